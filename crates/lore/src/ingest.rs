@@ -1,0 +1,10 @@
+//! One pipeline for every source: read → normalise → validate → one transaction → text index → report.
+//!
+//! A source's own module reads its objects and turns them into a [`Batch`]; everything after that is the same
+//! for all of them.
+
+mod batch;
+mod report;
+
+pub use batch::Batch;
+pub use report::{Rejection, Report, SourceCount};

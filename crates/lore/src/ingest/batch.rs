@@ -1,0 +1,153 @@
+use std::collections::{BTreeMap, HashMap};
+
+use super::report::{Rejection, SourceCount};
+use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug};
+
+/// The longest name an entry may have, in characters. The longest known is under 100.
+const LONGEST_NAME: usize = 300;
+/// The longest body an entry may have, in bytes. The longest known is under 200 KB.
+const LONGEST_BODY: usize = 2 << 20;
+
+/// What a source handed over: its documents, its valid records, and what had to be rejected.
+#[derive(Debug, Default)]
+pub struct Batch {
+    documents: BTreeMap<DocumentKey, NewDocument>,
+    records: Vec<Record>,
+    rejected: Vec<Rejection>,
+    sources: BTreeMap<String, SourceCount>,
+    places: HashMap<(DocumentKey, Kind, Slug), usize>,
+}
+
+impl Batch {
+    /// Adds a document. Records of a document that is not added are rejected.
+    pub fn add_document(&mut self, document: NewDocument) {
+        self.documents.insert(document.key.clone(), document);
+    }
+
+    /// Counts an object of a source that will make one or more records.
+    pub fn count_object(&mut self, source: &str) {
+        self.source(source).objects += 1;
+    }
+
+    /// Counts an object that makes no entry of its own because it is part of others.
+    pub fn count_folded(&mut self, source: &str) {
+        let count = self.source(source);
+        count.objects += 1;
+        count.folded += 1;
+    }
+
+    /// Adds what an object was normalised to: a record, or the reason why it is none. A record that does not
+    /// validate becomes a rejection; one whose slug is taken gets a number behind it.
+    pub fn add(&mut self, source: &str, key: &str, record: Result<Record, String>) {
+        let checked = record.and_then(|record| match self.problem_of(&record) {
+            Some(problem) => Err(problem),
+            None => Ok(record),
+        });
+        let count = self.source(source);
+        count.read += 1;
+        match checked {
+            Ok(mut record) => {
+                count.stored += 1;
+                self.give_free_slug(&mut record);
+                self.records.push(record);
+            }
+            Err(reason) => {
+                count.rejected += 1;
+                self.rejected.push(Rejection { source: source.to_owned(), key: key.to_owned(), reason });
+            }
+        }
+    }
+
+    /// The documents, by key.
+    #[must_use]
+    pub fn documents(&self) -> &BTreeMap<DocumentKey, NewDocument> {
+        &self.documents
+    }
+
+    /// The valid records.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The valid records, to be changed; their document, kind and slug must stay as they are.
+    pub fn records_mut(&mut self) -> &mut [Record] {
+        &mut self.records
+    }
+
+    /// The valid record at a place, to be changed; its document, kind and slug must stay as they are.
+    pub fn record_mut(&mut self, document: &DocumentKey, kind: Kind, slug: &Slug) -> Option<&mut Record> {
+        let place = *self.places.get(&(document.clone(), kind, slug.clone()))?;
+        self.records.get_mut(place)
+    }
+
+    /// What was rejected so far.
+    #[must_use]
+    pub fn rejected(&self) -> &[Rejection] {
+        &self.rejected
+    }
+
+    /// The counts by source.
+    #[must_use]
+    pub fn sources(&self) -> &BTreeMap<String, SourceCount> {
+        &self.sources
+    }
+
+    fn source(&mut self, source: &str) -> &mut SourceCount {
+        if !self.sources.contains_key(source) {
+            self.sources.insert(source.to_owned(), SourceCount::default());
+        }
+        self.sources.entry(source.to_owned()).or_default()
+    }
+
+    fn give_free_slug(&mut self, record: &mut Record) {
+        let wanted = record.slug.clone();
+        let mut number = 1;
+        loop {
+            let place = (record.document.clone(), record.kind, record.slug.clone());
+            match self.places.entry(place) {
+                std::collections::hash_map::Entry::Vacant(free) => {
+                    free.insert(self.records.len());
+                    return;
+                }
+                std::collections::hash_map::Entry::Occupied(_) => {
+                    number += 1;
+                    record.slug = Slug::new(&format!("{wanted}-{number}"));
+                }
+            }
+        }
+    }
+
+    fn problem_of(&self, record: &Record) -> Option<String> {
+        let Record { document, kind, name, body, details, .. } = record;
+        if !self.documents.contains_key(document) {
+            return Some(format!("its document `{document}` is not known"));
+        }
+        if name.trim().is_empty() {
+            return Some("it has no name".to_owned());
+        }
+        if name.chars().count() > LONGEST_NAME {
+            return Some(format!("its name is longer than {LONGEST_NAME} characters"));
+        }
+        if body.len() > LONGEST_BODY {
+            return Some(format!("its text is longer than {LONGEST_BODY} bytes"));
+        }
+        if details.family() != kind.family() {
+            return Some(format!("its fields are not those of kind {kind}"));
+        }
+        match details {
+            Details::Spell(spell) if spell.level > 9 => {
+                Some(format!("its level is {}, above 9", spell.level))
+            }
+            Details::Equipment(thing)
+                if [thing.cost_gp, thing.weight_lb]
+                    .into_iter()
+                    .flatten()
+                    .any(|n| !n.is_finite() || n < 0.0) =>
+            {
+                Some("its cost or weight is no positive number".to_owned())
+            }
+            _ => None,
+        }
+    }
+}

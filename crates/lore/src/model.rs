@@ -1,0 +1,26 @@
+//! What the library holds: entries of fifth-edition content, the kinds they are of, and the documents they
+//! come from. Nothing here touches a file, the network or a database.
+
+mod challenge_rating;
+mod creature;
+mod document;
+mod entry;
+mod equipment;
+mod key;
+mod kind;
+mod option;
+mod rule;
+mod spell;
+mod text;
+
+pub use challenge_rating::ChallengeRating;
+pub use creature::{AbilityScores, Creature};
+pub use document::{Document, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE};
+pub use entry::{Details, Record};
+pub use equipment::{Equipment, Rarity};
+pub use key::{DocumentKey, EntryId, Slug};
+pub use kind::{ContentType, Family, Kind, UnknownKind};
+pub use option::CharacterOption;
+pub use rule::Rule;
+pub use spell::{CastingTime, Spell};
+pub use text::{clean, excerpt, fold, title_case};

@@ -1,0 +1,67 @@
+use serde::{Deserialize, Serialize};
+
+use super::{CharacterOption, Creature, DocumentKey, Equipment, Family, Kind, Rule, Slug, Spell};
+
+/// One entry as a source hands it over, ready to be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// The document it belongs to.
+    pub document: DocumentKey,
+    /// What it is.
+    pub kind: Kind,
+    /// Its name within the document and kind.
+    pub slug: Slug,
+    /// Its name as printed.
+    pub name: String,
+    /// The whole entry as Markdown, as a person reads it: a creature's is a complete stat block. The name is
+    /// not repeated as a heading.
+    pub body: String,
+    /// The fields of its kind.
+    pub details: Details,
+    /// The object as the source gave it.
+    pub raw: serde_json::Value,
+}
+
+/// The fields of an entry, by the family its kind belongs to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum Details {
+    /// Of a spell.
+    Spell(Spell),
+    /// Of a creature.
+    Creature(Box<Creature>),
+    /// Of a weapon, armor, magic item or item.
+    Equipment(Box<Equipment>),
+    /// Of a class, subclass, race, subrace, background, feat, class option or trait.
+    CharacterOption(CharacterOption),
+    /// Of everything else.
+    Rule(Rule),
+}
+
+impl Details {
+    /// Reads stored fields back; the kind says which family they are of.
+    ///
+    /// # Errors
+    /// When the JSON is not of that family.
+    pub fn read(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
+        Ok(match kind.family() {
+            Family::Spell => Details::Spell(serde_json::from_str(json)?),
+            Family::Creature => Details::Creature(serde_json::from_str(json)?),
+            Family::Equipment => Details::Equipment(serde_json::from_str(json)?),
+            Family::CharacterOption => Details::CharacterOption(serde_json::from_str(json)?),
+            Family::Rule => Details::Rule(serde_json::from_str(json)?),
+        })
+    }
+
+    /// The family of kinds whose fields these are.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        match self {
+            Details::Spell(_) => Family::Spell,
+            Details::Creature(_) => Family::Creature,
+            Details::Equipment(_) => Family::Equipment,
+            Details::CharacterOption(_) => Family::CharacterOption,
+            Details::Rule(_) => Family::Rule,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+use serde::{Deserialize, Serialize};
+
+/// The fields of a weapon, an armor, a magic item or any other thing that can be owned.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Equipment {
+    /// What sort of thing it is, such as `Martial Melee Weapon`, `Potion` or `Tools`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// The rarity of a magic item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rarity: Option<Rarity>,
+    /// Whether it must be attuned to.
+    pub requires_attunement: bool,
+    /// By whom it can be attuned to, such as `by a wizard`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attunement_detail: Option<String>,
+    /// Whether it is magical.
+    pub is_magic: bool,
+    /// The price in gold pieces. Absent when unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_gp: Option<f64>,
+    /// The weight in pounds. Absent when unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight_lb: Option<f64>,
+    /// The damage of a weapon, such as `1d8`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage_dice: Option<String>,
+    /// The damage of a versatile weapon in two hands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two_handed_damage_dice: Option<String>,
+    /// The type of a weapon's damage, in lower case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage_type: Option<String>,
+    /// A weapon's properties and mastery, such as `Finesse` or `Thrown (range 20/60)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<String>,
+    /// A ranged weapon's normal and long range in feet, such as `80/320`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
+    /// Whether a weapon is simple (true) or martial (false).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_simple: Option<bool>,
+    /// Whether a weapon has the finesse property.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_finesse: Option<bool>,
+    /// Whether a weapon has the light property.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_light: Option<bool>,
+    /// The armor class an armor gives, in words, such as `14 + Dex modifier (max 2)`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armor_class: Option<String>,
+    /// The Strength score an armor asks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength_required: Option<u16>,
+    /// Whether an armor gives disadvantage on Dexterity (Stealth) checks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stealth_disadvantage: Option<bool>,
+    /// The weapon or armor that a magic item is made of, such as `Longsword`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_item: Option<String>,
+}
+
+/// How rare a magic item is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+pub enum Rarity {
+    /// Common.
+    #[serde(rename = "common")]
+    Common,
+    /// Uncommon.
+    #[serde(rename = "uncommon")]
+    Uncommon,
+    /// Rare.
+    #[serde(rename = "rare")]
+    Rare,
+    /// Very rare.
+    #[serde(rename = "very rare")]
+    VeryRare,
+    /// Legendary.
+    #[serde(rename = "legendary")]
+    Legendary,
+    /// An artifact.
+    #[serde(rename = "artifact")]
+    Artifact,
+    /// The rarity depends on the variant.
+    #[serde(rename = "varies")]
+    Varies,
+}
+
+impl Rarity {
+    /// Every rarity, most common first.
+    pub const ALL: [Rarity; 7] = [
+        Rarity::Common,
+        Rarity::Uncommon,
+        Rarity::Rare,
+        Rarity::VeryRare,
+        Rarity::Legendary,
+        Rarity::Artifact,
+        Rarity::Varies,
+    ];
+
+    /// The rarity in words, such as `very rare`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Rarity::Common => "common",
+            Rarity::Uncommon => "uncommon",
+            Rarity::Rare => "rare",
+            Rarity::VeryRare => "very rare",
+            Rarity::Legendary => "legendary",
+            Rarity::Artifact => "artifact",
+            Rarity::Varies => "varies",
+        }
+    }
+
+    /// Reads `Very Rare`, `very-rare`, `VERY_RARE`.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Self> {
+        let wanted = super::text::fold(text).replace(['-', '_'], " ");
+        let wanted = if wanted == "rarity varies" { "varies" } else { wanted.trim() };
+        Self::ALL.into_iter().find(|rarity| rarity.as_str() == wanted)
+    }
+}

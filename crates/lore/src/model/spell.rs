@@ -1,0 +1,116 @@
+use serde::{Deserialize, Serialize};
+
+/// The fields of a spell.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Spell {
+    /// The spell's level, 0 (cantrip) to 9.
+    pub level: u8,
+    /// The school of magic, such as `Evocation`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub school: Option<String>,
+    /// How long casting takes, such as `1 action` or `10 minutes`.
+    pub casting_time: String,
+    /// What a reaction spell reacts to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reaction_condition: Option<String>,
+    /// The range in words, such as `150 feet`, `Self` or `Sight`.
+    pub range: String,
+    /// The components, such as `V, S, M`.
+    pub components: String,
+    /// The material component, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// How long the spell lasts, such as `1 minute`.
+    pub duration: String,
+    /// Whether the caster must concentrate.
+    pub concentration: bool,
+    /// Whether it can be cast as a ritual.
+    pub ritual: bool,
+    /// The classes that can learn it, such as `Wizard`. Empty when the source does not say.
+    pub classes: Vec<String>,
+    /// The damage types it deals, in lower case.
+    pub damage_types: Vec<String>,
+    /// The ability whose saving throw it calls for, such as `dexterity`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saving_throw: Option<String>,
+    /// Whether it calls for an attack roll.
+    #[serde(default)]
+    pub attack_roll: bool,
+    /// What changes in a higher slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub higher_level: Option<String>,
+}
+
+/// How long a spell takes to cast, in one spelling: `1 action`, `1 bonus action`, `10 minutes`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CastingTime(String);
+
+impl CastingTime {
+    /// Reads every spelling in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let folded = super::text::fold(text).replace(['-', '_'], " ");
+        let (before_comma, _) = folded.split_once(',').unwrap_or((&folded, ""));
+        let digits = before_comma.chars().take_while(char::is_ascii_digit).count();
+        let (number, unit) = before_comma.split_at(digits);
+        let unit = unit.trim();
+        let known = [
+            "action",
+            "bonus action",
+            "reaction",
+            "minute",
+            "hour",
+            "round",
+            "turn",
+            "day",
+            "week",
+            "minutes",
+            "hours",
+            "rounds",
+            "days",
+        ];
+        if !known.contains(&unit) {
+            return Self(before_comma.trim().to_owned());
+        }
+        let number = if number.is_empty() { "1" } else { number };
+        let singular = unit.trim_end_matches('s');
+        Self(format!("{number} {singular}{}", if number == "1" { "" } else { "s" }))
+    }
+
+    /// The one spelling.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Spell {
+    /// The level in words: `cantrip`, `1st-level`.
+    #[must_use]
+    pub fn level_in_words(&self) -> String {
+        match self.level {
+            0 => "cantrip".to_owned(),
+            1 => "1st-level".to_owned(),
+            2 => "2nd-level".to_owned(),
+            3 => "3rd-level".to_owned(),
+            level => format!("{level}th-level"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn casting_times_have_one_spelling() {
+        let read = |text| CastingTime::new(text).as_str().to_owned();
+        assert_eq!(read("action"), "1 action");
+        assert_eq!(read("1 Action"), "1 action");
+        assert_eq!(read("bonus-action"), "1 bonus action");
+        assert_eq!(read("10minutes"), "10 minutes");
+        assert_eq!(read("1 minutes"), "1 minute");
+        assert_eq!(read("1 reaction, which you take when hit"), "1 reaction");
+        assert_eq!(read("special"), "special");
+    }
+}
