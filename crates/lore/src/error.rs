@@ -48,6 +48,12 @@ pub enum Error {
         /// The library's folder.
         path: PathBuf,
     },
+    /// The database is damaged.
+    #[error("the library's database {path} is damaged", path = path.display())]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+    },
     /// The library was made by a newer version of the program.
     #[error("the library in {path} was made by a newer LoreKeeper (its format is {found}, this program knows {known})", path = path.display())]
     NewerLibrary {
@@ -106,6 +112,7 @@ impl Error {
             Error::Cancelled => "cancelled",
             Error::File { .. } => "file_error",
             Error::DiskFull { .. } => "disk_full",
+            Error::Damaged { .. } => "damaged_library",
             Error::NewerLibrary { .. } => "newer_library",
             Error::Unreachable { .. } => "network_error",
             Error::BadAnswer { .. } => "bad_answer",
@@ -122,6 +129,7 @@ impl Error {
             Error::Invalid(_) | Error::NoSuchDocument { .. } | Error::Cancelled => Fault::User,
             Error::File { .. }
             | Error::DiskFull { .. }
+            | Error::Damaged { .. }
             | Error::NewerLibrary { .. }
             | Error::Unreachable { .. }
             | Error::BadAnswer { .. } => Fault::Outside,
@@ -140,6 +148,9 @@ impl Error {
                 "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder."
             }
             Error::DiskFull { .. } => "Free some space and try again; the library is as it was before.",
+            Error::Damaged { .. } => {
+                "Restart LoreKeeper: it moves the damaged file aside and saves every entry that can still be read."
+            }
             Error::NewerLibrary { .. } => {
                 "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start a library of its own."
             }

@@ -4,6 +4,10 @@
 //! for all of them.
 
 mod batch;
+pub mod dnd5e_api;
+mod json;
+mod markdown;
+pub mod open5e;
 mod report;
 
 pub use batch::Batch;

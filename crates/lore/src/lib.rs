@@ -1,8 +1,17 @@
 //! One local library of fifth-edition content: what it holds, how it is filled, and how it is asked.
 //!
-//! Nothing here knows of MCP, of a window, or of the terminal.
+//! [`Library`] is the way in. Nothing here knows of MCP, of a window, or of the terminal.
 
 pub mod error;
 pub mod ingest;
+mod library;
 pub mod model;
 pub mod progress;
+pub mod query;
+mod search;
+mod store;
+
+pub use error::{Error, Result};
+pub use library::{
+    Check, Clock, EntryPlace, FRESH_FOR, Library, Options, Stats, SyncRequest, Synced, home_folder,
+};

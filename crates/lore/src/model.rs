@@ -15,7 +15,7 @@ mod text;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
-pub use document::{Document, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE};
+pub use document::{Document, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider};
 pub use entry::{Details, Record};
 pub use equipment::{Equipment, Rarity};
 pub use key::{DocumentKey, EntryId, Slug};

@@ -8,7 +8,7 @@ pub use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, Result};
 
-/// One step of a long job.
+/// One step of a long job, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {

@@ -1,2 +1,25 @@
-//! x
-fn main() {}
+//! `lorekeeper-mcp`: LoreKeeper's MCP server and command line.
+//!
+//! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
+
+mod arguments;
+mod cli;
+mod envelope;
+mod logging;
+mod registry;
+mod resources;
+mod schema;
+mod server;
+mod shelf;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod view;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    cli::run(cli::Cli::parse())
+}

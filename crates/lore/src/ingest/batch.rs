@@ -1,6 +1,6 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::report::{Rejection, SourceCount};
+use super::report::{Rejection, Report, SourceCount};
 use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug};
 
 /// The longest name an entry may have, in characters. The longest known is under 100.
@@ -91,6 +91,25 @@ impl Batch {
     #[must_use]
     pub fn sources(&self) -> &BTreeMap<String, SourceCount> {
         &self.sources
+    }
+
+    /// The counts of what was read and kept; what that changes in the library is not known yet.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let mut report = Report {
+            read: (self.records.len() + self.rejected.len()) as u64,
+            stored: self.records.len() as u64,
+            rejected: self.rejected.clone(),
+            sources: self.sources.clone(),
+            ..Report::default()
+        };
+        let mut documents = BTreeSet::new();
+        for record in &self.records {
+            documents.insert(&record.document);
+            *report.kinds.entry(record.kind.as_str().to_owned()).or_default() += 1;
+        }
+        report.documents = documents.into_iter().cloned().collect();
+        report
     }
 
     fn source(&mut self, source: &str) -> &mut SourceCount {

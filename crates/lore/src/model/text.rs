@@ -9,7 +9,7 @@ pub fn fold(text: &str) -> String {
     for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match c {
             '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{02bc}' | '`' | '\u{00b4}' => {
-                folded.push('\'')
+                folded.push('\'');
             }
             '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2033}' => folded.push('"'),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => folded.push('-'),

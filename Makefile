@@ -1,0 +1,21 @@
+# The entry points. What each does is in scripts/.
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench bundle
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
+
+run: ## build everything and open the window (without a display: print real answers)
+	@scripts/run
+
+test: ## every test: library, server, shell, page, outside clients, the real window
+	@scripts/test
+
+check: ## formatting, lints, licences and types
+	@scripts/check
+
+bench: ## measure speed and size, beside the targets
+	@scripts/bench
+
+bundle: ## build the .deb with the server, the starter and the model in it
+	@scripts/bundle

@@ -1,0 +1,26 @@
+//! Entries as Markdown, for every source alike: typed fields and named passages in, the entry's body out. The
+//! entry's own name never stands in its body as a heading.
+
+mod body;
+mod class;
+mod clean;
+mod creature;
+mod equipment;
+mod option;
+mod part;
+mod rule;
+mod spell;
+mod table;
+mod words;
+
+pub(crate) use body::Body;
+pub(crate) use class::{ClassSheet, Feature};
+pub(crate) use clean::{clean_markdown, join_paragraphs};
+pub(crate) use creature::{StatBlock, action};
+pub(crate) use equipment::equipment;
+pub(crate) use option::{benefits, class_option, race, trait_of};
+pub(crate) use part::Part;
+pub(crate) use rule::{chapter, without_own_heading};
+pub(crate) use spell::spell;
+pub(crate) use table::Table;
+pub(crate) use words::{ability_in_full, alternatives, capitalised, ordinal, signed};

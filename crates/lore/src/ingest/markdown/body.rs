@@ -1,0 +1,62 @@
+use super::Part;
+
+/// A body while it is written: blocks with an empty line between them. What is empty leaves no trace.
+#[derive(Debug, Default)]
+pub(crate) struct Body {
+    text: String,
+}
+
+impl Body {
+    /// Adds a block of Markdown.
+    pub(crate) fn block(&mut self, text: &str) -> &mut Self {
+        let text = text.trim_matches('\n').trim_end();
+        if !text.trim().is_empty() {
+            if !self.text.is_empty() {
+                self.text.push_str("\n\n");
+            }
+            self.text.push_str(text);
+        }
+        self
+    }
+
+    /// Adds a line in italics.
+    pub(crate) fn italic(&mut self, line: &str) -> &mut Self {
+        if line.is_empty() { self } else { self.block(&format!("*{line}*")) }
+    }
+
+    /// Adds a list of facts, leaving out those without a value.
+    pub(crate) fn facts<'a>(
+        &mut self,
+        facts: impl IntoIterator<Item = (&'a str, Option<String>)>,
+    ) -> &mut Self {
+        let lines: Vec<String> = facts
+            .into_iter()
+            .filter_map(|(label, value)| Some((label, value.filter(|value| !value.trim().is_empty())?)))
+            .map(|(label, value)| format!("- **{label}** {}", value.trim().replace('\n', " ")))
+            .collect();
+        self.block(&lines.join("\n"))
+    }
+
+    /// Adds a heading of the third level.
+    pub(crate) fn heading(&mut self, title: &str) -> &mut Self {
+        self.block(&format!("### {title}"))
+    }
+
+    /// Adds passages, each led by its name.
+    pub(crate) fn parts(&mut self, parts: &[Part]) -> &mut Self {
+        for part in parts {
+            self.block(&part.to_markdown());
+        }
+        self
+    }
+
+    /// Adds passages under a heading, if there are any.
+    pub(crate) fn section(&mut self, title: &str, parts: &[Part]) -> &mut Self {
+        if parts.is_empty() { self } else { self.heading(title).parts(parts) }
+    }
+
+    /// The finished body.
+    pub(crate) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+}

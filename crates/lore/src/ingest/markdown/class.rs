@@ -1,0 +1,116 @@
+use std::borrow::Cow;
+
+use super::words::ordinal;
+use super::{Body, Part, Table};
+use crate::model::CharacterOption;
+
+/// A feature of a class or subclass, as the class shows it.
+#[derive(Debug, Clone)]
+pub(crate) struct Feature {
+    /// Its name.
+    pub(crate) name: String,
+    /// The levels at which it is gained, lowest first.
+    pub(crate) levels: Vec<u8>,
+    /// Its text (clean).
+    pub(crate) text: String,
+    /// The options it offers.
+    pub(crate) options: Vec<Part>,
+}
+
+/// Everything that the body of a class or subclass shows beside its fields.
+#[derive(Debug, Default)]
+pub(crate) struct ClassSheet {
+    /// What is told of it first (clean).
+    pub(crate) text: String,
+    /// What it gives a character: label and value.
+    pub(crate) facts: Vec<(&'static str, String)>,
+    /// Its levels.
+    pub(crate) table: Table,
+    /// What belongs under the table: label and text.
+    pub(crate) notes: Vec<Part>,
+    /// Its features.
+    pub(crate) features: Vec<Feature>,
+}
+
+impl ClassSheet {
+    /// The body. A subclass names its class.
+    pub(crate) fn to_markdown(&self, class: &CharacterOption) -> String {
+        let mut body = Body::default();
+        if let Some(parent) = &class.parent {
+            body.italic(&format!("{parent} subclass"));
+        }
+        body.block(&self.text).facts(self.facts.iter().map(|(label, value)| (*label, Some(value.clone()))));
+        let table = self.table.to_markdown();
+        if !table.is_empty() {
+            body.heading("Levels").block(&table);
+        }
+        body.parts(&self.notes);
+        for feature in &self.features {
+            body.heading(&feature.name)
+                .italic(&feature.levels_in_words())
+                .block(&under_heading(&feature.text));
+            body.parts(&feature.options);
+        }
+        body.finish()
+    }
+}
+
+/// A text whose own headings rank below the third level, that of the feature it belongs to.
+fn under_heading(text: &str) -> Cow<'_, str> {
+    if !text.starts_with('#') && !text.contains("\n#") {
+        return Cow::Borrowed(text);
+    }
+    let lower = |line: &str| match line.trim_start_matches('#') {
+        title if line.len() - title.len() < 4 && line.starts_with('#') => format!("####{title}"),
+        _ => line.to_owned(),
+    };
+    Cow::Owned(text.lines().map(lower).collect::<Vec<_>>().join("\n"))
+}
+
+impl Feature {
+    /// `3rd level`, `4th, 8th and 12th level`; empty when no level is known.
+    pub(crate) fn levels_in_words(&self) -> String {
+        let levels: Vec<String> = self.levels.iter().map(|level| ordinal(*level)).collect();
+        match levels.as_slice() {
+            [] => String::new(),
+            [one] => format!("{one} level"),
+            [start @ .., last] => format!("{} and {last} level", start.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_shows_its_levels_and_features() {
+        let mut table = Table::new(["Level", "Proficiency Bonus", "Features"]);
+        table.row(["1st", "+2", "Taste"]);
+        let sheet = ClassSheet {
+            text: "Cooks cook.".into(),
+            facts: vec![("Hit Dice", "1d8 per cook level".into())],
+            table,
+            notes: Vec::new(),
+            features: vec![Feature {
+                name: "Taste".into(),
+                levels: vec![1, 5, 9],
+                text: "You taste.".into(),
+                options: vec![Part::new("Sweet", "Sugar.")],
+            }],
+        };
+        insta::assert_snapshot!(sheet.to_markdown(&CharacterOption::default()));
+    }
+
+    #[test]
+    fn headings_in_a_feature_rank_below_it() {
+        assert_eq!(under_heading("## A\nb\n##### C"), "#### A\nb\n##### C");
+        assert_eq!(under_heading("no # heading"), "no # heading");
+    }
+
+    #[test]
+    fn a_subclass_names_its_class() {
+        let details = CharacterOption { parent: Some("Cook".into()), ..CharacterOption::default() };
+        assert_eq!(ClassSheet::default().to_markdown(&details), "*Cook subclass*");
+    }
+}

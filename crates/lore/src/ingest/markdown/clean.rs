@@ -1,0 +1,191 @@
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::model::clean;
+
+/// What sources write where they have nothing to say.
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\[(?:no description provided|none provided|column data)\.?\]"));
+/// A link into an API, which leads a reader nowhere.
+static API_LINK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\[([^\[\]]*)\]\((?:https?://(?:api\.open5e\.com|(?:www\.)?dnd5eapi\.co)/|/)[^()\s]*\)")
+});
+/// Any HTML tag that turns up in texts.
+static TAG: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)</?(?:a|b|blockquote|br|caption|center|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|",
+        r"small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>"
+    ))
+});
+/// HTML that stands for a block of its own, from its opening to its closing tag.
+static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
+    let tags =
+        ["table", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "pre"];
+    let blocks = tags.map(|tag| format!(r"<{tag}(?:\s[^<>]*)?>.*?</{tag}>"));
+    pattern(&format!("(?is){}", blocks.join("|")))
+});
+static SCRIPT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?is)<script(?:\s[^<>]*)?>.*?</script>|<style(?:\s[^<>]*)?>.*?</style>|<!--.*?-->")
+});
+static BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(?:strong|b)>"));
+static ITALIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(?:em|i)>"));
+static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[;\s]*<br\s*/?>\s*"));
+
+/// A line that begins with a bold label such as `**Armor:**`, on the heels of another line.
+static LABEL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"([^\n|])\n((?:\*\*\*?|_\*\*)[^*\n|]{1,60}[.:](?:\*\*\*?|\*\*_))"));
+
+/// Text of a source as clean Markdown: HTML becomes Markdown, links into APIs become their words, placeholders
+/// vanish, and a line that begins with a bold label starts a paragraph; line ends and spaces as [`clean`] leaves them.
+/// A `<` that opens no tag stays.
+pub(crate) fn clean_markdown(text: &str) -> String {
+    // Most texts hold none of these marks, and looking for one is cheaper than a pattern.
+    let mut text = clean(text);
+    if text.contains('[') {
+        text = without_api_links(&PLACEHOLDER.replace_all(&text, ""));
+    }
+    if text.contains('<') {
+        text = without_html(&text);
+    }
+    if text.contains("\n**") || text.contains("\n_**") {
+        text = LABEL.replace_all(&text, "$1\n\n$2").into_owned();
+    }
+    if text.contains('&') {
+        text =
+            text.replace("&amp;", "&").replace("&nbsp;", " ").replace("&quot;", "\"").replace("&#39;", "'");
+    }
+    clean(text.trim())
+}
+
+/// Paragraphs given one by one as one text: lines of a table or a list stay together, the rest is parted.
+pub(crate) fn join_paragraphs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut before = "";
+    for paragraph in paragraphs.into_iter().map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+        if !text.is_empty() {
+            let together = ["|", "- ", "* "].iter().any(|mark| {
+                paragraph.starts_with(mark)
+                    && before.lines().last().is_some_and(|line| line.starts_with(mark))
+            });
+            text.push_str(if together { "\n" } else { "\n\n" });
+        }
+        text.push_str(paragraph);
+        before = paragraph;
+    }
+    text
+}
+
+/// Two links without a space between them must not become one word.
+fn without_api_links(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut end = 0;
+    for link in API_LINK.captures_iter(text) {
+        let (Some(whole), Some(words)) = (link.get(0), link.get(1)) else { continue };
+        plain.push_str(text.get(end..whole.start()).unwrap_or_default());
+        if whole.start() == end && end > 0 {
+            plain.push_str(", ");
+        }
+        plain.push_str(words.as_str());
+        end = whole.end();
+    }
+    plain.push_str(text.get(end..).unwrap_or_default());
+    plain
+}
+
+fn without_html(text: &str) -> String {
+    if !TAG.is_match(text) && !SCRIPT.is_match(text) {
+        return text.to_owned();
+    }
+    let text = SCRIPT.replace_all(text, "");
+    let text = BLOCK.replace_all(&text, |block: &regex::Captures<'_>| {
+        let html = block.get(0).map_or("", |block| block.as_str());
+        let markdown = htmd::convert(html).unwrap_or_else(|_| html.to_owned());
+        format!("\n\n{}\n\n", markdown.trim())
+    });
+    let text: String = text.lines().map(without_breaks).collect::<Vec<_>>().join("\n");
+    let text = BOLD.replace_all(&text, "**");
+    let text = ITALIC.replace_all(&text, "*");
+    TAG.replace_all(&text, "").into_owned()
+}
+
+/// A line break starts a new paragraph; in a row of a table, which has to stay one line, it becomes a semicolon.
+fn without_breaks(line: &str) -> Cow<'_, str> {
+    BREAK.replace_all(line, if line.trim_start().starts_with('|') { "; " } else { "\n\n" })
+}
+
+/// A pattern that is a constant of this program.
+#[expect(clippy::expect_used, reason = "the patterns are constants that a test reads")]
+pub(super) fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a valid pattern")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_and_markdown_stay_as_they_are() {
+        for text in [
+            "a < b and c > d",
+            "| A | B |\n|---|---|\n| 1 | 2 |",
+            "**Bold.** _it_ <3",
+            "x <y z",
+            "1. one\n2. two\n\n* * *",
+        ] {
+            assert_eq!(clean_markdown(text), text);
+        }
+    }
+
+    #[test]
+    fn html_becomes_markdown() {
+        assert_eq!(clean_markdown("<em><strong>Bite.</strong></em> Hurts."), "***Bite.*** Hurts.");
+        assert_eq!(clean_markdown("one<br>two<BR/>three"), "one\n\ntwo\n\nthree");
+        assert_eq!(clean_markdown("| pit |\n|---|\n| one;<br/>two |"), "| pit |\n|---|\n| one; two |");
+        assert_eq!(
+            clean_markdown("Roll:\n<ul>\n<li>1: a</li>\n<li>2: b</li>\n</ul>\nDone."),
+            "Roll:\n\n*   1: a\n*   2: b\n\nDone."
+        );
+        assert_eq!(clean_markdown("<h5>Wind</h5>\nIt blows."), "##### Wind\n\nIt blows.");
+        assert_eq!(clean_markdown("a<script>alert(1)</script>b"), "ab");
+        let table = clean_markdown(
+            "<table>\n<thead><tr>\n<th>Stage</th>\n<th>Sky</th>\n</tr></thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>Clear</td>\n</tr>\n</tbody>\n</table>",
+        );
+        assert!(table.starts_with("| Stage | Sky"), "{table}");
+        assert!(!table.contains('<'), "{table}");
+    }
+
+    #[test]
+    fn links_into_an_api_become_their_words() {
+        assert_eq!(
+            clean_markdown(
+                "by [dispel](https://api.open5e.com/spells/dispel)[wish](https://api.open5e.com/wish) only"
+            ),
+            "by dispel, wish only"
+        );
+        assert_eq!(clean_markdown("see [blinded](/api/conditions/blinded)."), "see blinded.");
+        assert_eq!(clean_markdown("[a book](https://example.org/x)"), "[a book](https://example.org/x)");
+    }
+
+    #[test]
+    fn bold_labels_start_paragraphs() {
+        assert_eq!(clean_markdown("**Armor:** None\r\n**Tools:** Pan"), "**Armor:** None\n\n**Tools:** Pan");
+        assert_eq!(clean_markdown("a\n**bold** word"), "a\n**bold** word");
+    }
+
+    #[test]
+    fn placeholders_vanish() {
+        assert_eq!(clean_markdown("[No description provided]"), "");
+        assert_eq!(clean_markdown("[None Provided]\n"), "");
+        assert_eq!(clean_markdown("[Column data]"), "");
+    }
+
+    #[test]
+    fn paragraphs_keep_tables_and_lists_together() {
+        assert_eq!(
+            join_paragraphs(["a", "| x |", "|---|", "b", "- 1", "- 2"]),
+            "a\n\n| x |\n|---|\n\nb\n\n- 1\n- 2"
+        );
+    }
+}

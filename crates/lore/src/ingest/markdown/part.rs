@@ -1,0 +1,55 @@
+use super::clean_markdown;
+
+/// A named passage of an entry: a trait, an action, a benefit. Both texts are clean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Its name, such as `Amphibious`; empty when it has none.
+    pub(crate) name: String,
+    /// Its text; empty when the name says it all.
+    pub(crate) text: String,
+}
+
+impl Part {
+    /// A passage of a name and a text as a source gives them.
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        Self { name: clean_markdown(name).replace('\n', " ").trim().to_owned(), text: clean_markdown(text) }
+    }
+
+    /// The passage led by its name in bold italics. A text that begins with a table, a list or a heading starts
+    /// its own block.
+    pub(crate) fn to_markdown(&self) -> String {
+        let Part { name, text } = self;
+        if name.is_empty() {
+            return text.clone();
+        }
+        let stop = if name.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+        let lead = format!("***{name}{stop}***");
+        if text.is_empty() {
+            lead
+        } else if starts_a_block(text) {
+            format!("{lead}\n\n{text}")
+        } else {
+            format!("{lead} {text}")
+        }
+    }
+}
+
+fn starts_a_block(text: &str) -> bool {
+    text.starts_with(['|', '#', '>'])
+        || text.starts_with("- ")
+        || text.starts_with("* ")
+        || text.starts_with("1.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_led_by_its_name() {
+        assert_eq!(Part::new("Glow", "It glows.").to_markdown(), "***Glow.*** It glows.");
+        assert_eq!(Part::new("Halt!", "").to_markdown(), "***Halt!***");
+        assert_eq!(Part::new("", "Text").to_markdown(), "Text");
+        assert_eq!(Part::new("List", "- a\n- b").to_markdown(), "***List.***\n\n- a\n- b");
+    }
+}

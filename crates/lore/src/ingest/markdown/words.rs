@@ -1,0 +1,115 @@
+use crate::model::fold;
+
+/// Short and full names of the six abilities, in the printed order.
+const ABILITIES: [(&str, &str); 6] = [
+    ("str", "Strength"),
+    ("dex", "Dexterity"),
+    ("con", "Constitution"),
+    ("int", "Intelligence"),
+    ("wis", "Wisdom"),
+    ("cha", "Charisma"),
+];
+
+/// The full name of an ability given by its short or full name in any case.
+pub(crate) fn ability_in_full(name: &str) -> Option<&'static str> {
+    let wanted = fold(name);
+    ABILITIES.iter().find(|(short, full)| *short == wanted || fold(full) == wanted).map(|(_, full)| *full)
+}
+
+/// A number's place: `1st`, `2nd`, `11th`.
+pub(crate) fn ordinal(number: u8) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// A bonus with its sign: `+3`, `-1`, `+0`.
+pub(crate) fn signed(number: i32) -> String {
+    format!("{number:+}")
+}
+
+/// A number with a comma between thousands: `11,500`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A price in gold pieces, in the largest coin that needs no fraction: `1,500 gp`, `5 sp`, `1 cp`.
+pub(crate) fn coins(gold: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a price is no negative number, and casting saturates"
+    )]
+    let copper = (gold * 100.0).round() as u64;
+    if copper.is_multiple_of(100) {
+        format!("{} gp", grouped(copper / 100))
+    } else if copper.is_multiple_of(10) {
+        format!("{} sp", grouped(copper / 10))
+    } else {
+        format!("{} cp", grouped(copper))
+    }
+}
+
+/// Text with its first letter as a capital.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Words as a list of alternatives: `a, b, or c`.
+pub(crate) fn alternatives(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} or {two}"),
+        [start @ .., last] => format!("{}, or {last}", start.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_a_person_writes_them() {
+        assert_eq!(
+            [ordinal(1), ordinal(2), ordinal(3), ordinal(11), ordinal(20)],
+            ["1st", "2nd", "3rd", "11th", "20th"]
+        );
+        assert_eq!([signed(3), signed(-1), signed(0)], ["+3", "-1", "+0"]);
+        assert_eq!(
+            [grouped(0), grouped(999), grouped(1000), grouped(155_000)],
+            ["0", "999", "1,000", "155,000"]
+        );
+        assert_eq!(
+            [coins(1500.0), coins(0.5), coins(0.01), coins(0.15)],
+            ["1,500 gp", "5 sp", "1 cp", "15 cp"]
+        );
+    }
+
+    #[test]
+    fn abilities_have_one_name() {
+        assert_eq!(ability_in_full("STR"), Some("Strength"));
+        assert_eq!(ability_in_full("wisdom"), Some("Wisdom"));
+        assert_eq!(ability_in_full("luck"), None);
+    }
+
+    #[test]
+    fn alternatives_end_in_or() {
+        let words: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!(alternatives(&words), "a, b, or c");
+    }
+}

@@ -1,0 +1,17 @@
+//! The Open5e API: its lists are fetched page by page, and their objects become records.
+
+mod answer;
+mod client;
+mod endpoints;
+mod failure;
+mod fetch;
+mod listing;
+pub mod normalise;
+mod staging;
+mod tally;
+
+pub use answer::Page;
+pub use client::{Client, ClientOptions};
+pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
+pub use fetch::{Fetched, Wanted, fetch_all};
+pub use staging::Staging;

@@ -1,0 +1,71 @@
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::error::Category;
+
+/// One page of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    /// How many objects the whole list has.
+    pub count: u64,
+    /// Whether another page follows.
+    pub more: bool,
+    /// The objects of this page.
+    pub objects: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct Raw {
+    count: Option<u64>,
+    next: Option<Value>,
+    results: Option<Vec<Value>>,
+}
+
+impl Page {
+    /// Reads an answer, or says in words what it is instead of a page.
+    pub(super) fn read(body: &[u8]) -> Result<Self, String> {
+        let raw: Raw = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
+        let Some(objects) = raw.results else {
+            return Err("JSON without `results` came instead of a list".to_owned());
+        };
+        let Some(count) = raw.count else {
+            return Err("a list without its `count` came".to_owned());
+        };
+        Ok(Self { count, more: raw.next.is_some_and(|next| !next.is_null()), objects })
+    }
+}
+
+fn what_came(body: &[u8], error: &serde_json::Error) -> String {
+    match body.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None => "the answer is empty".to_owned(),
+        Some(b'<') => "a web page came instead of data".to_owned(),
+        Some(_) => match error.classify() {
+            Category::Eof => format!("the answer breaks off after {} bytes", body.len()),
+            Category::Data => format!("JSON of another shape than a list came ({error})"),
+            Category::Syntax | Category::Io => format!("the answer is not JSON ({error})"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_page_is_named_in_words() {
+        let problem = |body: &str| Page::read(body.as_bytes()).unwrap_err();
+        assert_eq!(problem(" \n<!doctype html>"), "a web page came instead of data");
+        assert_eq!(problem(r#"{"count":1,"results":[{"a"#), "the answer breaks off after 25 bytes");
+        assert_eq!(problem(r#"{"count":1}"#), "JSON without `results` came instead of a list");
+        assert_eq!(problem(r#"{"results":[]}"#), "a list without its `count` came");
+        assert_eq!(problem(""), "the answer is empty");
+        assert!(problem(r#"{"count"=1}"#).starts_with("the answer is not JSON"));
+        assert!(problem("[1]").starts_with("JSON of another shape"));
+    }
+
+    #[test]
+    fn a_page_knows_whether_another_follows() {
+        let last = Page::read(br#"{"count":3,"next":null,"previous":null,"results":[{"key":"a"}]}"#).unwrap();
+        assert_eq!((last.count, last.more, last.objects.len()), (3, false, 1));
+        assert!(Page::read(br#"{"count":3,"next":"http://x/?page=2","results":[]}"#).unwrap().more);
+    }
+}

@@ -1,0 +1,261 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::{ExponentialBuilder, Retryable};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
+use reqwest::{Response, Url, redirect};
+use tokio::sync::Semaphore;
+
+use super::answer::Page;
+use super::failure::Failure;
+use crate::error::{Error, Result};
+use crate::progress::Job;
+
+/// How many requests may be on their way at once. The API has three workers for everyone.
+const AT_ONCE: usize = 2;
+
+/// Where to ask and how patiently.
+#[derive(Debug, Clone)]
+pub struct ClientOptions {
+    /// The address before `/v2/…`, with `http` or `https`.
+    pub base: String,
+    /// How many objects a page holds: 100 to 500.
+    pub page_size: u32,
+    /// How long making a connection may take.
+    pub connect_timeout: Duration,
+    /// How long the server may send nothing.
+    pub silence: Duration,
+    /// How long one answer may take in all.
+    pub timeout: Duration,
+    /// How often one page is asked for.
+    pub attempts: usize,
+    /// How long to wait before the second attempt. The wait doubles each time, and chance adds up to as much again.
+    pub first_wait: Duration,
+    /// The longest wait before chance adds to it.
+    pub longest_wait: Duration,
+    /// The longest wait that the server can ask for with `Retry-After`.
+    pub longest_retry_after: Duration,
+    /// The largest answer, in bytes.
+    pub largest_answer: usize,
+}
+
+impl Default for ClientOptions {
+    fn default() -> Self {
+        Self {
+            base: "https://api.open5e.com".to_owned(),
+            page_size: 500,
+            connect_timeout: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            timeout: Duration::from_secs(120),
+            attempts: 5,
+            first_wait: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(10),
+            longest_retry_after: Duration::from_secs(60),
+            largest_answer: 64 << 20,
+        }
+    }
+}
+
+/// Asks the API, at most two requests at a time, and asks again where that may help. Its copies share all of this.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base: Url,
+    options: Arc<ClientOptions>,
+    slots: Arc<Semaphore>,
+}
+
+/// A page and the bytes it was read from.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) body: Vec<u8>,
+    pub(super) page: Page,
+}
+
+impl Client {
+    /// A client with these options. Connects to nothing yet.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] when an option cannot be used; [`Error::Unreachable`] when this system has no root
+    /// certificates.
+    pub fn new(options: ClientOptions) -> Result<Self> {
+        let base = base_address(&options.base)?;
+        if !(100..=500).contains(&options.page_size) {
+            return Err(Error::Invalid(format!(
+                "{} objects a page: it must be 100 to 500",
+                options.page_size
+            )));
+        }
+        Ok(Self {
+            http: http_client(&base, &options)?,
+            base,
+            options: Arc::new(options),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+        })
+    }
+
+    /// The address before `/v2/…`, without a slash at its end.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        self.base.as_str().trim_end_matches('/')
+    }
+
+    /// How many objects a page holds.
+    #[must_use]
+    pub fn page_size(&self) -> u32 {
+        self.options.page_size
+    }
+
+    /// Asks for a page of a list, such as `/v2/spells/`, with parameters.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] and [`Error::BadAnswer`] when the last attempt failed, [`Error::Cancelled`] when the
+    /// job was stopped.
+    pub async fn page(&self, path: &str, parameters: &[(&str, &str)], job: &Job) -> Result<Page> {
+        let url = self.address(path, parameters)?;
+        let answer = job.cancellation().run_until_cancelled(self.answer(&url));
+        Ok(Box::pin(answer).await.ok_or(Error::Cancelled)??.page)
+    }
+
+    /// The address of a list with parameters, percent-encoded.
+    pub(super) fn address(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Url> {
+        let mut url = Url::parse(&format!("{}{path}", self.base()))
+            .map_err(|error| Error::Internal(format!("{path} makes no address: {error}")))?;
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        Ok(url)
+    }
+
+    /// Asks until a page comes or asking again makes no sense. The slot is kept while waiting, so a server in trouble
+    /// is not asked by others in turn.
+    pub(super) async fn answer(&self, url: &Url) -> Result<Answer, Failure> {
+        let _slot = self.slots.acquire().await.map_err(|error| Failure::ours(url, error.to_string()))?;
+        let options = &self.options;
+        let waits = ExponentialBuilder::new()
+            .with_min_delay(options.first_wait)
+            .with_max_delay(options.longest_wait)
+            .with_max_times(options.attempts.saturating_sub(1))
+            .with_jitter();
+        let mut times = 0;
+        let answer = (|| {
+            times += 1;
+            self.attempt(url)
+        })
+        .retry(waits)
+        .when(|failure| failure.again)
+        .adjust(|failure, wait| {
+            let asked = failure.after.unwrap_or_default().min(options.longest_retry_after);
+            wait.map(|wait| wait.max(asked))
+        })
+        .notify(|failure, wait| {
+            tracing::debug!(%url, wait_ms = wait.as_millis(), reason = failure.reason(), "asking again");
+        })
+        .await;
+        answer.map_err(|failure| failure.tried(times))
+    }
+
+    async fn attempt(&self, url: &Url) -> Result<Answer, Failure> {
+        let broken = |error: reqwest::Error| Failure::transport(url, &error);
+        let response = self.http.get(url.clone()).send().await.map_err(broken)?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        if status.is_redirection() {
+            return Err(Failure::lasting(url, format!("it points elsewhere ({status})")));
+        }
+        let body = self.body(url, response).await;
+        if !status.is_success() {
+            return Err(Failure::status(url, status, &headers, &told(&body.unwrap_or_default())));
+        }
+        let body = body?;
+        let read = tokio::task::spawn_blocking(move || Page::read(&body).map(|page| Answer { body, page }));
+        let read = read.await.map_err(|error| Failure::ours(url, error.to_string()))?;
+        read.map_err(|reason| Failure::bad(url, reason))
+    }
+
+    async fn body(&self, url: &Url, mut response: Response) -> Result<Vec<u8>, Failure> {
+        let largest = self.options.largest_answer;
+        let too_large = || Failure::lasting(url, format!("the answer is larger than {largest} bytes"));
+        let announced = response.content_length().and_then(|length| usize::try_from(length).ok());
+        if announced.is_some_and(|length| length > largest) {
+            return Err(too_large());
+        }
+        let mut body = Vec::with_capacity(announced.unwrap_or_default());
+        while let Some(chunk) = response.chunk().await.map_err(|error| Failure::transport(url, &error))? {
+            if body.len() + chunk.len() > largest {
+                return Err(too_large());
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+}
+
+/// The start of what a server says about an error. Web pages say nothing of use.
+fn told(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    let text = text.trim();
+    if text.starts_with('<') { String::new() } else { text.chars().take(200).collect() }
+}
+
+fn base_address(text: &str) -> Result<Url> {
+    let wrong = |why: &str| Error::Invalid(format!("`{text}` is no address of an Open5e server: {why}"));
+    let url = Url::parse(text.trim()).map_err(|error| wrong(&error.to_string()))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("it must begin with http:// or https://"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(wrong("it must hold no user name or password"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(wrong("it must end before any `?` or `#`"));
+    }
+    Ok(url)
+}
+
+fn http_client(base: &Url, options: &ClientOptions) -> Result<reqwest::Client> {
+    // An error means that a provider is installed already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut builder = reqwest::Client::builder()
+        .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
+        .default_headers(HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]))
+        .connect_timeout(options.connect_timeout)
+        .read_timeout(options.silence)
+        .timeout(options.timeout)
+        .redirect(redirect::Policy::custom(stay_on_host));
+    if is_this_machine(base) {
+        builder = builder.no_proxy().tls_certs_only([]);
+    }
+    builder.build().map_err(|error| Error::Unreachable {
+        url: base.to_string(),
+        reason: format!(
+            "no secure connection can be made ({}); is the package ca-certificates installed?",
+            std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string)
+        ),
+    })
+}
+
+/// Whether the address is a plain one of this machine: no proxy leads there, and it needs no certificates.
+fn is_this_machine(base: &Url) -> bool {
+    let local = match base.host() {
+        Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(url::Host::Domain(name)) => name == "localhost",
+        None => false,
+    };
+    local && base.scheme() == "http"
+}
+
+/// Follows an address to the same host only, and never from a secure connection to an open one.
+fn stay_on_host(attempt: redirect::Attempt<'_>) -> redirect::Action {
+    let stays = attempt.previous().last().is_some_and(|from| {
+        let to = attempt.url();
+        from.host() == to.host()
+            && (from.scheme() == to.scheme() && from.port() == to.port() || to.scheme() == "https")
+    });
+    if stays && attempt.previous().len() <= 3 {
+        attempt.follow()
+    } else {
+        let to = attempt.url().to_string();
+        attempt.error(to)
+    }
+}

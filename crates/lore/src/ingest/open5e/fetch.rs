@@ -1,0 +1,136 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures::future::{join_all, try_join, try_join_all};
+use serde_json::Value;
+
+use super::client::Client;
+use super::endpoints::{ENDPOINTS, Endpoint, OLDER_DOCUMENTS, Role, older_slugs};
+use super::listing::{Fetch, Listed, Listing, Trouble};
+use super::staging::{Purpose, Staging};
+use super::tally::Tally;
+use crate::error::{Error, Result};
+use crate::model::DocumentKey;
+use crate::progress::Job;
+
+/// What is to be fetched.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Only the content of these documents, and what belongs to none; without, everything. Lists that cannot be
+    /// limited and short ones come whole all the same.
+    pub documents: Option<BTreeSet<DocumentKey>>,
+}
+
+/// What was fetched.
+#[derive(Debug, Default)]
+pub struct Fetched {
+    /// The objects by the path of their list, such as `/v2/spells/`, in the order of the API.
+    pub objects: BTreeMap<String, Vec<Value>>,
+    /// The paths of the lists that could not be had. What the library holds of them should stay.
+    pub missing: BTreeSet<&'static str>,
+    /// What a person should know, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Fetches every list: those of the second version, and what only the first version has. When it breaks off, the next
+/// call with the same wish goes on from the staged pages; after the objects are stored, [`Staging::clear`] is due.
+///
+/// The first version is on its way out: when it is of no use, the rest is fetched and that is noted.
+///
+/// # Errors
+/// [`Error::Unreachable`] and [`Error::BadAnswer`] when the API fails, [`Error::File`] and [`Error::DiskFull`] when a
+/// page cannot be staged, [`Error::Cancelled`] as soon as the job is stopped.
+pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
+    job.go_on()?;
+    staging.prepare(&Purpose {
+        base: client.base().to_owned(),
+        page_size: client.page_size(),
+        documents: wanted.documents.clone(),
+    })?;
+    let fetch = Fetch { client, staging, job, tally: Tally::new(job) };
+    let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));
+    let (mut fetched, older) =
+        job.cancellation().run_until_cancelled(Box::pin(everything)).await.ok_or(Error::Cancelled)??;
+    fetched.objects.extend(older.objects);
+    fetched.missing.extend(older.missing);
+    fetched.notes.extend(older.notes);
+    Ok(fetched)
+}
+
+async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
+    let endpoints = ENDPOINTS.iter().filter(|endpoint| endpoint.role != Role::Older);
+    let lists = try_join_all(endpoints.map(async |endpoint| {
+        let documents = wanted.documents.as_ref().filter(|_| endpoint.document_filter.is_some());
+        let documents = documents.map(|keys| keys.iter().map(DocumentKey::to_string).collect());
+        match fetch.list(&Listing { endpoint: *endpoint, documents }).await {
+            // Tables come and go between versions of the API; what refers to them carries their names.
+            Err(Trouble::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
+                Ok((endpoint, None))
+            }
+            list => Ok::<_, Error>((endpoint, Some(list?))),
+        }
+    }))
+    .await?;
+    let mut fetched = Fetched::default();
+    for (endpoint, list) in lists {
+        match list {
+            Some(list) => fetched.add(endpoint, list),
+            None => fetched.miss(endpoint, format!("Open5e has no {} any more.", endpoint.path)),
+        }
+    }
+    Ok(fetched)
+}
+
+async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
+    let mut fetched = Fetched::default();
+    let others =
+        || ENDPOINTS.iter().filter(|endpoint| endpoint.role == Role::Older && **endpoint != OLDER_DOCUMENTS);
+    let documents = match fetch.list(&Listing { endpoint: OLDER_DOCUMENTS, documents: None }).await {
+        Ok(documents) => documents,
+        Err(Trouble::Here(error)) => return Err(error),
+        Err(Trouble::Server(failure)) => {
+            let why = if failure.is_gone() {
+                "is gone".to_owned()
+            } else {
+                format!("failed: {}", failure.reason())
+            };
+            fetched.notes.push(format!(
+                "The first version of the Open5e API {why}. What only it holds was not fetched: some magic items, \
+                 weapons and armour, and the lore of monsters."
+            ));
+            fetched.missing.insert(OLDER_DOCUMENTS.path);
+            fetched.missing.extend(others().map(|endpoint| endpoint.path));
+            return Ok(fetched);
+        }
+    };
+    let slugs = wanted.documents.as_ref().map(|wanted| older_slugs(&documents.objects, wanted));
+    fetched.add(&OLDER_DOCUMENTS, documents);
+    let lists = join_all(others().map(async |endpoint| {
+        (endpoint, fetch.list(&Listing { endpoint: *endpoint, documents: slugs.clone() }).await)
+    }));
+    for (endpoint, list) in lists.await {
+        match list {
+            Ok(list) => fetched.add(endpoint, list),
+            Err(Trouble::Here(error)) => return Err(error),
+            Err(Trouble::Server(failure)) => {
+                fetch.tally.give_up(endpoint.path);
+                fetched.miss(endpoint, format!("{} was not fetched: {}.", endpoint.path, failure.reason()));
+            }
+        }
+    }
+    Ok(fetched)
+}
+
+impl Fetched {
+    fn add(&mut self, endpoint: &Endpoint, list: Listed) {
+        let path = endpoint.path.to_owned();
+        if list.doubled > 0 {
+            self.notes.push(format!("{path} gives {} of its objects twice.", list.doubled));
+        }
+        self.objects.insert(path, list.objects);
+    }
+
+    fn miss(&mut self, endpoint: &Endpoint, note: String) {
+        self.missing.insert(endpoint.path);
+        self.notes.push(note);
+    }
+}

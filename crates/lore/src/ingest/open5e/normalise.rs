@@ -1,0 +1,170 @@
+//! The objects of the Open5e API as entries. Every list of the second version has its place here; of the first
+//! version only what the second one lacks.
+
+mod class;
+mod class_table;
+mod creature;
+mod described;
+mod document;
+mod equipment;
+mod magic_item;
+mod older;
+mod origin;
+mod rule;
+mod service;
+mod spell;
+mod stat_block;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::ingest::Batch;
+use crate::ingest::json::Object;
+use crate::model::{Details, DocumentKey, Kind, Record, Slug};
+
+/// Objects by the path of the list they came from, such as `/v2/spells/`.
+#[derive(Debug, Default)]
+pub struct Objects(BTreeMap<String, Vec<Value>>);
+
+impl Objects {
+    /// Adds objects of a list.
+    pub fn add(&mut self, endpoint: &str, objects: Vec<Value>) {
+        self.0.entry(endpoint.to_owned()).or_default().extend(objects);
+    }
+
+    /// The objects of a list.
+    fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
+        self.0.get(endpoint).into_iter().flatten().map(Object::new)
+    }
+
+    /// The object of a list that has this key.
+    fn find(&self, endpoint: &str, key: &str) -> Option<Object<'_>> {
+        self.list(endpoint).find(|object| object.text("key") == Some(key))
+    }
+}
+
+impl From<BTreeMap<String, Vec<Value>>> for Objects {
+    fn from(objects: BTreeMap<String, Vec<Value>>) -> Self {
+        Self(objects)
+    }
+}
+
+/// Turns objects into entries. With `only`, those of other documents are counted as folded and make no entry.
+///
+/// The entries' documents are made of `/v2/documents/`; an entry of a document that is not there is rejected.
+#[must_use]
+pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Batch {
+    let mut to = Entries { batch: Batch::default(), only };
+    for document in document::documents(objects) {
+        if to.wants(&document.key) {
+            to.batch.add_document(document);
+        }
+    }
+    let lore = older::lore_of_creatures(objects);
+    for endpoint in objects.0.keys() {
+        match endpoint.as_str() {
+            "/v2/spells/" => to.each(objects, endpoint, spell::spell),
+            "/v2/creatures/" => to.each(objects, endpoint, |it| creature::creature(it, &lore)),
+            "/v2/items/" => to.each(objects, endpoint, |it| equipment::item(it, objects)),
+            "/v2/weapons/" | "/v2/armor/" => equipment::bare(&mut to, objects, endpoint),
+            "/v2/magicitems/" => to.each(objects, endpoint, magic_item::magic_item),
+            "/v2/services/" => to.each(objects, endpoint, service::service),
+            "/v2/itemsets/" => to.each(objects, endpoint, service::item_set),
+            "/v2/classes/" => to.each_many(objects, endpoint, class::class),
+            "/v2/species/" => to.each_many(objects, endpoint, |it| origin::species(it, objects)),
+            "/v2/backgrounds/" => to.each(objects, endpoint, origin::background),
+            "/v2/feats/" => to.each(objects, endpoint, origin::feat),
+            "/v2/rules/" => to.each(objects, endpoint, |it| rule::section(it, objects)),
+            "/v2/rulesets/" => to.each(objects, endpoint, rule::chapter),
+            "/v2/languages/" => to.each(objects, endpoint, |it| rule::language(it, objects)),
+            "/v2/spellschools/" => to.each(objects, endpoint, |it| rule::plain(it, Kind::MagicSchool)),
+            "/v2/weaponproperties/" => to.each(objects, endpoint, |it| rule::plain(it, Kind::WeaponProperty)),
+            "/v2/environments/" => to.each(objects, endpoint, rule::environment),
+            "/v2/conditions/" => described::each(&mut to, objects, endpoint, Kind::Condition),
+            "/v2/skills/" => described::each(&mut to, objects, endpoint, Kind::Skill),
+            "/v2/abilities/" => described::each(&mut to, objects, endpoint, Kind::AbilityScore),
+            "/v2/damagetypes/" => described::each(&mut to, objects, endpoint, Kind::DamageType),
+            "/v2/creaturetypes/" => described::each(&mut to, objects, endpoint, Kind::CreatureType),
+            "/v2/alignments/" => described::each(&mut to, objects, endpoint, Kind::Alignment),
+            "/v1/magicitems/" => older::each(&mut to, objects, endpoint, older::magic_item),
+            "/v1/weapons/" => older::each(&mut to, objects, endpoint, older::weapon),
+            "/v1/armor/" => older::each(&mut to, objects, endpoint, older::armor),
+            // Sizes, licences and the like stand in other entries; so does what both versions have.
+            _ => objects.list(endpoint).for_each(|_| to.batch.count_folded(endpoint)),
+        }
+    }
+    to.batch
+}
+
+/// The entries made so far, and of which documents they are wanted.
+struct Entries<'a> {
+    batch: Batch,
+    only: Option<&'a BTreeSet<DocumentKey>>,
+}
+
+impl Entries<'_> {
+    fn wants(&self, document: &DocumentKey) -> bool {
+        self.only.is_none_or(|only| only.contains(document))
+    }
+
+    /// Adds the one entry of each object of a list.
+    fn each<'o>(
+        &mut self,
+        objects: &'o Objects,
+        endpoint: &str,
+        record: impl Fn(Object<'o>) -> Result<Record, String>,
+    ) {
+        self.each_many(objects, endpoint, |object| vec![(key_of(object), record(object))]);
+    }
+
+    /// Adds the entries of each object of a list, each with the key to report it by.
+    fn each_many<'o>(
+        &mut self,
+        objects: &'o Objects,
+        endpoint: &str,
+        records: impl Fn(Object<'o>) -> Vec<(String, Result<Record, String>)>,
+    ) {
+        for object in objects.list(endpoint) {
+            if document_of(object).is_ok_and(|document| !self.wants(&document)) {
+                self.batch.count_folded(endpoint);
+                continue;
+            }
+            self.batch.count_object(endpoint);
+            for (key, record) in records(object) {
+                self.batch.add(endpoint, &key, record);
+            }
+        }
+    }
+}
+
+/// The key to report an object by.
+fn key_of(object: Object<'_>) -> String {
+    object.text("key").or_else(|| object.text("slug")).unwrap_or("(no key)").to_owned()
+}
+
+/// The document of an object, given as a summary or as a bare key.
+fn document_of(object: Object<'_>) -> Result<DocumentKey, String> {
+    let key = object.at("document").text("key").or_else(|| object.text("document"));
+    key.map(DocumentKey::new).ok_or_else(|| "it names no document".to_owned())
+}
+
+/// The slug of a key: `srd_fireball` without what stands before the first `_`, which is no document's key either.
+fn slug_of(key: &str) -> Slug {
+    Slug::new(key.split_once('_').map_or(key, |(_, rest)| rest))
+}
+
+/// The entry of an object, under its own key and document.
+fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Result<Record, String> {
+    Ok(Record {
+        document: document_of(object)?,
+        kind,
+        slug: slug_of(object.needed_text("key")?),
+        name: object.needed_text("name")?.to_owned(),
+        body,
+        details,
+        raw: object.value().clone(),
+    })
+}

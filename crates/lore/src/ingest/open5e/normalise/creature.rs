@@ -1,0 +1,166 @@
+use std::collections::BTreeMap;
+
+use super::older::Lore;
+use super::{document_of, entry, stat_block};
+use crate::ingest::json::Object;
+use crate::ingest::markdown::clean_markdown;
+use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record, title_case};
+
+/// The farthest range of a sense in feet that is taken for real. The farthest printed one is 360; where a page number
+/// is glued on (`6013` is 60 feet on page 13), it is far above.
+const FARTHEST_SENSE: u32 = 600;
+/// Abilities by their field in the API, and the skills that go with them.
+const SKILLS: [(&str, &[&str]); 5] = [
+    ("strength", &["athletics"]),
+    ("dexterity", &["acrobatics", "sleight_of_hand", "stealth"]),
+    ("intelligence", &["arcana", "history", "investigation", "nature", "religion"]),
+    ("wisdom", &["animal_handling", "insight", "medicine", "perception", "survival"]),
+    ("charisma", &["deception", "intimidation", "performance", "persuasion"]),
+];
+
+/// A creature with its whole stat block and, from the first version of the API, what is told of it.
+pub(super) fn creature(object: Object<'_>, lore: &Lore) -> Result<Record, String> {
+    let name = object.needed_text("name")?;
+    let damage = object.at("resistances_and_immunities");
+    let words = |it: Object<'_>, key| {
+        let text = it.text(key).map(|text| clean_markdown(&spaced(text)));
+        text.filter(|text| !text.is_empty() && text != "-")
+    };
+    let mut creature = Creature {
+        experience_points: object.integer("experience_points"),
+        proficiency_bonus: object.integer("proficiency_bonus"),
+        size: object.at("size").text("name").map(str::to_owned),
+        creature_type: object.at("type").text("name").map(str::to_owned),
+        // Where the API cut a type's tag in two, the end of the tag stands as the alignment: `Titan)`.
+        alignment: words(object, "alignment").filter(|it| it.contains('(') || !it.ends_with(')')),
+        armor_class: object.integer("armor_class"),
+        armor_detail: words(object, "armor_detail"),
+        hit_points: object.integer("hit_points"),
+        hit_dice: object.text("hit_dice").map(|dice| dice.replace(' ', "")),
+        speed: speed(object.at("speed")),
+        ability_scores: ability_scores(object.at("ability_scores")),
+        damage_vulnerabilities: words(damage, "damage_vulnerabilities_display"),
+        damage_resistances: words(damage, "damage_resistances_display"),
+        damage_immunities: words(damage, "damage_immunities_display"),
+        condition_immunities: words(damage, "condition_immunities_display"),
+        senses: senses(object),
+        languages: words(object.at("languages"), "as_string"),
+        environments: object.names("environments"),
+        ..Creature::default()
+    };
+    creature.saving_throws = saving_throws(object, creature.ability_scores);
+    creature.skills = skills(object, creature.ability_scores);
+    if let Some(rating) = challenge_rating(object)? {
+        creature.set_challenge_rating(rating);
+    }
+    let mut block = stat_block::of(object);
+    block.lore = lore.of(&document_of(object)?, name).unwrap_or_default().to_owned();
+    let body = block.to_markdown(&creature);
+    entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
+}
+
+/// `acid,cold` → `acid, cold`.
+fn spaced(list: &str) -> String {
+    let mut spaced = String::with_capacity(list.len());
+    let mut letters = list.chars().peekable();
+    while let Some(letter) = letters.next() {
+        spaced.push(letter);
+        if letter == ',' && letters.peek().is_some_and(|next| next.is_alphabetic()) {
+            spaced.push(' ');
+        }
+    }
+    spaced
+}
+
+/// The rating as the API gives it now, as a number, or as it did before 2026-04, in two other fields.
+fn challenge_rating(object: Object<'_>) -> Result<Option<ChallengeRating>, String> {
+    let number = object.number("challenge_rating").or_else(|| object.number("challenge_rating_decimal"));
+    let text = object.text("challenge_rating").or_else(|| object.text("challenge_rating_text"));
+    let rating = match (number, text) {
+        (Some(number), _) => ChallengeRating::from_decimal(number),
+        (None, Some(text)) => text.parse(),
+        (None, None) => return Ok(None),
+    };
+    rating.map(Some).map_err(|problem| problem.to_string())
+}
+
+fn speed(speed: Object<'_>) -> Option<String> {
+    let feet = |way| speed.integer::<u32>(way);
+    let mut words = vec![format!("{} ft.", feet("walk").unwrap_or(0))];
+    for way in ["burrow", "climb", "fly", "swim"] {
+        if let Some(distance) = feet(way).filter(|distance| *distance > 0) {
+            let hover = if way == "fly" && speed.flag("hover") { " (hover)" } else { "" };
+            words.push(format!("{way} {distance} ft.{hover}"));
+        }
+    }
+    speed.exists().then(|| words.join(", "))
+}
+
+fn ability_scores(scores: Object<'_>) -> Option<AbilityScores> {
+    Some(AbilityScores {
+        strength: scores.integer("strength")?,
+        dexterity: scores.integer("dexterity")?,
+        constitution: scores.integer("constitution")?,
+        intelligence: scores.integer("intelligence")?,
+        wisdom: scores.integer("wisdom")?,
+        charisma: scores.integer("charisma")?,
+    })
+}
+
+fn modifier(scores: Option<AbilityScores>, ability: &str) -> Option<i32> {
+    let scores = scores?;
+    let score = match ability {
+        "strength" => scores.strength,
+        "dexterity" => scores.dexterity,
+        "constitution" => scores.constitution,
+        "intelligence" => scores.intelligence,
+        "wisdom" => scores.wisdom,
+        "charisma" => scores.charisma,
+        _ => return None,
+    };
+    Some(AbilityScores::modifier(score))
+}
+
+fn bonuses(bonuses: Object<'_>) -> Vec<(&str, i32)> {
+    bonuses.fields().filter_map(|(name, _)| Some((name, bonuses.integer(name)?))).collect()
+}
+
+/// Some documents list only the saving throws a creature is proficient in, others all six: then those count that
+/// differ from the ability's modifier, and six zeros, like six without ability scores to compare with, mean none.
+fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
+    let mut given = bonuses(object.at("saving_throws"));
+    if given.len() == 6 {
+        if scores.is_none() || given.iter().all(|(_, bonus)| *bonus == 0) {
+            given.clear();
+        }
+        given.retain(|(ability, bonus)| modifier(scores, ability) != Some(*bonus));
+    }
+    given.into_iter().map(|(ability, bonus)| (title_case(ability), bonus)).collect()
+}
+
+/// Where all eighteen skills are listed, a zero means that the creature is not proficient, and so does the ability's
+/// own modifier.
+fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
+    let mut given = bonuses(object.at("skill_bonuses"));
+    if given.len() >= 18 {
+        let plain = |skill: &str| {
+            let ability =
+                SKILLS.iter().find(|(_, skills)| skills.contains(&skill)).map(|(ability, _)| *ability);
+            ability.and_then(|ability| modifier(scores, ability))
+        };
+        given.retain(|(skill, bonus)| *bonus != 0 && plain(skill) != Some(*bonus));
+    }
+    given.into_iter().map(|(skill, bonus)| (title_case(skill), bonus)).collect()
+}
+
+fn senses(object: Object<'_>) -> Option<String> {
+    let ranges = ["blindsight", "darkvision", "tremorsense", "truesight"].into_iter().filter_map(|sense| {
+        let range: u32 = object.integer(&format!("{sense}_range"))?;
+        let real = range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5);
+        real.then(|| format!("{sense} {range} ft."))
+    });
+    let passive =
+        object.integer::<u32>("passive_perception").map(|value| format!("passive Perception {value}"));
+    let all: Vec<String> = ranges.chain(passive).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}

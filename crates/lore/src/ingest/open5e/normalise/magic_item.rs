@@ -1,0 +1,49 @@
+use super::equipment::{record, set_armor, set_weapon, text};
+use crate::ingest::json::Object;
+use crate::model::{Equipment, Kind, Rarity, Record};
+
+/// A magic item. There is one for each weapon or armor that it can be made of; they all stay.
+pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
+    let rarity = object.at("rarity");
+    let weapon = object.at("weapon");
+    let armor = object.at("armor");
+    let mut thing = Equipment::default();
+    if weapon.exists() {
+        set_weapon(&mut thing, weapon, None);
+    }
+    if armor.exists() {
+        set_armor(&mut thing, armor);
+    }
+    thing.category = object.at("category").text("name").map(str::to_owned);
+    thing.rarity = rarity.text("name").or_else(|| rarity.text("key")).and_then(Rarity::find);
+    thing.requires_attunement = object.flag("requires_attunement");
+    thing.attunement_detail = object.text("attunement_detail").and_then(attuned_by);
+    thing.is_magic = true;
+    // Here a cost or a weight of zero means that nobody knows.
+    thing.cost_gp = object.number("cost").filter(|cost| *cost > 0.0);
+    thing.weight_lb = object.number("weight").filter(|weight| *weight > 0.0);
+    thing.base_item = weapon.text("name").or_else(|| armor.text("name")).map(str::to_owned);
+    record(object, Kind::MagicItem, thing, &text(object))
+}
+
+/// `Requires Attunement by a Paladin` → `by a Paladin`; nothing when anyone can.
+pub(super) fn attuned_by(words: &str) -> Option<String> {
+    let start = "requires attunement";
+    let by = match words.get(..start.len()) {
+        Some(head) if head.eq_ignore_ascii_case(start) => words.get(start.len()..)?,
+        _ => words,
+    };
+    Some(by.trim().to_owned()).filter(|by| !by.is_empty())
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn attunement_says_by_whom() {
+        assert_eq!(attuned_by("Requires Attunement by a Cook").as_deref(), Some("by a Cook"));
+        assert_eq!(attuned_by("requires attunement"), None);
+        assert_eq!(attuned_by("by a cook").as_deref(), Some("by a cook"));
+    }
+}

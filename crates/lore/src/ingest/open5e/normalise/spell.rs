@@ -1,0 +1,53 @@
+use super::entry;
+use crate::ingest::json::Object;
+use crate::ingest::markdown::{self, capitalised, clean_markdown};
+use crate::model::{CastingTime, Details, Kind, Record, Spell};
+
+/// A spell.
+pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
+    let cleaned = |key| object.text(key).map(clean_markdown).filter(|text| !text.is_empty());
+    let mut classes = object.names("classes");
+    classes.sort();
+    classes.dedup();
+    let spell = Spell {
+        level: object.integer("level").ok_or("it has no level")?,
+        school: object.at("school").text("name").map(str::to_owned),
+        casting_time: CastingTime::new(object.text("casting_time").unwrap_or_default()).as_str().to_owned(),
+        reaction_condition: cleaned("reaction_condition").map(|text| text.trim_end_matches('.').to_owned()),
+        range: range(object),
+        components: components(object),
+        material: cleaned("material_specified"),
+        duration: capitalised(object.text("duration").unwrap_or_default()),
+        concentration: object.flag("concentration"),
+        ritual: object.flag("ritual"),
+        classes,
+        damage_types: object.texts("damage_types").map(str::to_lowercase).collect(),
+        saving_throw: object.text("saving_throw_ability").map(str::to_lowercase),
+        attack_roll: object.flag("attack_roll"),
+        higher_level: cleaned("higher_level"),
+    };
+    let body = markdown::spell(&spell, &clean_markdown(object.text("desc").unwrap_or_default()));
+    entry(object, Kind::Spell, Details::Spell(spell), body)
+}
+
+/// The range in words. The number beside it is never shown: sight is 2020 there, and unlimited 999999.
+fn range(object: Object<'_>) -> String {
+    let words = object.text("range_text").unwrap_or_default();
+    match words.strip_suffix(" ft") {
+        Some(number) => format!("{number} feet"),
+        // What the API makes of a missing number with the unit `any`.
+        None if words == "anys" => "Any".to_owned(),
+        None => words.to_owned(),
+    }
+}
+
+/// `V, S, M`.
+fn components(object: Object<'_>) -> String {
+    let letters = [("V", "verbal"), ("S", "somatic"), ("M", "material")];
+    letters
+        .into_iter()
+        .filter(|(_, field)| object.flag(field))
+        .map(|(letter, _)| letter)
+        .collect::<Vec<_>>()
+        .join(", ")
+}

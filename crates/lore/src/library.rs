@@ -1,0 +1,71 @@
+//! The way in: open a library, ask it, fill it.
+
+mod clock;
+mod deletion;
+mod import;
+mod lookup;
+mod opening;
+mod reading;
+mod search;
+mod stats;
+mod sync;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use clock::Clock;
+pub use opening::home_folder;
+pub use reading::EntryPlace;
+pub use stats::{Check, Stats};
+pub use sync::{SyncRequest, Synced};
+
+use crate::search::TextIndex;
+use crate::store::Store;
+
+/// For how long what was fetched counts as fresh.
+pub const FRESH_FOR: jiff::SignedDuration = jiff::SignedDuration::from_hours(7 * 24);
+
+/// What a library is opened with.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder that holds everything; made when it is missing.
+    pub home: PathBuf,
+    /// The folder with the starter content that an empty library gets, if there is one.
+    pub starter: Option<PathBuf>,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+impl Options {
+    /// A library in a folder, without starter content.
+    #[must_use]
+    pub fn at(home: impl Into<PathBuf>) -> Self {
+        Self { home: home.into(), starter: None, clock: Clock::system() }
+    }
+}
+
+/// An open library. Clones are the same library.
+#[derive(Clone)]
+pub struct Library {
+    home: Arc<PathBuf>,
+    store: Store,
+    index: TextIndex,
+    id: Arc<str>,
+    clock: Clock,
+    /// Held while content is imported, so that two imports do not fetch the same at once.
+    importing: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Library {
+    /// The folder that holds the library.
+    #[must_use]
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library").field("home", &self.home).finish_non_exhaustive()
+    }
+}

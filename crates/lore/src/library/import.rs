@@ -1,0 +1,47 @@
+use std::time::Instant;
+
+use super::Library;
+use crate::error::Result;
+use crate::ingest::{Batch, Report};
+use crate::progress::Job;
+use crate::store::{Absent, Occasion};
+
+impl Library {
+    /// Replaces the batch's documents by what the batch holds, in one transaction, and brings the text index up to date.
+    ///
+    /// # Errors
+    /// On any error of the database, and when the job is stopped, nothing is changed.
+    pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
+        let _alone = self.importing.lock().await;
+        let report = self.store_batch(batch, Occasion::Documents, Absent::Removed, job).await?;
+        Ok(report.unwrap_or_default())
+    }
+
+    /// The end of the pipeline, the same for every source: one transaction, then the text index, then the report.
+    /// `None` when the starter content was already offered to this library.
+    pub(super) async fn store_batch(
+        &self,
+        batch: &Batch,
+        occasion: Occasion,
+        absent: Absent,
+        job: &Job,
+    ) -> Result<Option<Report>> {
+        let began = Instant::now();
+        let stored = self.store.import(batch, occasion, absent, job, &self.clock.now_text()).await?;
+        let Some(changed) = stored else { return Ok(None) };
+        // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
+        if let Err(error) = self.catch_up(job).await {
+            tracing::warn!(%error, "the text index is behind and catches up later");
+        }
+        let mut report = batch.report();
+        report.added = changed.added;
+        report.changed = changed.changed;
+        report.unchanged = changed.unchanged;
+        report.removed = changed.removed;
+        report.seconds = began.elapsed().as_secs_f64();
+        for lost in &report.rejected {
+            tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
+        }
+        Ok(Some(report))
+    }
+}

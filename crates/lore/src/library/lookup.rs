@@ -1,0 +1,301 @@
+use std::collections::HashMap;
+
+use super::Library;
+use crate::error::{Error, Result};
+use crate::model::{CastingTime, Kind, clean, excerpt, fold};
+use crate::query::{
+    Answer, Chosen, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest, plain_tests,
+};
+use crate::search::{Question, Where, order};
+use crate::store::{EntryRow, Facet, Selection};
+
+/// How many entries the text index offers to a lookup before its other filters are applied.
+const OFFERED: usize = 1000;
+/// How long a search waits for another process that fills the text index for the first time.
+const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
+/// How many characters of a query in plain words are used; the rest is cut.
+const LONGEST_QUERY: usize = 512;
+
+impl Library {
+    /// Finds entries of one family by name and fields. Of the ways in which a name can match, the first that finds
+    /// anything decides.
+    ///
+    /// # Errors
+    /// When the database or the text index cannot be read. That nothing is found is no error.
+    pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
+        let mut answer = Answer::default();
+        let Some(documents) =
+            self.chosen_documents(lookup.documents.as_deref(), &mut answer.messages).await?
+        else {
+            return Ok(answer);
+        };
+        let select = Select {
+            kinds: filter.kinds(),
+            filter: Some(filter),
+            documents: documents.as_deref(),
+            limit: lookup.limit.get(),
+        };
+        let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let meaning = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
+        let rows = match (name, meaning) {
+            (Some(name), _) => {
+                if meaning.is_some() {
+                    answer.messages.push(semantic_search_is_missing());
+                }
+                let (rows, matched) = self.by_name(name, select).await?;
+                answer.matched = matched;
+                rows
+            }
+            (None, Some(meaning)) => {
+                answer.messages.push(semantic_search_is_missing());
+                self.by_words(meaning, select).await?
+            }
+            (None, None) => self.pick(select, &NameTest::Any).await?,
+        };
+        answer.entries = self.entries_of(rows);
+        if answer.entries.is_empty() {
+            self.explain_nothing(filter, name, &mut answer.messages).await?;
+        }
+        Ok(answer)
+    }
+
+    /// Finds entries of any kind by name, as [`Library::lookup`] does for one family.
+    ///
+    /// # Errors
+    /// When the database or the text index cannot be read.
+    pub async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
+        let mut answer = Answer::default();
+        let Some(documents) =
+            self.chosen_documents(lookup.documents.as_deref(), &mut answer.messages).await?
+        else {
+            return Ok(answer);
+        };
+        let select = Select {
+            kinds: lookup.kinds.as_deref().unwrap_or_default(),
+            filter: None,
+            documents: documents.as_deref(),
+            limit: lookup.limit.get(),
+        };
+        let (rows, matched) = self.by_name(&lookup.name, select).await?;
+        answer.matched = matched;
+        answer.entries = self.entries_of(rows);
+        Ok(answer)
+    }
+
+    /// The numbers of the documents that are asked for: `Some(None)` for all. `None` when none is meant, so that
+    /// nothing can be found; the messages then say why.
+    pub(super) async fn chosen_documents(
+        &self,
+        wanted: Option<&[String]>,
+        messages: &mut Vec<String>,
+    ) -> Result<Option<Option<Vec<i64>>>> {
+        let Some(wanted) = wanted else { return Ok(Some(None)) };
+        if wanted.is_empty() {
+            messages.push("No results match the document filter: the list of documents is empty.".to_owned());
+            return Ok(None);
+        }
+        let Chosen { ids, message } = choose(wanted, &self.store.documents().await?);
+        messages.extend(message);
+        if ids.is_empty() {
+            messages.push("No results match the document filter.".to_owned());
+            return Ok(None);
+        }
+        Ok(Some(Some(ids)))
+    }
+
+    async fn by_name(&self, name: &str, select: Select<'_>) -> Result<(Vec<EntryRow>, Option<Match>)> {
+        if let Some(glob) = Glob::read(name) {
+            let rows = self.pick(select, &NameTest::Pattern(glob)).await?;
+            return Ok((rows, Some(Match::Pattern)));
+        }
+        for test in plain_tests(name) {
+            let rows = self.pick(select, &test).await?;
+            if !rows.is_empty() {
+                return Ok((rows, Some(match_of(&test))));
+            }
+        }
+        let question = Question {
+            text: name,
+            place: Where::Names,
+            fuzzy: true,
+            kinds: select.kinds,
+            documents: select.documents,
+        };
+        let rows = self.ranked(question, select).await?;
+        let matched = (!rows.is_empty()).then_some(Match::Fuzzy);
+        Ok((rows, matched))
+    }
+
+    /// Entries by what they are about, found by words because search by meaning is not there.
+    async fn by_words(&self, meaning: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
+        let text = cut(meaning);
+        let question = Question {
+            text: &text,
+            place: Where::Anywhere,
+            fuzzy: true,
+            kinds: select.kinds,
+            documents: select.documents,
+        };
+        let rows = self.ranked(question, select).await?;
+        if rows.is_empty() { self.pick(select, &NameTest::Any).await } else { Ok(rows) }
+    }
+
+    async fn ranked(&self, question: Question<'_>, select: Select<'_>) -> Result<Vec<EntryRow>> {
+        let candidates = self.candidates(question, OFFERED).await?;
+        if candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = candidates.iter().map(|candidate| candidate.id).collect();
+        let mut rows = self.pick(select, &NameTest::Ranked(ids)).await?;
+        let scores: HashMap<i64, f32> =
+            candidates.iter().map(|candidate| (candidate.id, candidate.score)).collect();
+        let score_of = |id: i64| scores.get(&id).copied().unwrap_or(0.0);
+        let scored =
+            order(question.text, rows.iter().map(|row| (row.id.0, row.name.as_str(), score_of(row.id.0))));
+        let places: HashMap<i64, usize> =
+            scored.iter().enumerate().map(|(place, scored)| (scored.id, place)).collect();
+        rows.sort_by_key(|row| places.get(&row.id.0).copied());
+        Ok(rows)
+    }
+
+    async fn pick(&self, select: Select<'_>, name: &NameTest) -> Result<Vec<EntryRow>> {
+        let Select { kinds, filter, documents, limit } = select;
+        self.store.pick(Selection { kinds, filter, documents, name, limit }).await
+    }
+
+    /// Says why nothing was found, where it can be known: a word that no entry has in that field, or an empty library.
+    async fn explain_nothing(
+        &self,
+        filter: &Filter,
+        name: Option<&str>,
+        messages: &mut Vec<String>,
+    ) -> Result<()> {
+        if self.store.documents().await?.is_empty() {
+            messages.push(EMPTY_LIBRARY.to_owned());
+            return Ok(());
+        }
+        for (facet, word) in facet_words(filter) {
+            let values = self.store.facet_values(facet).await?;
+            if !values.contains(&word) {
+                let word = excerpt(&clean(&word), 80);
+                messages.push(if values.len() <= 30 {
+                    format!("No entry has the {} `{word}`; there are {}.", facet.name(), values.join(", "))
+                } else {
+                    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+                    format!(
+                        "No entry has the {} `{word}`; near it are {}.",
+                        facet.name(),
+                        nearest(&word, &values, 5).join(", ")
+                    )
+                });
+            }
+        }
+        if messages.is_empty() {
+            let kinds =
+                filter.kinds().iter().map(|kind: &Kind| kind.as_str()).collect::<Vec<_>>().join(" or ");
+            messages.push(match name {
+                Some(name) => format!("No {kinds} named like `{}` matches.", excerpt(&clean(name), 80)),
+                None => format!("No {kinds} matches."),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What an answer from a library without entries says.
+pub(super) const EMPTY_LIBRARY: &str =
+    "The library is empty. Fetch content with the `sync_open5e` tool or `lorekeeper-mcp sync`.";
+
+/// Everything of a selection but the name.
+#[derive(Clone, Copy)]
+struct Select<'a> {
+    kinds: &'a [Kind],
+    filter: Option<&'a Filter>,
+    documents: Option<&'a [i64]>,
+    limit: u32,
+}
+
+fn match_of(test: &NameTest) -> Match {
+    match test {
+        NameTest::Slug(_) => Match::Slug,
+        NameTest::Contains(_) => Match::Contains,
+        NameTest::Pattern(_) => Match::Pattern,
+        NameTest::Ranked(_) => Match::Fuzzy,
+        NameTest::Any | NameTest::Equal(_) => Match::Exact,
+    }
+}
+
+/// The words by which a filter asks, with the facet that holds them.
+fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
+    let mut words = Vec::new();
+    let mut add = |facet, word: Option<&String>| words.extend(word.map(|word| (facet, fold(word))));
+    match filter {
+        Filter::Spell(filter) => {
+            add(Facet::School, filter.school.as_ref());
+            add(Facet::DamageType, filter.damage_type.as_ref());
+            let class = filter.class_key.as_ref().map(|class| {
+                class.rsplit_once('_').map_or(class.clone(), |(_, name)| name.replace('-', " "))
+            });
+            add(Facet::SpellClass, class.as_ref());
+            let time = filter.casting_time.as_ref().map(|text| CastingTime::new(text).as_str().to_owned());
+            add(Facet::CastingTime, time.as_ref());
+        }
+        Filter::Creature(filter) => {
+            add(Facet::CreatureType, filter.creature_type.as_ref());
+            add(Facet::Size, filter.size.as_ref());
+        }
+        Filter::Equipment(filter) => add(Facet::DamageDice, filter.damage_dice.as_ref()),
+        Filter::Rule(filter) => add(Facet::Section, filter.section.as_ref()),
+        Filter::CharacterOption(_) => {}
+    }
+    words
+}
+
+/// Warns that a question in plain words is answered by its words only, and says so to the user.
+pub(super) fn semantic_search_is_missing() -> String {
+    tracing::warn!("semantic search is unavailable; answering by words");
+    "Semantic search is unavailable; the answer was found by words.".to_owned()
+}
+
+/// A query cut to what is used of it, with a warning when something is cut.
+pub(super) fn cut(query: &str) -> String {
+    let Some((end, _)) = query.char_indices().nth(LONGEST_QUERY) else { return query.to_owned() };
+    tracing::warn!(
+        characters = query.chars().count(),
+        used = LONGEST_QUERY,
+        "the query is too long and was cut"
+    );
+    query.split_at(end).0.to_owned()
+}
+
+impl Library {
+    /// What the text index finds. A damaged index is made anew once; an empty one is brought up to date first.
+    pub(super) async fn candidates(
+        &self,
+        question: Question<'_>,
+        most: usize,
+    ) -> Result<Vec<crate::search::Candidate>> {
+        self.wait_for_first_index().await?;
+        match self.index.find(&question, most) {
+            Err(Error::Index(error)) => {
+                tracing::warn!(%error, "the text index is damaged and is made anew");
+                self.index.rebuild(&self.store, &self.id, &crate::progress::Job::quiet()).await?;
+                self.index.find(&question, most)
+            }
+            other => other,
+        }
+    }
+
+    /// An index that is still empty is filled first, by this process or by another that has begun.
+    async fn wait_for_first_index(&self) -> Result<()> {
+        let began = std::time::Instant::now();
+        while self.index.len() == 0 && began.elapsed() < FIRST_INDEX {
+            self.catch_up(&crate::progress::Job::quiet()).await?;
+            if self.index.len() > 0 || self.store.documents().await?.is_empty() {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+use jiff::Timestamp;
+
+use super::{FRESH_FOR, Library};
+use crate::error::{Error, Result};
+use crate::model::{Details, Document, Kind, Provider};
+use crate::query::{CacheStatus, Entry};
+use crate::store::EntryRow;
+
+/// Where an entry stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryPlace {
+    /// The key of its document.
+    pub document: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its slug.
+    pub slug: String,
+}
+
+impl Library {
+    /// Every document, those with the most entries first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn documents(&self, source: Option<Provider>) -> Result<Vec<Document>> {
+        let rows = self.store.documents().await?;
+        Ok(rows
+            .into_iter()
+            .filter(|row| source.is_none_or(|source| row.provider == source))
+            .map(Document::from)
+            .collect())
+    }
+
+    /// One entry by its place.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn entry(&self, place: &EntryPlace) -> Result<Option<Entry>> {
+        let row = self.store.entry(&place.document, place.kind, &place.slug).await?;
+        Ok(row.and_then(|row| self.entry_of(row)))
+    }
+
+    /// The object of an entry as its source gave it, as JSON text.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or there is no such entry.
+    pub async fn raw(&self, place: &EntryPlace) -> Result<String> {
+        let row = self.store.entry(&place.document, place.kind, &place.slug).await?;
+        let missing =
+            || Error::Invalid(format!("there is no {} `{}` in `{}`", place.kind, place.slug, place.document));
+        self.store.raw(row.ok_or_else(missing)?.id).await?.ok_or_else(missing)
+    }
+
+    /// Slugs that begin with a text, of one document or kind or of all (an empty text), for completion.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn complete_slug(
+        &self,
+        document: &str,
+        kind: &str,
+        start: &str,
+        most: u32,
+    ) -> Result<Vec<String>> {
+        self.store.slugs_starting_with(document, kind, start, most).await
+    }
+
+    /// Turns rows into entries. One that cannot be read is left out and logged; the others are given all the same.
+    pub(super) fn entries_of(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
+        rows.into_iter().filter_map(|row| self.entry_of(row)).collect()
+    }
+
+    fn entry_of(&self, row: EntryRow) -> Option<Entry> {
+        let details = match Details::read(row.kind, &row.details) {
+            Ok(details) => details,
+            Err(error) => {
+                tracing::error!(document = %row.document_key, kind = %row.kind, slug = %row.slug, %error, "an entry's fields cannot be read");
+                return None;
+            }
+        };
+        Some(Entry {
+            uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
+            cache_status: self.cache_status(row.provider, &row.document_updated_at),
+            name: row.name,
+            slug: row.slug,
+            kind: row.kind,
+            document: row.document_name.clone(),
+            document_key: row.document_key,
+            document_name: row.document_name,
+            document_source: row.provider,
+            publisher: row.publisher,
+            license: row.license,
+            cached_at: row.updated_at,
+            details,
+            body: row.body,
+            description_is_cut: false,
+        })
+    }
+
+    fn cache_status(&self, provider: Provider, updated_at: &str) -> CacheStatus {
+        match provider {
+            Provider::Dnd5eApi | Provider::OrcBrew => CacheStatus::Imported,
+            Provider::Open5eV1 | Provider::Open5eV2 if self.is_fresh(updated_at) => CacheStatus::Fresh,
+            Provider::Open5eV1 | Provider::Open5eV2 => CacheStatus::Stale,
+        }
+    }
+
+    /// Whether a time (RFC 3339) is within the last seven days.
+    pub(super) fn is_fresh(&self, at: &str) -> bool {
+        at.parse::<Timestamp>().is_ok_and(|at| self.clock.now().duration_since(at) < FRESH_FOR)
+    }
+}

@@ -1,0 +1,126 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::Library;
+use crate::error::Result;
+use crate::progress::Job;
+
+/// The library in numbers.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+pub struct Stats {
+    /// The folder that holds it.
+    pub home: String,
+    /// How many entries it holds.
+    pub entries: u64,
+    /// How many documents it holds.
+    pub documents: u64,
+    /// The entries by kind.
+    pub kinds: BTreeMap<String, u64>,
+    /// How many entries the text index holds.
+    pub indexed_entries: u64,
+    /// How many changes the text index has yet to take in.
+    pub changes_to_index: u64,
+    /// The size of the database on disk, in bytes.
+    pub database_bytes: u64,
+    /// The size of the text index on disk, in bytes.
+    pub index_bytes: u64,
+    /// Whether questions in plain words are answered by meaning.
+    pub semantic_search: String,
+    /// When everything was last fetched from Open5e (RFC 3339).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open5e_synced_at: Option<String>,
+    /// What was saved when the database was found damaged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<String>,
+    /// The version of SQLite.
+    pub sqlite_version: String,
+}
+
+/// What a thorough look at the library found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Check {
+    /// What was looked at.
+    pub what: &'static str,
+    /// Whether it is as it should be.
+    pub ok: bool,
+    /// What was found, and what to do when something is wrong.
+    pub finding: String,
+}
+
+impl Library {
+    /// The library in numbers.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn stats(&self) -> Result<Stats> {
+        let settings = self.store.settings().await?;
+        let kinds: BTreeMap<String, u64> = self
+            .store
+            .count_by_kind()
+            .await?
+            .into_iter()
+            .map(|(kind, count)| (kind, u64::try_from(count).unwrap_or(0)))
+            .collect();
+        let indexed = self
+            .index
+            .indexed()
+            .filter(|indexed| *indexed.library == *self.id)
+            .map_or(0, |indexed| indexed.number);
+        let (sqlite_version, database_bytes) = self.store.facts().await?;
+        Ok(Stats {
+            home: self.home.display().to_string(),
+            entries: kinds.values().sum(),
+            documents: self.store.documents().await?.len() as u64,
+            kinds,
+            indexed_entries: self.index.len(),
+            changes_to_index: self.store.count_changes_after(indexed).await?,
+            database_bytes,
+            index_bytes: bytes_in(self.index.folder()),
+            semantic_search: "unavailable: this version searches by words".to_owned(),
+            open5e_synced_at: settings.open5e_synced_at,
+            recovery: settings.recovery,
+            sqlite_version,
+        })
+    }
+
+    /// Looks at everything thoroughly; may take seconds on a large library. Damage of the database is noted, so that
+    /// the next opening saves what can be saved.
+    ///
+    /// # Errors
+    /// Never for damage, which is a finding; only when the folder cannot be used at all.
+    pub async fn check(&self) -> Result<Vec<Check>> {
+        let mut checks = Vec::new();
+        let database = self.store.check().await;
+        checks.push(match &database {
+            Ok(()) => {
+                Check { what: "database", ok: true, finding: "every page is as it should be".to_owned() }
+            }
+            Err(error) => {
+                Check { what: "database", ok: false, finding: format!("{error}. {}", error.advice()) }
+            }
+        });
+        if database.is_ok() {
+            self.catch_up(&Job::quiet()).await?;
+            let stats = self.stats().await?;
+            let ok = stats.changes_to_index == 0 && stats.indexed_entries == stats.entries;
+            let finding = if ok {
+                format!("holds all {} entries", stats.entries)
+            } else {
+                format!(
+                    "holds {} of {} entries, {} changes behind; another LoreKeeper may be indexing now",
+                    stats.indexed_entries, stats.entries, stats.changes_to_index
+                )
+            };
+            checks.push(Check { what: "text index", ok, finding });
+            checks.extend(stats.recovery.map(|finding| Check { what: "recovery", ok: true, finding }));
+        }
+        Ok(checks)
+    }
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let Ok(files) = std::fs::read_dir(folder) else { return 0 };
+    files.flatten().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
+}

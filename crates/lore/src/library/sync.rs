@@ -1,0 +1,112 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::Library;
+use crate::error::{Error, Result};
+use crate::ingest::Report;
+use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
+use crate::model::{DocumentKey, fold};
+use crate::progress::{Job, Step};
+use crate::query::{DOCUMENT_ALIASES, nearest};
+use crate::store::{Absent, Occasion};
+
+/// The folder in the library's folder where fetched pages wait.
+const STAGING: &str = "fetched";
+
+/// What to fetch from Open5e.
+#[derive(Debug, Clone, Default)]
+pub struct SyncRequest {
+    /// Keys of the documents to fetch; `None` for all.
+    pub documents: Option<Vec<String>>,
+    /// Whether to fetch even if everything was fetched within the last seven days.
+    pub force: bool,
+    /// How to ask the API.
+    pub client: ClientOptions,
+}
+
+/// What a sync did.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+pub struct Synced {
+    /// Whether anything was fetched; false when everything was fetched not long ago.
+    pub fetched: bool,
+    /// When it was fetched (RFC 3339).
+    pub fetched_at: String,
+    /// What was stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<Report>,
+    /// What a person should know, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Library {
+    /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. When it breaks off,
+    /// nothing is changed, and the next sync goes on from what was fetched.
+    ///
+    /// # Errors
+    /// When the API, the disk or the database fails, a document is unknown to Open5e, or the job is stopped.
+    pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<Synced> {
+        let began = Instant::now();
+        let _alone = self.importing.lock().await;
+        let wanted = request.documents.as_deref().map(keys);
+        if wanted.as_ref().is_some_and(BTreeSet::is_empty) {
+            return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
+        }
+        if let Some(at) = self.store.settings().await?.open5e_synced_at
+            && !request.force
+            && wanted.is_none()
+            && self.is_fresh(&at)
+        {
+            return Ok(Synced { fetched: false, fetched_at: at, report: None, notes: Vec::new() });
+        }
+        let client = Client::new(request.client.clone())?;
+        let staging = Staging::new(self.home.join(STAGING), self.clock.now());
+        let fetched = fetch_all(&client, &Wanted { documents: wanted.clone() }, &staging, job).await?;
+        job.go_on()?;
+        let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
+        job.tell(Step::Normalising, 0, total);
+        unknown_documents(wanted.as_ref(), &fetched.objects)?;
+        let only = wanted.clone();
+        let objects = fetched.objects.into();
+        let batch = tokio::task::spawn_blocking(move || normalise::normalise(&objects, only.as_ref()))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        job.tell(Step::Normalising, total, total);
+        let complete = fetched.missing.is_empty();
+        let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };
+        let absent = if complete { Absent::Removed } else { Absent::Kept };
+        let now = self.clock.now_text();
+        let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
+        staging.clear()?;
+        report.seconds = began.elapsed().as_secs_f64();
+        Ok(Synced { fetched: true, fetched_at: now, report: Some(report), notes: fetched.notes })
+    }
+}
+
+fn keys(documents: &[String]) -> BTreeSet<DocumentKey> {
+    let key = |text: &String| {
+        let folded = fold(text);
+        let alias = DOCUMENT_ALIASES.iter().find(|(alias, _)| *alias == folded);
+        DocumentKey::new(alias.map_or(folded.as_str(), |(_, key)| key))
+    };
+    documents.iter().map(key).collect()
+}
+
+/// Refuses documents that Open5e does not have; nothing is stored then.
+fn unknown_documents(
+    wanted: Option<&BTreeSet<DocumentKey>>,
+    objects: &BTreeMap<String, Vec<serde_json::Value>>,
+) -> Result<()> {
+    let Some(wanted) = wanted else { return Ok(()) };
+    let documents = objects.get("/v2/documents/").into_iter().flatten();
+    let known: Vec<&str> = documents.filter_map(|document| document.get("key")?.as_str()).collect();
+    match wanted.iter().find(|key| !known.contains(&key.as_str())) {
+        Some(key) => Err(Error::Invalid(format!(
+            "Open5e has no document `{key}`; the nearest are {}",
+            nearest(key.as_str(), &known, 3).join(", ")
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,15 @@
+//! What can be asked of the library: filters, the ways a name can match, and what comes back.
+
+mod answer;
+mod documents;
+mod filter;
+mod name;
+
+pub use answer::{Answer, CacheStatus, Entry, Hit, Match, SearchAnswer, whole_markdown};
+pub(crate) use documents::{Chosen, choose};
+pub use documents::{DOCUMENT_ALIASES, nearest};
+pub use filter::{
+    CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
+    Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,
+};
+pub(crate) use name::{Glob, NameTest, plain_tests};

@@ -1,0 +1,120 @@
+use serde::Serialize;
+
+use crate::model::{Details, DocumentKey, Kind, Provider, Slug};
+
+/// How the name of the entries found matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Match {
+    /// The name is the same but for case, accents and apostrophes.
+    Exact,
+    /// The slug is the same.
+    Slug,
+    /// The name holds the words.
+    Contains,
+    /// The name is near in spelling, or a heading in the text is.
+    Fuzzy,
+    /// The name matches the pattern.
+    Pattern,
+}
+
+/// How current an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CacheStatus {
+    /// Fetched within the last seven days.
+    Fresh,
+    /// Fetched longer ago.
+    Stale,
+    /// From a file; never out of date.
+    Imported,
+}
+
+/// An entry as it is shown: what it is, where it comes from, and all its fields.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+pub struct Entry<D = Details> {
+    /// The name as printed.
+    pub name: String,
+    /// The name within the document and kind.
+    pub slug: Slug,
+    /// What it is.
+    pub kind: Kind,
+    /// The title of the document it comes from.
+    pub document: String,
+    /// The key of that document.
+    pub document_key: DocumentKey,
+    /// The title of that document.
+    pub document_name: String,
+    /// Where that document came from.
+    pub document_source: Provider,
+    /// Who published that document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// The names of that document's licences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// When the entry was last written (RFC 3339).
+    pub cached_at: String,
+    /// How current it is.
+    pub cache_status: CacheStatus,
+    /// The address under which the whole entry can be read as a resource.
+    pub uri: String,
+    /// The fields of its kind.
+    #[serde(flatten)]
+    pub details: D,
+    /// The entry as Markdown; a creature's is its whole stat block.
+    #[serde(rename = "description")]
+    pub body: String,
+    /// Present when the description was cut to keep the answer short.
+    #[serde(skip_serializing_if = "is_false")]
+    pub description_is_cut: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// A whole entry for a person to read: its name, its text, where it comes from, and the words its licence asks for.
+#[must_use]
+pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
+    let publisher = entry.publisher.as_deref().unwrap_or("publisher unknown");
+    let license = entry.license.as_deref().unwrap_or("licence unknown");
+    let source = format!("*{} ({}), {publisher}, {license}*", entry.document_name, entry.document_key);
+    let mut whole = format!("# {}\n\n{}\n\n---\n\n{source}", entry.name, entry.body.trim());
+    if let Some(notice) = notice {
+        whole.push_str("\n\n");
+        whole.push_str(notice);
+    }
+    whole.push('\n');
+    whole
+}
+
+/// What a lookup found.
+#[derive(Debug, Clone, Default)]
+pub struct Answer {
+    /// The entries, in order.
+    pub entries: Vec<Entry>,
+    /// How their names matched; absent when no name was asked for.
+    pub matched: Option<Match>,
+    /// What the user should know: why nothing was found, or what could not be done.
+    pub messages: Vec<String>,
+}
+
+/// One entry found by a search, shortened.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The entry.
+    pub entry: Entry,
+    /// How well it fits, 0 to 1; for ordering, of no meaning between searches.
+    pub score: f64,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, Default)]
+pub struct SearchAnswer {
+    /// The hits, best first.
+    pub hits: Vec<Hit>,
+    /// What the user should know.
+    pub messages: Vec<String>,
+}

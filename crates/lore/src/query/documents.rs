@@ -1,0 +1,79 @@
+use crate::model::fold;
+use crate::store::DocumentRow;
+
+/// Other keys under which documents are asked for, with the key they have here.
+pub const DOCUMENT_ALIASES: &[(&str, &str)] = &[
+    ("srd-5e", "srd-2014"),
+    ("srd-5.1", "srd-2014"),
+    ("5e-srd", "srd-2014"),
+    ("wotc-srd", "srd-2014"),
+    ("srd", "srd-2014"),
+    ("srd-5.2", "srd-2024"),
+    ("srd-5.2.1", "srd-2024"),
+];
+
+/// How many near keys are offered for one that is unknown.
+const OFFERED: usize = 3;
+
+/// The documents that a filter names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    /// Their numbers.
+    pub(crate) ids: Vec<i64>,
+    /// What of the filter names no document, in a sentence.
+    pub(crate) message: Option<String>,
+}
+
+/// Finds the documents that are meant by keys or names, whatever their case.
+pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
+    let mut chosen = Chosen::default();
+    let mut unknown = Vec::new();
+    for text in wanted {
+        let folded = fold(text);
+        let key = DOCUMENT_ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == folded)
+            .map_or(folded.as_str(), |(_, key)| key);
+        let before = chosen.ids.len();
+        for document in documents {
+            let named = document.key.as_str() == key || fold(&document.name) == folded;
+            if named && !chosen.ids.contains(&document.id) {
+                chosen.ids.push(document.id);
+            }
+        }
+        let again = documents
+            .iter()
+            .any(|document| document.key.as_str() == key && chosen.ids.contains(&document.id));
+        if chosen.ids.len() == before && !again {
+            unknown.push(text.as_str());
+        }
+    }
+    if !unknown.is_empty() {
+        let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
+        chosen.message =
+            Some(unknown.iter().map(|text| unknown_in_words(text, &keys)).collect::<Vec<_>>().join(" "));
+    }
+    chosen
+}
+
+fn unknown_in_words(text: &str, keys: &[&str]) -> String {
+    let text = crate::model::excerpt(&crate::model::clean(text), 80);
+    let near = nearest(&text, keys, OFFERED);
+    if near.is_empty() {
+        format!("No results: the library has no document `{text}`, or any other.")
+    } else {
+        format!("No document `{text}` is in the library; the nearest keys are {}.", near.join(", "))
+    }
+}
+
+/// The candidates nearest in spelling to a text, nearest first.
+#[must_use]
+pub fn nearest(text: &str, candidates: &[&str], most: usize) -> Vec<String> {
+    let folded = fold(text);
+    let mut scored: Vec<(f64, &str)> = candidates
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(&folded, &fold(candidate)), *candidate))
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.into_iter().take(most).map(|(_, candidate)| candidate.to_owned()).collect()
+}

@@ -1,0 +1,10 @@
+//! Search by words: the text index, what is asked of it, and the order of what it finds.
+
+mod index;
+mod question;
+mod ranking;
+mod words;
+
+pub(crate) use index::{Candidate, TextIndex};
+pub(crate) use question::{Question, Where};
+pub(crate) use ranking::order;

@@ -1,0 +1,273 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use tantivy::collector::TopDocs;
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term};
+
+use super::question::Question;
+use super::words::{PLAIN, STEMMED, analyzers, headings, prepared};
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::progress::{Job, Step};
+use crate::store::{Change, Indexed, Store};
+
+/// Memory for indexing, in bytes; the least that tantivy takes is 15 MB.
+const WRITER_MEMORY: usize = 40_000_000;
+/// How many changes are read from the database at once.
+const CHUNK: u32 = 500;
+
+/// An entry found by words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Candidate {
+    /// The entry.
+    pub(crate) id: i64,
+    /// The index's score, above 0; comparable within one search only.
+    pub(crate) score: f32,
+}
+
+/// The fields of the index.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    pub(super) id: Field,
+    pub(super) kind: Field,
+    pub(super) document: Field,
+    pub(super) name: Field,
+    pub(super) headings: Field,
+    pub(super) body: Field,
+}
+
+/// The text index: a projection of the database in a folder of its own. What is missing or damaged is made anew.
+#[derive(Clone)]
+pub(crate) struct TextIndex {
+    folder: PathBuf,
+    open: Arc<RwLock<Opened>>,
+    /// Held while indexing; only one writer can be open.
+    writing: Arc<tokio::sync::Mutex<()>>,
+}
+
+struct Opened {
+    index: Index,
+    reader: IndexReader,
+}
+
+impl TextIndex {
+    /// Opens the index in a folder, or makes an empty one.
+    pub(crate) fn open(folder: &Path) -> Result<Self> {
+        let opened = match Opened::at(folder) {
+            Ok(opened) => opened,
+            Err(error) => {
+                tracing::warn!(folder = %folder.display(), %error, "the text index cannot be used and is made anew");
+                Opened::anew(folder)?
+            }
+        };
+        Ok(Self {
+            folder: folder.to_owned(),
+            open: Arc::new(RwLock::new(opened)),
+            writing: Arc::new(tokio::sync::Mutex::new(())),
+        })
+    }
+
+    /// The best entries for a question, best first, at most `most`.
+    ///
+    /// # Errors
+    /// When the index is damaged; [`TextIndex::rebuild`] mends it.
+    pub(crate) fn find(&self, question: &Question<'_>, most: usize) -> Result<Vec<Candidate>> {
+        let (searcher, fields) = {
+            let open = self.open.read().map_err(|_| poisoned())?;
+            (open.reader.searcher(), fields(&open.index.schema())?)
+        };
+        let Some(query) = question.query(fields, &searcher)? else { return Ok(Vec::new()) };
+        let found = searcher.search(&query, &TopDocs::with_limit(most.max(1)).order_by_score())?;
+        let mut candidates = Vec::with_capacity(found.len());
+        for (score, address) in found {
+            let ids = searcher.segment_reader(address.segment_ord).fast_fields().i64("id")?;
+            if let Some(id) = ids.first(address.doc_id) {
+                candidates.push(Candidate { id, score });
+            }
+        }
+        Ok(candidates)
+    }
+
+    /// The folder that holds it.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many entries the index holds.
+    pub(crate) fn len(&self) -> u64 {
+        self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
+    }
+
+    /// Up to which change of which library the index is.
+    pub(crate) fn indexed(&self) -> Option<Indexed> {
+        let open = self.open.read().ok()?;
+        let payload = open.index.load_metas().ok()?.payload?;
+        let (library, number) = payload.split_once(':')?;
+        Some(Indexed { library: library.to_owned(), number: number.parse().ok()? })
+    }
+
+    /// Takes in every change since the last time. An index of another library, or one that is ahead of its
+    /// database, begins again. When another process is indexing, it is left to that one. Gives the number of
+    /// entries taken in.
+    pub(crate) async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        let _alone = self.writing.lock().await;
+        let last = store.last_change().await?;
+        let mut from = match self.indexed() {
+            Some(indexed) if indexed.library == library && indexed.number <= last => indexed.number,
+            _ => 0,
+        };
+        let fresh = from == 0;
+        if from == last && (!fresh || self.len() == 0) {
+            return Ok(0);
+        }
+        let total = store.count_changes_after(from).await?;
+        let Some(writer) = self.writer(fresh)? else {
+            // Another process is at it; what it has committed so far can be read.
+            self.open.read().map_err(|_| poisoned())?.reader.reload()?;
+            return Ok(0);
+        };
+        let writer = Arc::new(std::sync::Mutex::new(writer));
+        let mut done = 0;
+        loop {
+            job.go_on()?;
+            let changes = store.changes_after(from, CHUNK).await?;
+            let Some(newest) = changes.last() else { break };
+            from = newest.number;
+            done += changes.len() as u64;
+            let writer = Arc::clone(&writer);
+            blocking(move || take_in(&writer, changes, fresh)).await?;
+            job.tell(Step::Indexing, done, total.max(done));
+        }
+        let payload = format!("{library}:{from}");
+        blocking(move || {
+            let mut writer = writer.lock().map_err(|_| poisoned())?;
+            let mut commit = writer.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()?;
+            Ok(())
+        })
+        .await?;
+        self.open.read().map_err(|_| poisoned())?.reader.reload()?;
+        Ok(done)
+    }
+
+    /// Throws the index away and makes it again from the database.
+    pub(crate) async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        {
+            let _alone = self.writing.lock().await;
+            let fresh = Opened::anew(&self.folder)?;
+            *self.open.write().map_err(|_| poisoned())? = fresh;
+        }
+        self.catch_up(store, library, job).await
+    }
+
+    /// The writer, with the index emptied when it begins again; `None` while another process has it.
+    fn writer(&self, fresh: bool) -> Result<Option<IndexWriter>> {
+        let open = self.open.read().map_err(|_| poisoned())?;
+        let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY) {
+            Ok(writer) => writer,
+            Err(TantivyError::LockFailure(..)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        if fresh {
+            writer.delete_all_documents()?;
+        }
+        Ok(Some(writer))
+    }
+}
+
+impl Opened {
+    fn at(folder: &Path) -> Result<Self> {
+        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+        let directory = tantivy::directory::MmapDirectory::open(folder).map_err(TantivyError::from)?;
+        let mut index = Index::open_or_create(directory, schema())?;
+        index.set_tokenizers(analyzers());
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
+        Ok(Self { index, reader })
+    }
+
+    fn anew(folder: &Path) -> Result<Self> {
+        let mut tries = 0;
+        while let Err(error) = std::fs::remove_dir_all(folder) {
+            if error.kind() == std::io::ErrorKind::NotFound {
+                break;
+            }
+            tries += 1;
+            if tries > 5 {
+                return Err(Error::file(folder, error));
+            }
+            // Some systems cannot delete a file at once that was mapped a moment ago.
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Self::at(folder)
+    }
+}
+
+fn schema() -> Schema {
+    let mut schema = Schema::builder();
+    let words = |analyzer: &str, record: IndexRecordOption| {
+        TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default().set_tokenizer(analyzer).set_index_option(record),
+        )
+    };
+    schema.add_i64_field("id", NumericOptions::from(FAST | INDEXED | STORED));
+    schema.add_u64_field("kind", INDEXED);
+    schema.add_i64_field("document", INDEXED);
+    schema.add_text_field("name", words(PLAIN, IndexRecordOption::WithFreqsAndPositions));
+    schema.add_text_field("headings", words(PLAIN, IndexRecordOption::WithFreqs));
+    schema.add_text_field("body", words(STEMMED, IndexRecordOption::WithFreqs));
+    schema.build()
+}
+
+pub(super) fn fields(schema: &Schema) -> Result<Fields> {
+    Ok(Fields {
+        id: schema.get_field("id")?,
+        kind: schema.get_field("kind")?,
+        document: schema.get_field("document")?,
+        name: schema.get_field("name")?,
+        headings: schema.get_field("headings")?,
+        body: schema.get_field("body")?,
+    })
+}
+
+/// The number of a kind in the index; the kinds' order may change only together with the index's name.
+pub(super) fn kind_number(kind: Kind) -> u64 {
+    Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64
+}
+
+fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, fresh: bool) -> Result<()> {
+    let writer = writer.lock().map_err(|_| poisoned())?;
+    let fields = fields(&writer.index().schema())?;
+    for change in changes {
+        if !fresh {
+            writer.delete_term(Term::from_field_i64(fields.id, change.entry_id));
+        }
+        let (Some(document), Some(kind), Some(name), Some(body)) =
+            (change.document_id, change.kind, change.name, change.body)
+        else {
+            continue;
+        };
+        let Ok(kind) = kind.parse::<Kind>() else { continue };
+        let mut entry = TantivyDocument::default();
+        entry.add_i64(fields.id, change.entry_id);
+        entry.add_u64(fields.kind, kind_number(kind));
+        entry.add_i64(fields.document, document);
+        entry.add_text(fields.name, prepared(&name));
+        entry.add_text(fields.headings, prepared(&headings(&body)));
+        entry.add_text(fields.body, prepared(&body));
+        writer.add_document(entry)?;
+    }
+    Ok(())
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
+}
+
+fn poisoned() -> Error {
+    Error::Internal("a thread failed while it used the text index".to_owned())
+}

@@ -1,0 +1,90 @@
+use tantivy::tokenizer::{
+    Language, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer, TokenizerManager,
+};
+
+use crate::model::fold;
+
+/// The name of the analyzer of names and headings: words as they are.
+pub(super) const PLAIN: &str = "plain";
+/// The name of the analyzer of bodies: words reduced to their stems.
+pub(super) const STEMMED: &str = "stemmed";
+
+/// The longest word that is indexed, in bytes.
+const LONGEST_WORD: usize = 60;
+
+/// Words that say nothing about what is looked for.
+const STOP_WORDS: &[&str] = &[
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how", "i", "if",
+    "in", "is", "it", "my", "of", "on", "or", "s", "that", "the", "their", "there", "they", "this", "to",
+    "was", "what", "when", "which", "with", "you",
+];
+
+/// The analyzers of the index.
+pub(super) fn analyzers() -> TokenizerManager {
+    let manager = TokenizerManager::default();
+    let words =
+        || TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+    manager.register(PLAIN, words().build());
+    manager.register(STEMMED, words().filter(Stemmer::new(Language::English)).build());
+    manager
+}
+
+/// A text as the analyzers take it: folded, with apostrophes joined, so that "hunter's" is one word.
+pub(super) fn prepared(text: &str) -> String {
+    fold(text).replace('\'', "")
+}
+
+/// The words of a query, at most `most`. Stop words are left out unless there is nothing else.
+pub(super) fn query_words(query: &str, most: usize) -> Vec<String> {
+    let folded = prepared(query);
+    let all = || {
+        folded
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty() && word.len() <= LONGEST_WORD)
+            .map(str::to_owned)
+    };
+    let mut words: Vec<String> =
+        all().filter(|word| !STOP_WORDS.contains(&word.as_str())).take(most).collect();
+    if words.is_empty() {
+        words = all().take(most).collect();
+    }
+    words
+}
+
+/// The headings and the bold beginnings of paragraphs in a Markdown text: the names of what it is about.
+pub(super) fn headings(body: &str) -> String {
+    let mut headings = String::new();
+    for line in body.lines() {
+        let line = line.trim_start();
+        let heading = if line.starts_with('#') {
+            Some(line.trim_start_matches('#'))
+        } else {
+            let marked = line.trim_start_matches(['-', ' ']);
+            let stars = marked.strip_prefix("***").or_else(|| marked.strip_prefix("**"));
+            stars.and_then(|rest| rest.split_once("**")).map(|(bold, _)| bold)
+        };
+        if let Some(heading) = heading {
+            headings.push_str(heading);
+            headings.push('\n');
+        }
+    }
+    headings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_found_in_every_form() {
+        let body = "## Making an Attack\ntext **bold** inside\n***Multiattack.*** Two.\n- **Armor Class** 12";
+        assert_eq!(headings(body), " Making an Attack\nMultiattack.\nArmor Class\n");
+    }
+
+    #[test]
+    fn stop_words_count_only_when_alone() {
+        assert_eq!(query_words("what happens when I fall", 10), ["happens", "fall"]);
+        assert_eq!(query_words("of the", 10), ["of", "the"]);
+        assert_eq!(query_words("Hunter’s Mark", 10), ["hunters", "mark"]);
+    }
+}

@@ -1,0 +1,48 @@
+//! The database: the only place with SQL. Every value is bound.
+
+mod changes;
+mod documents;
+mod entries;
+mod facets;
+mod import;
+mod lookup;
+mod opening;
+mod salvage;
+mod settings;
+
+pub(crate) use changes::{Change, Indexed};
+pub(crate) use documents::DocumentRow;
+pub(crate) use entries::EntryRow;
+pub(crate) use import::{Absent, Occasion};
+pub(crate) use lookup::{Facet, Selection};
+pub(crate) use opening::{Store, damage_marker};
+pub(crate) use salvage::{move_aside, read_what_is_left};
+
+use crate::error::Error;
+
+/// What the database's own error means.
+pub(crate) fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
+    if let sqlx::Error::Database(inner) = &error {
+        let primary = inner.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
+        let io = |kind, message: &str| Error::file(path, std::io::Error::new(kind, message.to_owned()));
+        match primary {
+            Some(8) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be written to"),
+            Some(13) => return Error::DiskFull { path: path.to_owned() },
+            Some(14) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be opened"),
+            Some(10) if full(path) => return Error::DiskFull { path: path.to_owned() },
+            Some(10) => return io(std::io::ErrorKind::Other, "the disk failed while the database used it"),
+            Some(11 | 26) => return Error::Damaged { path: path.to_owned() },
+            _ => {}
+        }
+    }
+    Error::Database(error)
+}
+
+/// Whether the disk under a file has no room for another page. SQLite reports a full disk as an I/O error when it
+/// is the write-ahead log's shared memory that finds no room.
+fn full(path: &std::path::Path) -> bool {
+    let Some(folder) = path.parent() else { return false };
+    let Ok(mut probe) = tempfile::tempfile_in(folder) else { return false };
+    let written = std::io::Write::write_all(&mut probe, &[1; 64 * 1024]);
+    written.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+}

@@ -1,0 +1,64 @@
+use sqlx::FromRow;
+
+use super::Store;
+use crate::error::Result;
+
+/// How far a projection has come: up to which change of which library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Indexed {
+    /// The library's id.
+    pub(crate) library: String,
+    /// The last change taken in.
+    pub(crate) number: i64,
+}
+
+/// One entry that was written or deleted. What is absent was deleted.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Change {
+    /// The number of the change.
+    pub(crate) number: i64,
+    /// The entry.
+    pub(crate) entry_id: i64,
+    /// Its document's number.
+    pub(crate) document_id: Option<i64>,
+    /// Its kind.
+    pub(crate) kind: Option<String>,
+    /// Its name.
+    pub(crate) name: Option<String>,
+    /// Its Markdown.
+    pub(crate) body: Option<String>,
+}
+
+impl Store {
+    /// The number of the last change; 0 when nothing was ever written.
+    pub(crate) async fn last_change(&self) -> Result<i64> {
+        sqlx::query_scalar("SELECT ifnull(max(number), 0) FROM changes")
+            .fetch_one(&self.reader)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// How many changes come after a number.
+    pub(crate) async fn count_changes_after(&self, number: i64) -> Result<u64> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM changes WHERE number > ?")
+            .bind(number)
+            .fetch_one(&self.reader)
+            .await
+            .map_err(|error| self.error(error))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The next changes after a number, oldest first, at most `limit`.
+    pub(crate) async fn changes_after(&self, number: i64, limit: u32) -> Result<Vec<Change>> {
+        sqlx::query_as(
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, t.body
+             FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
+             WHERE c.number > ? ORDER BY c.number LIMIT ?",
+        )
+        .bind(number)
+        .bind(limit)
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
+    }
+}

@@ -1,0 +1,300 @@
+use sqlx::{QueryBuilder, Sqlite};
+
+use super::Store;
+use super::entries::{COLUMNS, EntryRow};
+use crate::error::Result;
+use crate::model::{CastingTime, Family, Kind, fold};
+use crate::query::{CreatureFilter, EquipmentFilter, Filter, NameTest, RuleFilter, SpellFilter};
+
+/// Which entries a statement gives: one way for the name to match, and every other filter.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Selection<'a> {
+    /// The kinds, base entries first.
+    pub(crate) kinds: &'a [Kind],
+    /// The fields to filter by.
+    pub(crate) filter: Option<&'a Filter>,
+    /// The numbers of the documents; `None` for all.
+    pub(crate) documents: Option<&'a [i64]>,
+    /// How the name must match.
+    pub(crate) name: &'a NameTest,
+    /// How many to give at most.
+    pub(crate) limit: u32,
+}
+
+/// The entries a selection gives, in order.
+pub(crate) type Picked = Vec<EntryRow>;
+
+type Sql = QueryBuilder<Sqlite>;
+
+impl Store {
+    /// Runs a selection as one statement.
+    pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Picked> {
+        let mut sql = statement(selection);
+        sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))
+    }
+
+    /// The values that a facet has in the library, for a message about one it has not.
+    pub(crate) async fn facet_values(&self, facet: Facet) -> Result<Vec<String>> {
+        sqlx::query_scalar(facet.select()).fetch_all(&self.reader).await.map_err(|error| self.error(error))
+    }
+}
+
+/// A facet whose values are words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Facet {
+    School,
+    SpellClass,
+    CastingTime,
+    DamageType,
+    CreatureType,
+    Size,
+    DamageDice,
+    Section,
+}
+
+impl Facet {
+    /// What the facet is called in a sentence.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Facet::School => "school of magic",
+            Facet::SpellClass => "class with a spell list",
+            Facet::CastingTime => "casting time",
+            Facet::DamageType => "damage type of spells",
+            Facet::CreatureType => "creature type",
+            Facet::Size => "size",
+            Facet::DamageDice => "damage dice",
+            Facet::Section => "section of the rules",
+        }
+    }
+
+    fn select(self) -> &'static str {
+        match self {
+            Facet::School => "SELECT DISTINCT school FROM spells WHERE school IS NOT NULL ORDER BY 1",
+            Facet::SpellClass => "SELECT DISTINCT class FROM spell_classes ORDER BY 1",
+            Facet::CastingTime => "SELECT DISTINCT casting_time FROM spells ORDER BY 1",
+            Facet::DamageType => "SELECT DISTINCT damage_type FROM spell_damage_types ORDER BY 1",
+            Facet::CreatureType => "SELECT DISTINCT type FROM creatures WHERE type IS NOT NULL ORDER BY 1",
+            Facet::Size => "SELECT DISTINCT size FROM creatures WHERE size IS NOT NULL ORDER BY 1",
+            Facet::DamageDice => {
+                "SELECT DISTINCT damage_dice FROM equipment WHERE damage_dice IS NOT NULL ORDER BY 1"
+            }
+            Facet::Section => "SELECT DISTINCT section FROM rules WHERE section IS NOT NULL ORDER BY 1",
+        }
+    }
+}
+
+/// The entries are picked and ordered by their short rows; only those few are joined with their long texts.
+fn statement(selection: Selection<'_>) -> Sql {
+    let Selection { kinds, filter, documents, name, limit } = selection;
+    let ranked = matches!(name, NameTest::Ranked(_));
+    let order = match (ranked, filter) {
+        (true, _) => " ORDER BY place",
+        (false, Some(Filter::CharacterOption(_))) if kinds.len() > 1 => {
+            " ORDER BY place, e.folded, e.document_id, e.slug"
+        }
+        (false, _) => " ORDER BY e.folded, e.document_id, e.slug",
+    };
+    let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
+    match (ranked, kinds.first()) {
+        (false, Some(base)) if order.contains("place") => {
+            sql.push("e.kind <> ").push_bind(base.as_str()).push(" AS place");
+        }
+        (true, _) => {
+            sql.push("ranked.key AS place");
+        }
+        _ => {
+            sql.push("0 AS place");
+        }
+    }
+    push_tables(&mut sql, kinds, filter, name);
+    if let NameTest::Ranked(ids) = name {
+        sql.push(" JOIN json_each(").push_bind(json(ids)).push(") ranked ON ranked.value = e.id");
+    }
+    push_kinds(&mut sql, kinds);
+    push_name(&mut sql, name);
+    if let Some(ids) = documents {
+        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
+    }
+    match filter {
+        Some(Filter::Spell(filter)) => push_spell(&mut sql, filter),
+        Some(Filter::Creature(filter)) => push_creature(&mut sql, filter),
+        Some(Filter::Equipment(filter)) => push_equipment(&mut sql, filter),
+        Some(Filter::Rule(filter)) => push_rule(&mut sql, filter),
+        Some(Filter::CharacterOption(_)) | None => {}
+    }
+    // SQLite plans again whenever a bare LIMIT, or the bare pattern of a GLOB, is bound anew; within an expression it does not.
+    sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
+    sql.push(") SELECT ").push(COLUMNS).push(
+        " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
+          JOIN texts t ON t.entry_id = e.id",
+    );
+    sql.push(order);
+    sql
+}
+
+/// The entries, with the table of their facets when one of its fields is filtered by.
+///
+/// Without a name, entries are read in order until there are enough. Where the fields leave only a few entries that
+/// would be nearly all of them, so those few are taken first and put in order.
+fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
+    let facets = filter.filter(|filter| is_filtered(filter)).and_then(|_| facet_table(kinds));
+    let named = !matches!(name, NameTest::Any | NameTest::Contains(_));
+    match facets {
+        None => sql.push(" FROM entries e"),
+        Some(facets) if !named && filter.is_some_and(is_narrow) => {
+            sql.push(" FROM ").push(facets).push(" f CROSS JOIN entries e ON e.id = f.entry_id")
+        }
+        Some(facets) => sql.push(" FROM entries e JOIN ").push(facets).push(" f ON f.entry_id = e.id"),
+    };
+}
+
+fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
+    match kinds.first()?.family() {
+        Family::Spell => Some("spells"),
+        Family::Creature => Some("creatures"),
+        Family::Equipment => Some("equipment"),
+        Family::Rule => Some("rules"),
+        Family::CharacterOption => None,
+    }
+}
+
+/// Whether a field of the facets' table is filtered by.
+fn is_filtered(filter: &Filter) -> bool {
+    match filter {
+        Filter::Spell(filter) => {
+            let SpellFilter {
+                level, level_min, level_max, school, concentration, ritual, casting_time, ..
+            } = filter;
+            level.is_some()
+                || level_min.is_some()
+                || level_max.is_some()
+                || school.is_some()
+                || concentration.is_some()
+                || ritual.is_some()
+                || casting_time.is_some()
+        }
+        Filter::Rule(filter) => filter.section.is_some(),
+        Filter::Creature(_) | Filter::Equipment(_) => true,
+        Filter::CharacterOption(_) => false,
+    }
+}
+
+/// Whether the fields leave about one entry in thirty or fewer, by the indexes of their tables.
+fn is_narrow(filter: &Filter) -> bool {
+    match filter {
+        Filter::Spell(filter) => filter.level.is_some() && filter.school.is_some(),
+        Filter::Creature(filter) => filter.cr.is_some(),
+        Filter::Equipment(filter) => filter.damage_dice.is_some(),
+        Filter::Rule(filter) => filter.section.is_some(),
+        Filter::CharacterOption(_) => false,
+    }
+}
+
+fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
+    match kinds {
+        [] => sql.push(" WHERE 1"),
+        [kind] => sql.push(" WHERE e.kind = ").push_bind(kind.as_str()),
+        several => {
+            sql.push(" WHERE e.kind IN (");
+            let mut list = sql.separated(", ");
+            for kind in several {
+                list.push_bind(kind.as_str());
+            }
+            sql.push(")")
+        }
+    };
+}
+
+fn push_name(sql: &mut Sql, name: &NameTest) {
+    match name {
+        NameTest::Any | NameTest::Ranked(_) => {}
+        NameTest::Equal(folded) => {
+            sql.push(" AND e.folded = ").push_bind(folded.clone());
+        }
+        NameTest::Slug(slug) => {
+            sql.push(" AND e.slug = ").push_bind(slug.clone());
+        }
+        NameTest::Pattern(glob) => {
+            if !glob.start.is_empty() {
+                sql.push(" AND e.folded >= ").push_bind(glob.start.clone());
+                if let Some(end) = &glob.end {
+                    sql.push(" AND e.folded < ").push_bind(end.clone());
+                }
+            }
+            sql.push(" AND e.folded GLOB (").push_bind(glob.pattern.clone()).push(" || '')");
+        }
+        NameTest::Contains(words) => {
+            for word in words {
+                sql.push(" AND instr(e.folded, ").push_bind(word.clone()).push(") > 0");
+            }
+        }
+    }
+}
+
+fn push_spell(sql: &mut Sql, filter: &SpellFilter) {
+    push_value(sql, "f.level = ", filter.level.map(i64::from));
+    push_value(sql, "f.level >= ", filter.level_min.map(i64::from));
+    push_value(sql, "f.level <= ", filter.level_max.map(i64::from));
+    push_value(sql, "f.school = ", filter.school.as_deref().map(fold));
+    push_value(sql, "f.concentration = ", filter.concentration);
+    push_value(sql, "f.ritual = ", filter.ritual);
+    let casting_time = filter.casting_time.as_deref().map(|text| CastingTime::new(text).as_str().to_owned());
+    push_value(sql, "f.casting_time = ", casting_time);
+    if let Some(class) = filter.class_key.as_deref() {
+        sql.push(" AND e.id IN (SELECT entry_id FROM spell_classes WHERE class = ")
+            .push_bind(class_name(class))
+            .push(")");
+    }
+    if let Some(damage) = filter.damage_type.as_deref() {
+        sql.push(" AND e.id IN (SELECT entry_id FROM spell_damage_types WHERE damage_type = ")
+            .push_bind(fold(damage))
+            .push(")");
+    }
+}
+
+fn push_creature(sql: &mut Sql, filter: &CreatureFilter) {
+    push_value(sql, "f.cr = ", filter.cr.map(|rating| rating.decimal()));
+    push_value(sql, "f.cr >= ", filter.cr_min.map(|rating| rating.decimal()));
+    push_value(sql, "f.cr <= ", filter.cr_max.map(|rating| rating.decimal()));
+    push_value(sql, "f.type = ", filter.creature_type.as_deref().map(fold));
+    push_value(sql, "f.size = ", filter.size.as_deref().map(fold));
+    push_value(sql, "f.armor_class >= ", filter.armor_class_min.map(i64::from));
+    push_value(sql, "f.hit_points >= ", filter.hit_points_min.map(i64::from));
+}
+
+fn push_equipment(sql: &mut Sql, filter: &EquipmentFilter) {
+    push_value(sql, "f.rarity = ", filter.rarity.map(|rarity| rarity.as_str()));
+    push_value(sql, "f.damage_dice = ", filter.damage_dice.as_deref().map(fold));
+    push_value(sql, "f.is_simple = ", filter.is_simple);
+    push_value(sql, "f.requires_attunement = ", filter.requires_attunement);
+    push_value(sql, "f.cost_gp >= ", filter.cost_min);
+    push_value(sql, "f.cost_gp <= ", filter.cost_max);
+    push_value(sql, "f.weight_lb <= ", filter.weight_max);
+    push_value(sql, "f.is_finesse = ", filter.is_finesse);
+    push_value(sql, "f.is_light = ", filter.is_light);
+    push_value(sql, "f.is_magic = ", filter.is_magic);
+}
+
+fn push_rule(sql: &mut Sql, filter: &RuleFilter) {
+    push_value(sql, "f.section = ", filter.section.as_deref().map(fold));
+}
+
+fn push_value<T>(sql: &mut Sql, test: &'static str, value: Option<T>)
+where
+    T: for<'q> sqlx::Encode<'q, Sqlite> + sqlx::Type<Sqlite> + Send + 'static,
+{
+    if let Some(value) = value {
+        sql.push(" AND ").push(test).push_bind(value);
+    }
+}
+
+/// `Wizard`, `wizard` or a provider's key such as `srd-2024_wizard` as the spell lists name the class.
+fn class_name(key: &str) -> String {
+    let (_, name) = key.rsplit_once('_').unwrap_or(("", key));
+    fold(&name.replace('-', " "))
+}
+
+fn json(ids: &[i64]) -> String {
+    let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}

@@ -1,0 +1,220 @@
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::ConnectOptions;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use super::database_error;
+use crate::error::{Error, Result};
+
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// How many lookups can run at once.
+const READERS: u32 = 2;
+
+/// The memory in which a reader keeps pages, as SQLite takes it: so many KiB, negative. The system keeps the file, too.
+const CACHE: &str = "-1000";
+
+/// The file that says that the database was found damaged while it was in use.
+pub(crate) fn damage_marker(database: &Path) -> PathBuf {
+    database.with_extension("damaged")
+}
+
+/// The open database: one connection that writes, a few that read.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    pub(super) path: PathBuf,
+    pub(super) writer: SqlitePool,
+    pub(super) reader: SqlitePool,
+}
+
+impl Store {
+    /// Opens the database, makes it when there is none, and brings an older one up to date after a backup.
+    pub(crate) async fn open(path: &Path) -> Result<Self> {
+        Self::open_in_format(path, &MIGRATIONS).await
+    }
+
+    async fn open_in_format(path: &Path, migrations: &Migrator) -> Result<Self> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .busy_timeout(Duration::from_secs(10))
+            .statement_cache_capacity(200)
+            .disable_statement_logging();
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options.clone())
+            .await
+            .map_err(|error| database_error(error, path))?;
+        let store =
+            Self { path: path.to_owned(), reader: SqlitePool::connect_lazy_with(options.clone()), writer };
+        store.migrate(migrations).await?;
+        let reader = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_lazy_with(options.pragma("query_only", "ON").pragma("cache_size", CACHE));
+        Ok(Self { reader, ..store })
+    }
+
+    /// Ends every connection, so that the file can be moved.
+    pub(crate) async fn close(&self) {
+        self.reader.close().await;
+        self.writer.close().await;
+    }
+
+    /// Turns an error of the database into what it means to the user.
+    ///
+    /// Damage is noted beside the database, so that the next opening saves what can be saved.
+    pub(super) fn error(&self, error: sqlx::Error) -> Error {
+        let error = database_error(error, &self.path);
+        if matches!(error, Error::Damaged { .. }) {
+            let _ = std::fs::write(damage_marker(&self.path), "");
+        }
+        error
+    }
+
+    /// Reads every page of the database.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] when one of them is not as it should be.
+    pub(crate) async fn check(&self) -> Result<()> {
+        let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
+            .fetch_one(&self.reader)
+            .await
+            .map_err(|error| self.error(error))?;
+        if answer == "ok" {
+            return Ok(());
+        }
+        let _ = std::fs::write(damage_marker(&self.path), "");
+        Err(Error::Damaged { path: self.path.clone() })
+    }
+
+    /// The version of SQLite and the size of the database's pages in use, in bytes.
+    pub(crate) async fn facts(&self) -> Result<(String, u64)> {
+        let (version, pages, page_size): (String, i64, i64) = sqlx::query_as(
+            "SELECT sqlite_version(), (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)",
+        )
+        .fetch_one(&self.reader)
+        .await
+        .map_err(|error| self.error(error))?;
+        Ok((version, u64::try_from(pages * page_size).unwrap_or(0)))
+    }
+
+    async fn migrate(&self, migrations: &Migrator) -> Result<()> {
+        let known = migrations.iter().map(|migration| migration.version).max().unwrap_or(0);
+        match self.format().await? {
+            Some(found) if found > known => {
+                return Err(Error::NewerLibrary { path: self.path.clone(), found, known });
+            }
+            Some(found) if found == known => return Ok(()),
+            Some(found) => self.back_up(found).await?,
+            None => {}
+        }
+        migrations.run(&self.writer).await.map_err(|error| match error {
+            sqlx::migrate::MigrateError::Execute(error) => self.error(error),
+            other => Error::Internal(format!("the library could not be brought up to date: {other}")),
+        })
+    }
+
+    /// The format of the database, `None` when it is new.
+    async fn format(&self) -> Result<Option<i64>> {
+        let migrated: bool =
+            sqlx::query_scalar("SELECT count(*) > 0 FROM sqlite_master WHERE name = '_sqlx_migrations'")
+                .fetch_one(&self.writer)
+                .await
+                .map_err(|error| self.error(error))?;
+        if !migrated {
+            return Ok(None);
+        }
+        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations WHERE success")
+            .fetch_one(&self.writer)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// Writes a copy of the database beside it, under a name that tells its format.
+    async fn back_up(&self, format: i64) -> Result<()> {
+        let copy = self.path.with_extension(format!("format-{format}.backup.db"));
+        if copy.exists() {
+            std::fs::remove_file(&copy).map_err(|error| Error::file(&copy, error))?;
+        }
+        let target = copy
+            .to_str()
+            .ok_or_else(|| Error::Invalid(format!("the folder's name is not Unicode: {}", copy.display())))?;
+        sqlx::query("VACUUM INTO ?")
+            .bind(target)
+            .execute(&self.writer)
+            .await
+            .map_err(|error| self.error(error))?;
+        tracing::info!(backup = %copy.display(), format, "backed up the library before a migration");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::migrate::{Migration, MigrationType};
+
+    use super::*;
+
+    /// The migrations of a version to come, which adds a table.
+    fn later() -> Migrator {
+        let sql = sqlx::SqlSafeStr::into_sql_str("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT");
+        let addition = Migration::new(1_000, "later".into(), MigrationType::Simple, sql, false);
+        Migrator::with_migrations(MIGRATIONS.iter().cloned().chain([addition]).collect())
+    }
+
+    #[tokio::test]
+    async fn a_migration_backs_the_file_up_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        let older = Store::open(&path).await.unwrap();
+        let id = older.settings().await.unwrap().id;
+        older.close().await;
+        let newer = Store::open_in_format(&path, &later()).await.unwrap();
+        assert_eq!(newer.format().await.unwrap(), Some(1_000));
+        assert_eq!(newer.settings().await.unwrap().id, id, "what was in it is still there");
+        let backup = Store::open(&folder.path().join("library.format-1.backup.db")).await.unwrap();
+        assert_eq!(backup.format().await.unwrap(), Some(1));
+        assert_eq!(backup.settings().await.unwrap().id, id);
+    }
+
+    #[tokio::test]
+    async fn a_library_of_a_newer_version_is_refused_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        Store::open_in_format(&path, &later()).await.unwrap().close().await;
+        let before = std::fs::read(&path).unwrap();
+        let error = Store::open(&path).await.unwrap_err();
+        assert!(matches!(error, Error::NewerLibrary { found: 1_000, known: 1, .. }), "{error}");
+        assert!(
+            error.to_string().contains("newer LoreKeeper") && error.advice().contains("Update LoreKeeper")
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[tokio::test]
+    async fn the_database_is_opened_as_the_design_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("library.db")).await.unwrap();
+        let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&store.writer).await.unwrap();
+        let keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(&store.writer).await.unwrap();
+        assert_eq!((mode.as_str(), keys), ("wal", 1));
+        let (version, _) = store.facts().await.unwrap();
+        let parts: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
+        assert!(parts >= vec![3, 51, 3], "SQLite {version} lacks a fix of its write-ahead log");
+        assert!(
+            sqlx::query("DELETE FROM documents").execute(&store.reader).await.is_err(),
+            "readers cannot write"
+        );
+    }
+}

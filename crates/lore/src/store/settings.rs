@@ -1,0 +1,54 @@
+use sqlx::FromRow;
+
+use super::Store;
+use crate::error::Result;
+
+/// The one row of facts about the library itself.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Settings {
+    /// Tells this library's text index from another's.
+    pub(crate) id: String,
+    /// Whether the starter content was offered to it.
+    pub(crate) starter_offered: bool,
+    /// When every list of Open5e was last stored, RFC 3339.
+    pub(crate) open5e_synced_at: Option<String>,
+    /// What was saved when a damaged database was replaced by this one.
+    pub(crate) recovery: Option<String>,
+}
+
+impl Store {
+    /// The facts about the library; made when it is new.
+    pub(crate) async fn settings(&self) -> Result<Settings> {
+        let select = "SELECT id, starter_offered, open5e_synced_at, recovery FROM library";
+        let found =
+            sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        if let Some(settings) = found {
+            return Ok(settings);
+        }
+        sqlx::query("INSERT OR IGNORE INTO library (one, id) VALUES (1, lower(hex(randomblob(16))))")
+            .execute(&self.writer)
+            .await
+            .map_err(|error| self.error(error))?;
+        sqlx::query_as(select).fetch_one(&self.writer).await.map_err(|error| self.error(error))
+    }
+
+    /// Notes that the starter content need not be offered again.
+    pub(crate) async fn note_starter_offered(&self) -> Result<()> {
+        self.settings().await?;
+        self.set(sqlx::query("UPDATE library SET starter_offered = 1")).await
+    }
+
+    /// Notes what was saved from a damaged database.
+    pub(crate) async fn note_recovery(&self, words: &str) -> Result<()> {
+        self.settings().await?;
+        self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words.to_owned())).await
+    }
+
+    async fn set(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>,
+    ) -> Result<()> {
+        query.execute(&self.writer).await.map_err(|error| self.error(error))?;
+        Ok(())
+    }
+}

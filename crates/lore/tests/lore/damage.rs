@@ -1,0 +1,103 @@
+//! Folders that cannot be written, disks that are full, databases that are damaged.
+
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::Command;
+
+use lore::model::Record;
+use lore::progress::Job;
+use lore::{Error, Library, Options};
+
+use crate::shelf::{Shelf, batch, spell};
+
+fn many(count: usize) -> Vec<Record> {
+    (0..count)
+        .map(|n| {
+            let mut record = spell("book", &format!("Amber Ward {n}"), 1);
+            record.body = format!("{} {n}", "A ward of amber light holds. ".repeat(60));
+            record
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_named() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for home in [Path::new("/proc/lorekeeper"), &file.path().join("library")] {
+        let error = Library::open(Options::at(home)).await.unwrap_err();
+        assert_eq!(error.code(), "file_error");
+        assert!(error.to_string().contains(&*home.to_string_lossy()), "{error}");
+        assert!(error.advice().contains("LOREKEEPER_HOME"));
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_moved_aside() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("library.db"), "this is not a database, but a shopping list".repeat(100))
+        .unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let recovery = library.stats().await.unwrap().recovery.unwrap();
+    assert!(recovery.contains("damaged") && recovery.contains("0 entries could be read"), "{recovery}");
+    let aside = std::fs::read_dir(home.path())
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .find(|path| path.to_string_lossy().contains("library.damaged-"))
+        .unwrap();
+    assert!(std::fs::read_to_string(aside).unwrap().contains("shopping list"), "nothing is lost");
+    library.import(&batch(many(3)), &Job::quiet()).await.unwrap();
+}
+
+#[tokio::test]
+async fn entries_on_sound_pages_survive_damage_to_others() {
+    let shelf = Shelf::with(many(2_000)).await;
+    shelf.library.close().await;
+    let path = shelf.home.path().join("library.db");
+    let size = std::fs::metadata(&path).unwrap().len();
+    let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    for part in 4..8 {
+        file.seek(SeekFrom::Start(size / 10 * part)).unwrap();
+        file.write_all(&[0xa5; 6_000]).unwrap();
+    }
+    drop(file);
+    // The damage shows when the pages are read, not when the file is opened.
+    let shelf = shelf.reopened().await;
+    let checks = shelf.library.check().await.unwrap();
+    assert!(!checks[0].ok, "{checks:?}");
+    let shelf = shelf.reopened().await;
+    let stats = shelf.library.stats().await.unwrap();
+    assert!(stats.recovery.is_some(), "what was done is said");
+    assert!((1_000..2_000).contains(&stats.entries), "{} entries were saved", stats.entries);
+    assert!(shelf.library.check().await.unwrap().iter().all(|check| check.ok));
+    let entry = &shelf.spells("amber ward 7", 1).await.entries[0];
+    assert!(entry.body.ends_with(" 7"));
+}
+
+#[tokio::test]
+async fn a_full_disk_leaves_the_library_as_it_was() {
+    let mount = tempfile::tempdir().unwrap();
+    let mounted =
+        Command::new("mount").args(["-t", "tmpfs", "-o", "size=3m", "tmpfs"]).arg(mount.path()).status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        println!("skipped: mounting a small disk needs root");
+        return;
+    }
+    let outcome = fill(mount.path()).await;
+    assert!(Command::new("umount").arg("-l").arg(mount.path()).status().unwrap().success());
+    let (error, names_after) = outcome;
+    assert_eq!(error.code(), "disk_full", "{error:?}");
+    assert!(error.advice().contains("Free some space"));
+    assert_eq!(names_after, ["Brine Lash"], "what was there still answers, and nothing is half-stored");
+}
+
+async fn fill(home: &Path) -> (Error, Vec<String>) {
+    let library = Library::open(Options::at(home)).await.unwrap();
+    library.import(&batch(vec![spell("first", "Brine Lash", 1)]), &Job::quiet()).await.unwrap();
+    let error = library.import(&batch(many(4_000)), &Job::quiet()).await.unwrap_err();
+    library.close().await;
+    let library = Library::open(Options::at(home)).await.unwrap();
+    let filter = lore::query::Filter::Spell(lore::query::SpellFilter::default());
+    let answer = library.lookup(&lore::query::Lookup::default(), &filter).await.unwrap();
+    library.close().await;
+    (error, answer.entries.into_iter().map(|entry| entry.name).collect())
+}

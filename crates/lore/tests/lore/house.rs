@@ -1,0 +1,37 @@
+//! Rules of the house that a program can check.
+
+use std::path::{Path, PathBuf};
+
+/// A source file longer than this has more than one subject.
+const LONGEST: usize = 500;
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    for path in files.map(|file| file.unwrap().path()) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && !["node_modules", "dist", "gen", "target"].contains(&name.as_str()) {
+            sources(&path, found);
+        } else if ["rs", "ts", "svelte", "py", "css"]
+            .contains(&path.extension().unwrap_or_default().to_str().unwrap())
+        {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_source_file_has_grown_beyond_one_subject() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for folder in ["crates", "src-tauri", "ui", "tests", "scripts"] {
+        sources(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 50, "the sources were found");
+    let offenders: Vec<String> = files
+        .iter()
+        .map(|path| (path, std::fs::read_to_string(path).unwrap().lines().count()))
+        .filter(|(_, lines)| *lines > LONGEST)
+        .map(|(path, lines)| format!("{}: {lines} lines", path.display()))
+        .collect();
+    assert!(offenders.is_empty(), "{offenders:#?}");
+}

@@ -1,0 +1,21 @@
+//! The library's tests from outside.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "in a test these are how it fails and what it says"
+)]
+
+mod damage;
+mod house;
+mod library;
+mod names;
+mod open5e_client;
+mod open5e_endpoints;
+mod open5e_fetch;
+mod open5e_resume;
+mod shelf;
+mod support;
+mod text_index;

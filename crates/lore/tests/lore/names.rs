@@ -1,0 +1,131 @@
+//! The tiers of a name against a plain model in Rust.
+
+use lore::model::{Record, Slug, fold};
+use lore::query::Match;
+use proptest::prelude::*;
+
+use crate::shelf::{Shelf, spell};
+
+const WORDS: &[&str] = &[
+    "Fire",
+    "ball",
+    "Wall",
+    "of",
+    "Ice",
+    "Élan",
+    "Hunter's",
+    "Hunter’s",
+    "Mark",
+    "fire",
+    "BALL",
+    "+1",
+    "a_b",
+    "Æther",
+];
+
+/// What the library should find: how the names match, and the first names in order.
+fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<String>)> {
+    let folded = fold(query);
+    if query.trim().is_empty() {
+        return None;
+    }
+    if query.contains(['*', '%']) {
+        let pattern = fold(&query.replace('%', "*"));
+        return Some((Match::Pattern, pick(records, limit, |record| glob(&pattern, &fold(&record.name)))));
+    }
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '+')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let slug = Slug::new(query);
+    let equal = pick(records, limit, |record| fold(&record.name) == folded);
+    let by_slug = pick(records, limit, |record| record.slug == slug);
+    let contains = pick(records, limit, |record| {
+        !words.is_empty() && words.iter().all(|word| fold(&record.name).contains(word))
+    });
+    [(Match::Exact, equal), (Match::Slug, by_slug), (Match::Contains, contains)]
+        .into_iter()
+        .find(|(_, names)| !names.is_empty())
+}
+
+fn pick(records: &[Record], limit: usize, test: impl Fn(&Record) -> bool) -> Vec<String> {
+    let mut found: Vec<&Record> = records.iter().filter(|record| test(record)).collect();
+    found.sort_by_key(|record| (fold(&record.name), record.document.clone(), record.slug.clone()));
+    found.into_iter().take(limit).map(|record| record.name.clone()).collect()
+}
+
+/// Whether a text matches a pattern in which only the star is special.
+fn glob(pattern: &str, text: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let text: Vec<char> = text.chars().collect();
+    let mut reached = vec![false; text.len() + 1];
+    reached[0] = true;
+    for c in pattern {
+        let mut next = vec![false; text.len() + 1];
+        for place in 0..=text.len() {
+            next[place] = match c {
+                '*' => reached[..=place].contains(&true),
+                c => place > 0 && reached[place - 1] && text[place - 1] == c,
+            };
+        }
+        reached = next;
+    }
+    reached[text.len()]
+}
+
+/// Distinct names of one to three words, each in one or both of two documents.
+fn records() -> Vec<Record> {
+    let mut records = Vec::new();
+    for (first, a) in WORDS.iter().enumerate() {
+        for (second, b) in WORDS.iter().enumerate() {
+            let name = if (first + second) % 3 == 0 { format!("{a} {b} of {a}") } else { format!("{a} {b}") };
+            for document in if second % 4 == 0 { &["north", "south"][..] } else { &["north"][..] } {
+                let mut record = spell(document, &name, 1);
+                record.slug = Slug::new(&format!("{document} {first} {second}"));
+                records.push(record);
+            }
+        }
+    }
+    records
+}
+
+fn query() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(WORDS.to_vec()).prop_map(str::to_owned);
+    let piece = prop_oneof![
+        6 => word,
+        2 => Just("*".to_owned()),
+        1 => Just("%".to_owned()),
+        1 => Just("?".to_owned()),
+        1 => Just("[".to_owned()),
+        1 => Just("_".to_owned()),
+        1 => "[a-f ]{1,3}",
+        1 => Just("north 3 4".to_owned()),
+        1 => Just("NORTH-2-0".to_owned()),
+    ];
+    let join = prop::sample::select(vec![" ", "", "  "]);
+    (prop::collection::vec(piece, 1..4), join).prop_map(|(pieces, join)| pieces.join(join))
+}
+
+#[test]
+fn the_first_tier_that_finds_anything_decides_as_in_the_model() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let records = records();
+    let shelf = runtime.block_on(Shelf::with(records.clone()));
+    let mut runner =
+        proptest::test_runner::TestRunner::new(ProptestConfig { cases: 400, ..ProptestConfig::default() });
+    runner
+        .run(&(query(), 1_i64..=100), |(query, limit)| {
+            let answer = runtime.block_on(shelf.spells(&query, limit));
+            let names: Vec<String> = answer.entries.iter().map(|entry| entry.name.clone()).collect();
+            prop_assert!(names.len() <= usize::try_from(limit).unwrap());
+            match model(&records, &query, usize::try_from(limit).unwrap()) {
+                Some((matched, expected)) => {
+                    prop_assert_eq!(answer.matched, Some(matched), "{}", query);
+                    prop_assert_eq!(names, expected, "{}", query);
+                }
+                None => prop_assert!(matches!(answer.matched, None | Some(Match::Fuzzy)), "{}", query),
+            }
+            Ok(())
+        })
+        .unwrap();
+}

@@ -1,0 +1,231 @@
+//! The whole of the API, and parts of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use lore::error::{Error, Result};
+use lore::ingest::open5e::{
+    Client, ClientOptions, ENDPOINTS, Fetched, Role, Staging, Wanted, document_of_v1, fetch_all,
+};
+use lore::model::DocumentKey;
+use lore::progress::{CancellationToken, Job, Progress, Step};
+use serde_json::Value;
+
+use crate::support::{self, Replay, Toy, client, page_of, reply, snapshot};
+
+async fn fetch_with(client: &Client, wanted: &Wanted) -> Result<Fetched> {
+    let folder = tempfile::tempdir().unwrap();
+    let staging = Staging::new(folder.path().join("staging"), Timestamp::now());
+    fetch_all(client, wanted, &staging, &Job::quiet()).await
+}
+
+async fn fetch(base: &str) -> Result<Fetched> {
+    fetch_with(&client(base), &Wanted::default()).await
+}
+
+fn wanted(documents: &[&str]) -> Wanted {
+    Wanted { documents: Some(documents.iter().map(|key| DocumentKey::new(key)).collect()) }
+}
+
+#[tokio::test]
+async fn every_object_of_every_list_is_fetched() {
+    let Some(api) = Replay::full() else { return };
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let tell = told.clone();
+    let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
+    let folder = tempfile::tempdir().unwrap();
+    let staging = Staging::new(folder.path(), Timestamp::now());
+    let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
+    let fetched =
+        fetch_all(&Client::new(options).unwrap(), &Wanted::default(), &staging, &job).await.unwrap();
+    let index = std::fs::read(snapshot().unwrap().join("index.json")).unwrap();
+    let index: Value = serde_json::from_slice(&index).unwrap();
+    let counts: BTreeMap<&str, usize> =
+        fetched.objects.iter().map(|(path, objects)| (path.as_str(), objects.len())).collect();
+    let announced: BTreeMap<&str, usize> = ENDPOINTS
+        .iter()
+        .map(|endpoint| {
+            (endpoint.path, index["endpoints"][endpoint.path]["count"].as_u64().unwrap() as usize)
+        })
+        .collect();
+    assert_eq!(counts, announced);
+    assert_eq!((fetched.notes, fetched.missing), (Vec::new(), BTreeSet::new()));
+    let mut fields = fetched.objects["/v1/monsters/"][0].as_object().unwrap().keys().collect::<Vec<_>>();
+    fields.sort();
+    assert_eq!(fields, ["desc", "document__slug", "name", "slug"]);
+
+    let told = told.lock().unwrap();
+    let all = counts.values().sum::<usize>() as u64;
+    assert_eq!(told.last(), Some(&Progress { step: Step::Fetching, done: all, total: all }));
+    assert!(told.is_sorted_by_key(|progress| progress.done));
+    assert!(told.iter().all(|progress| progress.done <= progress.total));
+    assert!(api.asked().iter().all(|(_, times)| *times == 1));
+    staging.clear().unwrap();
+    assert!(!folder.path().exists());
+}
+
+#[tokio::test]
+async fn the_page_size_changes_nothing_but_the_number_of_requests() {
+    let Some(api) = Replay::small() else { return };
+    let at_100 = fetch(&api.base).await.unwrap();
+    let requests_at_100 = api.requests();
+    let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
+    let at_500 = fetch_with(&Client::new(options).unwrap(), &Wanted::default()).await.unwrap();
+    assert_eq!(at_100.objects, at_500.objects);
+    assert_eq!(api.requests(), ENDPOINTS.len() as u64);
+    assert!(requests_at_100 > ENDPOINTS.len() as u64);
+}
+
+#[tokio::test]
+async fn a_choice_of_documents_fetches_their_content_and_the_tables() {
+    let Some(api) = Replay::small() else { return };
+    let everything = fetch(&api.base).await.unwrap().objects;
+    let keys = ["srd-2014", "a5e-ag", "toh"];
+    let chosen = fetch_with(&client(&api.base), &wanted(&keys)).await.unwrap().objects;
+    let slugs: Vec<&str> = everything["/v1/documents/"]
+        .iter()
+        .filter(|document| keys.contains(&document_of_v1(document).unwrap().as_str()))
+        .map(|document| document["slug"].as_str().unwrap())
+        .collect();
+    assert_eq!(slugs.len(), 3);
+    for endpoint in ENDPOINTS {
+        let expected: Vec<Value> = everything[endpoint.path]
+            .iter()
+            .filter(|object| match endpoint.document_filter {
+                None => true,
+                Some(_) if endpoint.role == Role::Older => {
+                    slugs.contains(&object["document__slug"].as_str().unwrap())
+                }
+                Some(_) => keys
+                    .contains(&object["document"]["key"].as_str().or(object["document"].as_str()).unwrap()),
+            })
+            .cloned()
+            .collect();
+        assert_eq!(chosen[endpoint.path], expected, "{}", endpoint.path);
+    }
+    assert!(!chosen["/v2/spells/"].is_empty() && !chosen["/v1/weapons/"].is_empty());
+}
+
+#[tokio::test]
+async fn a_choice_that_matches_nothing_is_not_taken_for_no_choice() {
+    let Some(api) = Replay::small() else { return };
+    for choice in [wanted(&[]), wanted(&["no-such-book"])] {
+        let fetched = fetch_with(&client(&api.base), &choice).await.unwrap();
+        for endpoint in ENDPOINTS {
+            let empty = fetched.objects[endpoint.path].is_empty();
+            assert_eq!(empty, endpoint.document_filter.is_some(), "{}", endpoint.path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn at_most_two_requests_are_on_their_way() {
+    let toy = Toy::slow(Duration::from_millis(5), |path| page_of(path, 250)).await;
+    let fetched = fetch(&toy.base).await.unwrap();
+    assert!(fetched.objects.values().all(|objects| objects.len() == 250));
+    assert_eq!(toy.heads().len(), 3 * ENDPOINTS.len());
+    assert_eq!(toy.most_at_once(), 2);
+}
+
+#[tokio::test]
+async fn smaller_pages_than_asked_for_are_accepted() {
+    let toy = Toy::start(|path| page_of(&path.replace("limit=100", "limit=30"), 100)).await;
+    let fetched = fetch(&toy.base).await.unwrap();
+    assert!(fetched.objects.values().all(|objects| objects.len() == 100));
+}
+
+#[tokio::test]
+async fn a_list_that_changes_meanwhile_is_fetched_again() {
+    for (before, after) in [(250, 251), (250, 249), (250, 90), (90, 250)] {
+        let asked = AtomicU64::new(0);
+        let toy = Toy::start(move |path| {
+            let spells = path.starts_with("/v2/spells/");
+            let early = spells && asked.fetch_add(1, Ordering::SeqCst) == 0;
+            let page = page_of(
+                path,
+                if early {
+                    before
+                } else if spells {
+                    after
+                } else {
+                    1
+                },
+            )
+            .unwrap();
+            // A page that is no longer there.
+            if page.contains(r#""results":[]"#) { reply("404 Not Found", "", "") } else { Some(page) }
+        })
+        .await;
+        let fetched = fetch(&toy.base).await.unwrap();
+        // Before the list grew to a second page it was whole.
+        let expected = if before < 100 { before } else { after };
+        assert_eq!(fetched.objects["/v2/spells/"].len() as u64, expected);
+        assert!(fetched.notes.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_count_that_never_fits_is_an_error() {
+    let toy = Toy::start(|path| {
+        let lie = path.starts_with("/v2/spells/");
+        page_of(path, 150)
+            .map(|page| if lie { page.replace(r#""count":150"#, r#""count":151"#) } else { page })
+    })
+    .await;
+    let error = fetch(&toy.base).await.unwrap_err();
+    assert!(matches!(error, Error::BadAnswer { .. }));
+    assert!(error.to_string().ends_with("it announces 151 objects but gives 150"), "{error}");
+}
+
+#[tokio::test]
+async fn objects_that_come_twice_are_kept_once_and_noted() {
+    let toy = Toy::start(|path| {
+        let double = path.starts_with("/v2/spells/");
+        page_of(path, 150)
+            .map(|page| if double { page.replace(r#""key":"149""#, r#""key":"148""#) } else { page })
+    })
+    .await;
+    let fetched = fetch(&toy.base).await.unwrap();
+    assert_eq!(fetched.objects["/v2/spells/"].len(), 149);
+    assert_eq!(fetched.notes, ["/v2/spells/ gives 1 of its objects twice."]);
+}
+
+#[tokio::test]
+async fn the_first_version_may_be_gone_or_broken() {
+    for (status, path, missing, words) in [
+        ("404 Not Found", "/v1/", 5, "is gone. What only it holds was not fetched"),
+        ("410 Gone", "/v1/", 5, "is gone. What only it holds was not fetched"),
+        ("500 Internal Server Error", "/v1/", 5, "failed: the server answered 500"),
+        ("500 Internal Server Error", "/v1/armor/", 1, "/v1/armor/ was not fetched: the server answered 500"),
+        ("404 Not Found", "/v2/images/", 1, "Open5e has no /v2/images/ any more."),
+    ] {
+        let toy = Toy::start(
+            move |asked| {
+                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+            },
+        )
+        .await;
+        let fetched = fetch(&toy.base).await.unwrap();
+        assert_eq!(fetched.missing.len(), missing, "{path}");
+        assert_eq!(fetched.objects.len(), ENDPOINTS.len() - missing, "{path}");
+        assert!(fetched.notes.len() == 1 && fetched.notes[0].contains(words), "{:?}", fetched.notes);
+    }
+}
+
+#[tokio::test]
+async fn the_second_version_may_not() {
+    for (status, path) in [("404 Not Found", "/v2/documents/"), ("500 Internal Server Error", "/v2/images/")]
+    {
+        let toy = Toy::start(
+            move |asked| {
+                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+            },
+        )
+        .await;
+        let error = fetch(&toy.base).await.unwrap_err();
+        assert!(matches!(&error, Error::BadAnswer { url, .. } if url.contains(path)), "{error}");
+    }
+}

@@ -1,0 +1,94 @@
+//! The text index is a projection: whatever happens to it, it comes back.
+
+use lore::progress::{CancellationToken, Job, Step};
+use lore::{Library, Options};
+
+use crate::shelf::{Shelf, batch, spell};
+
+fn index_folder(shelf: &Shelf) -> std::path::PathBuf {
+    shelf.home.path().join("index-1")
+}
+
+async fn some_spells() -> Shelf {
+    Shelf::with(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await
+}
+
+#[tokio::test]
+async fn a_missing_index_is_made_again() {
+    let shelf = some_spells().await;
+    shelf.library.close().await;
+    std::fs::remove_dir_all(index_folder(&shelf)).unwrap();
+    let shelf = shelf.reopened().await;
+    assert_eq!(shelf.found("amber").await, ["Amber Ward"]);
+}
+
+#[tokio::test]
+async fn a_damaged_index_is_made_again() {
+    for name in ["meta.json", ".managed.json", ".term", ".store", ".idx", ".fast", ".fieldnorm"] {
+        let shelf = some_spells().await;
+        shelf.library.close().await;
+        let mut damaged = 0;
+        for file in std::fs::read_dir(index_folder(&shelf)).unwrap() {
+            let path = file.unwrap().path();
+            if path.to_string_lossy().ends_with(name) {
+                std::fs::write(&path, b"not an index").unwrap();
+                damaged += 1;
+            }
+        }
+        assert!(damaged > 0, "there is a file {name}");
+        let shelf = shelf.reopened().await;
+        shelf.library.catch_up(&Job::quiet()).await.unwrap();
+        assert_eq!(shelf.found("amber").await, ["Amber Ward"], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_index_of_another_library_is_not_believed() {
+    let ours = some_spells().await;
+    let theirs = Shelf::with(vec![
+        spell("other", "Copper Gate", 1),
+        spell("other", "Dusk", 1),
+        spell("other", "Ember", 1),
+    ])
+    .await;
+    ours.library.close().await;
+    theirs.library.close().await;
+    std::fs::remove_dir_all(index_folder(&ours)).unwrap();
+    std::fs::rename(index_folder(&theirs), index_folder(&ours)).unwrap();
+    let ours = ours.reopened().await;
+    ours.library.catch_up(&Job::quiet()).await.unwrap();
+    assert_eq!(ours.found("amber").await, ["Amber Ward"]);
+    assert_eq!(ours.library.stats().await.unwrap().indexed_entries, 2);
+}
+
+#[tokio::test]
+async fn changes_stored_before_a_crash_are_taken_in_at_the_next_opening() {
+    let shelf = some_spells().await;
+    // Stopped as soon as the transaction is done: the entries are stored, the index is behind.
+    let cancel = CancellationToken::new();
+    let stop = cancel.clone();
+    let job = Job::new(cancel, move |progress| {
+        if progress.step == Step::Indexing {
+            stop.cancel();
+        }
+    });
+    let many = (0..1_200).map(|n| spell("second", &format!("Copper Gate {n}"), 1)).collect();
+    shelf.library.import(&batch(many), &job).await.unwrap();
+    let stats = shelf.library.stats().await.unwrap();
+    assert_eq!((stats.entries, stats.indexed_entries), (1_202, 2), "the index is behind");
+    let shelf = shelf.reopened().await;
+    assert_eq!(shelf.library.catch_up(&Job::quiet()).await.unwrap(), 1_200);
+    assert_eq!(shelf.found("copper gate 700").await[0], "Copper Gate 700");
+    assert_eq!(shelf.library.catch_up(&Job::quiet()).await.unwrap(), 0, "nothing is done twice");
+}
+
+#[tokio::test]
+async fn while_another_process_indexes_searches_still_answer() {
+    let shelf = some_spells().await;
+    let other = Library::open(Options::at(shelf.home.path())).await.unwrap();
+    let job = Job::quiet();
+    let (one, two) = tokio::join!(shelf.library.catch_up(&job), other.catch_up(&job));
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(shelf.found("brine").await, ["Brine Lash"]);
+}

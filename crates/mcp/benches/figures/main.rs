@@ -1,0 +1,78 @@
+//! Measures the server over real stdio and prints the figures beside the targets. `scripts/bench` runs it.
+//!
+//! The full library comes from the recorded Open5e API beside the repository; without it the starter is measured.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+mod growth;
+mod latency;
+mod library;
+mod questions;
+mod replay;
+mod samples;
+mod server;
+mod start;
+mod table;
+
+use anyhow::Result;
+
+use crate::library::Libraries;
+use crate::questions::Questions;
+use crate::replay::Replay;
+use crate::server::Server;
+use crate::table::Table;
+
+/// How many entries the grown library has at least.
+const GROWN: u64 = 100_000;
+
+fn main() -> Result<()> {
+    let libraries = Libraries::new()?;
+    let mut table = Table::default();
+
+    let starter = libraries.folder("starter");
+    library::fill(&starter)?;
+    let mut measured = starter.clone();
+    match Replay::start()? {
+        Some(replay) => {
+            say("sync");
+            measured = libraries.folder("full");
+            table.add(library::sync_time(&libraries, &replay, &measured)?);
+        }
+        None => println!(
+            "The recorded Open5e API is not beside the repository: only the starter content is measured.\n"
+        ),
+    }
+    say("starts");
+    start::measure(&libraries, &measured, &mut table)?;
+
+    let full = Server::start(&measured)?;
+    let entries = library::wait_for_index(&full)?;
+    say(&format!("lookups in {entries} entries"));
+    let questions = Questions::from_library(&full)?;
+    let times = latency::measure(&full, &questions)?;
+    latency::compare(&times, entries, &mut table);
+    table.add(latency::largest_answer(&full)?);
+    full.stop()?;
+    table.add_all(latency::memory(&measured, &questions)?);
+
+    if measured != starter {
+        let grown = libraries.folder("grown");
+        say(&format!("a library of {GROWN} entries"));
+        growth::grow(&measured, &grown, GROWN)?;
+        let server = Server::start(&grown)?;
+        let entries = library::wait_for_index(&server)?;
+        say(&format!("lookups in {entries} entries"));
+        let grown_times = latency::measure(&server, &questions)?;
+        latency::compare_growth(&times, &grown_times, entries, &mut table);
+        server.stop()?;
+        table.add_all(latency::memory(&grown, &questions)?.into_iter().map(|row| row.about(entries)));
+    }
+    libraries.remove()?;
+    println!("{table}");
+    Ok(())
+}
+
+/// Says on stderr what is measured next, for the table comes at the end.
+fn say(what: &str) {
+    eprintln!("measuring: {what}");
+}

@@ -1,0 +1,191 @@
+//! From the arguments of a call to a tool's own struct, with errors that say what to correct.
+
+use lore::model::{ChallengeRating, clean, excerpt};
+use lore::query::{Limit, nearest};
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer};
+use serde::{Deserialize, Deserializer};
+
+use crate::envelope::Failure;
+
+/// The longest text shown back in an error, in characters.
+const SHOWN: usize = 80;
+/// The longest name that can be looked for, in characters; no entry has a longer one.
+const LONGEST_NAME: usize = 300;
+
+/// Reads a tool's arguments. Every field must be one of the schema's or an alias.
+pub(crate) fn read<T: DeserializeOwned>(
+    arguments: JsonObject,
+    fields: &[&str],
+    aliases: &[&str],
+) -> Result<T, Failure> {
+    if let Some(unknown) =
+        arguments.keys().find(|key| !fields.contains(&key.as_str()) && !aliases.contains(&key.as_str()))
+    {
+        return Err(unknown_field(unknown, fields));
+    }
+    serde_path_to_error::deserialize(serde_json::Value::Object(arguments)).map_err(|error| {
+        let path = error.path().to_string();
+        let words = in_plain_words(&error.into_inner().to_string());
+        let mut failure = match words.strip_prefix("missing field ") {
+            Some(field) => {
+                Failure::invalid(field.trim_matches('`'), format!("{field} is required but was not given."))
+            }
+            None if path == "." => Failure::invalid("arguments", words.as_str()),
+            None => Failure::invalid(&path, format!("`{path}`: {words}.")),
+        };
+        if let Some((_, list)) = words.split_once("expected one of ") {
+            failure.details.valid = list.split(", ").map(|word| word.trim_matches('`').to_owned()).collect();
+        }
+        failure
+    })
+}
+
+fn unknown_field(unknown: &str, fields: &[&str]) -> Failure {
+    let shown = shown(unknown);
+    if fields.is_empty() {
+        return Failure::invalid(&shown, format!("There is no argument `{shown}`; this tool takes none."));
+    }
+    let near = nearest(&shown, fields, 1).join("");
+    let mut failure =
+        Failure::invalid(&shown, format!("There is no argument `{shown}`; the nearest is `{near}`."));
+    failure.details.valid = fields.iter().map(|&field| field.to_owned()).collect();
+    failure.details.nearest = vec![near];
+    failure
+}
+
+/// A text from outside as it is shown back: short and without control characters.
+pub(crate) fn shown(text: &str) -> String {
+    excerpt(&clean(text), SHOWN)
+}
+
+/// The deserializer's words with the names of Rust's types replaced.
+fn in_plain_words(error: &str) -> String {
+    let error = match error.split_once('"').and_then(|(before, rest)| {
+        let (value, after) = rest.rsplit_once('"')?;
+        (value.chars().count() > SHOWN).then(|| format!("{before}\"{}\"{after}", excerpt(value, SHOWN)))
+    }) {
+        Some(short) => short,
+        None => error.to_owned(),
+    };
+    let (given, expected) = match error.rsplit_once("expected ") {
+        Some((given, expected)) => (given, expected),
+        None => return excerpt(&clean(&error), 4 * SHOWN),
+    };
+    let expected = match expected {
+        "u8" | "u32" | "u64" | "i64" => "a whole number",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a string" => "a text",
+        other => other,
+    };
+    let given = if given.chars().count() > 4 * SHOWN { excerpt(given, 4 * SHOWN) } else { given.to_owned() };
+    format!("{given}expected {expected}")
+}
+
+/// A name, or the reason why it cannot be looked for.
+pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
+    match name {
+        Some(name) if name.chars().count() > LONGEST_NAME => Err(Failure::invalid(
+            "name",
+            format!("`name` is longer than {LONGEST_NAME} characters; no entry has so long a name."),
+        )),
+        name => Ok(name),
+    }
+}
+
+/// The limit, or the reason why it cannot be.
+pub(crate) fn limit(limit: Option<i64>) -> Result<Limit, Failure> {
+    match limit {
+        None => Ok(Limit::default()),
+        Some(number) => {
+            Limit::try_from(number).map_err(|error| Failure::invalid("limit", format!("{error}.")))
+        }
+    }
+}
+
+/// A spell's level.
+pub(crate) fn level(field: &str, level: Option<i64>) -> Result<Option<u8>, Failure> {
+    let read = |level| {
+        u8::try_from(level).ok().filter(|level| *level <= 9).ok_or_else(|| {
+            Failure::invalid(field, format!("`{field}` must be from 0 (cantrip) to 9, not {level}."))
+        })
+    };
+    level.map(read).transpose()
+}
+
+/// A number that cannot be negative.
+pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Failure> {
+    let read = |number| {
+        u32::try_from(number).map_err(|_| {
+            Failure::invalid(field, format!("`{field}` must be from 0 to {}, not {number}.", u32::MAX))
+        })
+    };
+    number.map(read).transpose()
+}
+
+/// An amount that cannot be negative.
+pub(crate) fn amount(field: &str, number: Option<f64>) -> Result<Option<f64>, Failure> {
+    match number {
+        Some(number) if !number.is_finite() || number < 0.0 => {
+            Err(Failure::invalid(field, format!("`{field}` must not be negative, but is {number}.")))
+        }
+        number => Ok(number),
+    }
+}
+
+/// A challenge rating as a number or a text: `10`, `"10"`, `0.25`, `"1/4"`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rating(pub(crate) ChallengeRating);
+
+impl<'de> Deserialize<'de> for Rating {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "expected a challenge rating: a number such as 10, or a text such as \"1/4\""
+        )]
+        enum Written {
+            Number(f64),
+            Text(String),
+        }
+        let rating = match Written::deserialize(deserializer)? {
+            Written::Number(number) => ChallengeRating::from_decimal(number),
+            Written::Text(text) => shown(&text).parse(),
+        };
+        rating.map(Rating).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Rating {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ChallengeRating".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "anyOf": [{ "type": "number" }, { "type": "string" }],
+        })
+    }
+}
+
+/// Reads a word of a fixed set whatever its case, with `_` or a space for `-`.
+pub(crate) fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let plain: String = shown(&text).trim().to_lowercase().replace(['_', ' '], "-");
+    T::deserialize(plain.into_deserializer())
+}
+
+/// Like [`word`], for an argument that may be absent or null.
+pub(crate) fn optional_word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    word(serde::de::value::StringDeserializer::<D::Error>::new(text)).map(Some)
+}

@@ -1,0 +1,103 @@
+//! The command line: the same library without a client.
+
+mod doctor;
+mod output;
+mod query;
+mod serve;
+mod sync;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use output::documents_table;
+
+use crate::shelf::Shelf;
+
+/// Fifth-edition content for game masters and their AI assistants, from one local library.
+#[derive(Debug, Parser)]
+#[command(name = "lorekeeper-mcp", version, about)]
+pub(crate) struct Cli {
+    /// The folder of the library, instead of the user's own.
+    #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true)]
+    home: Option<PathBuf>,
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve an MCP client over stdin and stdout
+    Serve,
+    /// Fetch content from Open5e into the library
+    Sync(sync::Arguments),
+    /// Search everything by a few words
+    Search(query::SearchArguments),
+    /// Show one entry whole
+    Show(query::ShowArguments),
+    /// List the documents of the library
+    Documents(query::DocumentsArguments),
+    /// Show the library in numbers
+    Stats,
+    /// Look for damage and say how to mend it
+    Doctor,
+}
+
+/// Exit status when what was asked for is not there.
+pub(crate) const NOT_FOUND: u8 = 1;
+/// Exit status when something failed. Wrong usage is 2, too, as clap has it.
+const FAILED: u8 = 2;
+/// Exit status when the user stopped it, as shells have it.
+const STOPPED: u8 = 130;
+
+/// Runs a command and gives its exit status: 0 for done, 1 for not found or damaged, 2 for failed, 130 for stopped.
+pub(crate) fn run(cli: Cli) -> ExitCode {
+    crate::logging::start(if matches!(cli.command, Command::Serve) { "info" } else { "warn" });
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&anyhow::Error::from(error)),
+    };
+    let code = match runtime.block_on(dispatch(cli)) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => failed(&error),
+    };
+    // A read of stdin that never ends must not keep the process.
+    runtime.shutdown_background();
+    code
+}
+
+async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
+    let Cli { home, json, command } = cli;
+    let shelf = Shelf::new(home);
+    match command {
+        Command::Serve => serve::run(shelf).await,
+        Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
+        Command::Search(arguments) => query::search(&shelf, arguments, json).await,
+        Command::Show(arguments) => query::show(&shelf, arguments, json).await,
+        Command::Documents(arguments) => query::documents(&shelf, &arguments, json).await,
+        Command::Stats => query::stats(&shelf, json).await,
+        Command::Doctor => doctor::run(&shelf, json).await,
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "the user reads errors there")]
+fn failed(error: &anyhow::Error) -> ExitCode {
+    match error.downcast_ref::<lore::Error>() {
+        Some(lore::Error::Cancelled) => {
+            eprintln!("Stopped. {}", lore::Error::Cancelled.advice());
+            ExitCode::from(STOPPED)
+        }
+        Some(known) => {
+            eprintln!("error: {known}\n{}", known.advice());
+            ExitCode::from(FAILED)
+        }
+        None => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}

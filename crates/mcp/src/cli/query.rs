@@ -1,0 +1,207 @@
+use clap::Args;
+use lore::EntryPlace;
+use lore::model::{ContentType, Kind, Provider, excerpt};
+use lore::query::{Entry, Limit, Match, NameLookup, Search, nearest, whole_markdown};
+
+use super::NOT_FOUND;
+use super::output::{documents_table, print, print_json, table};
+use crate::shelf::Shelf;
+
+#[derive(Debug, Args)]
+pub(super) struct SearchArguments {
+    /// A name or a few words
+    #[arg(required = true)]
+    words: Vec<String>,
+    /// Only this type of content, such as `spell`; may be given several times
+    #[arg(long = "type", value_name = "TYPE")]
+    types: Vec<String>,
+    /// Only from this document, by key or name; may be given several times
+    #[arg(long = "document", value_name = "KEY")]
+    documents: Vec<String>,
+    /// How many hits to give at most
+    #[arg(long, default_value_t = 10)]
+    limit: i64,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShowArguments {
+    /// The entry's name, or its place as DOCUMENT/KIND/SLUG
+    #[arg(required = true)]
+    name: Vec<String>,
+    /// Only this type of content, such as `creature`
+    #[arg(long = "type", value_name = "TYPE")]
+    content_type: Option<String>,
+    /// Only from this document, by key or name
+    #[arg(long, value_name = "KEY")]
+    document: Option<String>,
+    /// With --json: the object as its source gave it
+    #[arg(long)]
+    raw: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DocumentsArguments {
+    /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, orcbrew
+    #[arg(long)]
+    source: Option<Provider>,
+}
+
+/// Searches by words.
+pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool) -> anyhow::Result<u8> {
+    let search = Search {
+        query: arguments.words.join(" "),
+        kinds: (!arguments.types.is_empty()).then(|| kinds(&arguments.types)).transpose()?,
+        documents: (!arguments.documents.is_empty()).then_some(arguments.documents),
+        semantic: false,
+        fuzzy: true,
+        limit: Limit::try_from(arguments.limit)?,
+    };
+    let answer = shelf.library().await?.search(&search).await?;
+    let found = !answer.hits.is_empty();
+    if json {
+        print_json(&answer.hits.iter().map(|hit| &hit.entry).collect::<Vec<_>>())?;
+    } else if found {
+        let rows = answer.hits.iter().map(|hit| {
+            let entry = &hit.entry;
+            vec![
+                entry.name.clone(),
+                entry.kind.to_string(),
+                entry.document_key.to_string(),
+                first_words(&entry.body),
+            ]
+        });
+        print(&table(&["Name", "Kind", "Document", ""], rows))?;
+    }
+    if !json && !answer.messages.is_empty() {
+        print(&format!("{}\n", answer.messages.join(" ")))?;
+    }
+    Ok(if found { 0 } else { NOT_FOUND })
+}
+
+/// Shows one entry whole.
+pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) -> anyhow::Result<u8> {
+    let library = shelf.library().await?;
+    let wanted = arguments.name.join(" ");
+    let entries = match place(&wanted) {
+        Some(place) => library.entry(&place).await?.into_iter().collect(),
+        None => {
+            let lookup = NameLookup {
+                name: wanted.clone(),
+                kinds: arguments.content_type.map(|text| kinds(&[text])).transpose()?,
+                documents: arguments.document.map(|document| vec![document]),
+                limit: Limit::default(),
+            };
+            let answer = library.by_any_name(&lookup).await?;
+            let near = !matches!(answer.matched, Some(Match::Exact | Match::Slug));
+            if near && answer.entries.len() > 1 {
+                return choices(&wanted, &answer.entries);
+            }
+            answer.entries
+        }
+    };
+    let Some(entry) = entries.first() else {
+        print(&format!("There is no entry `{wanted}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+        return Ok(NOT_FOUND);
+    };
+    if json && arguments.raw {
+        let place = EntryPlace {
+            document: entry.document_key.to_string(),
+            kind: entry.kind,
+            slug: entry.slug.to_string(),
+        };
+        return print(&format!("{}\n", library.raw(&place).await?));
+    }
+    if json {
+        return print_json(entry);
+    }
+    let documents = library.documents(None).await?;
+    let notice = documents
+        .into_iter()
+        .find(|document| document.document_key == entry.document_key)
+        .and_then(|d| d.notice);
+    print(&whole_markdown(entry, notice.as_deref()))?;
+    if let [_, others @ ..] = entries.as_slice()
+        && !others.is_empty()
+    {
+        let places: Vec<String> = others.iter().map(place_of).collect();
+        print(&format!("\nAlso: {}\n", places.join(", ")))?;
+    }
+    Ok(0)
+}
+
+fn choices(wanted: &str, entries: &[Entry]) -> anyhow::Result<u8> {
+    let rows = entries.iter().map(|entry| vec![entry.name.clone(), place_of(entry)]);
+    print(&format!("No entry is called `{wanted}`. Near it are:\n{}", table(&["Name", "Show with"], rows)))?;
+    Ok(NOT_FOUND)
+}
+
+/// Lists the documents.
+pub(super) async fn documents(
+    shelf: &Shelf,
+    arguments: &DocumentsArguments,
+    json: bool,
+) -> anyhow::Result<u8> {
+    let documents = shelf.library().await?.documents(arguments.source).await?;
+    if json {
+        return print_json(&documents);
+    }
+    if documents.is_empty() {
+        return print("No documents found in cache\n");
+    }
+    print(&documents_table(&documents))
+}
+
+/// Shows the library in numbers.
+pub(super) async fn stats(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
+    let stats = shelf.library().await?.stats().await?;
+    if json {
+        return print_json(&stats);
+    }
+    let mut rows = vec![
+        vec!["folder".to_owned(), stats.home],
+        vec!["documents".to_owned(), stats.documents.to_string()],
+        vec!["entries".to_owned(), stats.entries.to_string()],
+    ];
+    rows.extend(stats.kinds.iter().map(|(kind, count)| vec![format!("  {kind}"), count.to_string()]));
+    rows.extend([
+        vec!["in the text index".to_owned(), stats.indexed_entries.to_string()],
+        vec!["database".to_owned(), indicatif::HumanBytes(stats.database_bytes).to_string()],
+        vec!["text index".to_owned(), indicatif::HumanBytes(stats.index_bytes).to_string()],
+        vec!["semantic search".to_owned(), stats.semantic_search],
+        vec!["Open5e fetched".to_owned(), stats.open5e_synced_at.unwrap_or_else(|| "never".to_owned())],
+        vec!["SQLite".to_owned(), stats.sqlite_version],
+    ]);
+    rows.extend(stats.recovery.map(|recovery| vec!["recovery".to_owned(), recovery]));
+    print(&table(&[], rows.into_iter()))
+}
+
+fn kinds(types: &[String]) -> anyhow::Result<Vec<Kind>> {
+    let mut kinds = Vec::new();
+    for text in types {
+        let Some(content_type) = ContentType::find(text) else {
+            let names: Vec<&str> = ContentType::ALL.iter().map(|content_type| content_type.name).collect();
+            let near = nearest(text, &names, 1).join("");
+            anyhow::bail!("there is no type of content `{text}`; the nearest is `{near}`");
+        };
+        kinds.extend(content_type.kinds);
+    }
+    Ok(kinds)
+}
+
+fn place(text: &str) -> Option<EntryPlace> {
+    let text = text.strip_prefix("lore://entry/").unwrap_or(text);
+    let mut parts = text.split('/');
+    let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
+    let kind = kind.parse().ok()?;
+    parts.next().is_none().then(|| EntryPlace { document: document.to_owned(), kind, slug: slug.to_owned() })
+}
+
+fn place_of(entry: &Entry) -> String {
+    format!("{}/{}/{}", entry.document_key, entry.kind, entry.slug)
+}
+
+/// The beginning of a body on one line, without its marks.
+fn first_words(body: &str) -> String {
+    let plain: String = body.chars().filter(|c| !matches!(c, '*' | '#' | '|' | '_')).collect();
+    excerpt(&plain.split_whitespace().collect::<Vec<_>>().join(" "), 60)
+}

@@ -1,0 +1,134 @@
+//! What a client can read without calling a tool: the documents, the statistics, and every entry by its address.
+
+use lore::model::Kind;
+use lore::{EntryPlace, Library};
+use rmcp::ErrorData;
+use rmcp::model::{
+    CompleteRequestParams, CompleteResult, CompletionInfo, ListResourceTemplatesResult, ListResourcesResult,
+    ReadResourceResult, Reference, Resource, ResourceContents, ResourceTemplate,
+};
+
+const DOCUMENTS: &str = "lore://documents";
+const STATS: &str = "lore://stats";
+const ENTRY: &str = "lore://entry/";
+const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
+
+/// How many completions are offered; the protocol allows 100.
+const COMPLETIONS: u32 = 100;
+
+/// The fixed resources.
+pub(crate) fn list() -> ListResourcesResult {
+    ListResourcesResult::with_all_items(vec![
+        Resource::new(DOCUMENTS, "documents")
+            .with_title("Documents")
+            .with_description("The documents of the library with their licences and numbers of entries.")
+            .with_mime_type("application/json"),
+        Resource::new(STATS, "stats")
+            .with_title("Statistics")
+            .with_description("The library in numbers: entries by kind, sizes on disk, the text index.")
+            .with_mime_type("application/json"),
+    ])
+}
+
+/// The resources whose address has gaps.
+pub(crate) fn templates() -> ListResourceTemplatesResult {
+    ListResourceTemplatesResult::with_all_items(vec![
+        ResourceTemplate::new(ENTRY_TEMPLATE, "entry")
+            .with_title("Entry")
+            .with_description(
+                "One whole entry as Markdown and as JSON, such as lore://entry/srd-2014/spell/fireball.",
+            )
+            .with_mime_type("text/markdown"),
+    ])
+}
+
+/// Reads a resource.
+///
+/// # Errors
+/// When there is none at the address, or the library cannot be read.
+pub(crate) async fn read(library: &Library, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let contents = match uri {
+        DOCUMENTS => vec![json(uri, &library.documents(None).await.map_err(|error| internal(&error))?)?],
+        STATS => vec![json(uri, &library.stats().await.map_err(|error| internal(&error))?)?],
+        _ => entry(library, uri).await?,
+    };
+    Ok(ReadResourceResult::new(contents))
+}
+
+async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, ErrorData> {
+    let missing = || {
+        let uri = crate::arguments::shown(uri);
+        ErrorData::resource_not_found(
+            format!("there is nothing at {uri}; addresses are like {ENTRY_TEMPLATE}"),
+            None,
+        )
+    };
+    let mut parts = uri.strip_prefix(ENTRY).ok_or_else(missing)?.split('/');
+    let (Some(document), Some(kind), Some(slug), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(missing());
+    };
+    let kind: Kind = kind.parse().map_err(|_| missing())?;
+    let place = EntryPlace { document: document.to_owned(), kind, slug: slug.to_owned() };
+    let entry = library.entry(&place).await.map_err(|error| internal(&error))?.ok_or_else(missing)?;
+    let documents = library.documents(None).await.map_err(|error| internal(&error))?;
+    let notice = documents
+        .into_iter()
+        .find(|document| document.document_key == entry.document_key)
+        .and_then(|document| document.notice);
+    let markdown = lore::query::whole_markdown(&entry, notice.as_deref());
+    Ok(vec![ResourceContents::text(markdown, uri).with_mime_type("text/markdown"), json(uri, &entry)?])
+}
+
+/// Completes one of the gaps of the entry's address.
+///
+/// # Errors
+/// When the library cannot be read.
+pub(crate) async fn complete(
+    library: &Library,
+    request: &CompleteRequestParams,
+) -> Result<CompleteResult, ErrorData> {
+    let Reference::Resource(reference) = &request.r#ref else { return Ok(CompleteResult::default()) };
+    if reference.uri != ENTRY_TEMPLATE {
+        return Ok(CompleteResult::default());
+    }
+    let given = |name: &str| {
+        let arguments = request.context.as_ref()?.arguments.as_ref()?;
+        arguments.get(name).map(String::as_str)
+    };
+    let start = request.argument.value.to_lowercase();
+    let mut values: Vec<String> = match request.argument.name.as_str() {
+        "document" => {
+            let documents = library.documents(None).await.map_err(|error| internal(&error))?;
+            documents.into_iter().map(|document| document.document_key.to_string()).collect()
+        }
+        "kind" => Kind::ALL.iter().map(|kind| kind.as_str().to_owned()).collect(),
+        "slug" => library
+            .complete_slug(
+                given("document").unwrap_or_default(),
+                given("kind").unwrap_or_default(),
+                &start,
+                COMPLETIONS,
+            )
+            .await
+            .map_err(|error| internal(&error))?,
+        _ => Vec::new(),
+    };
+    values.retain(|value| value.starts_with(&start));
+    values.truncate(COMPLETIONS as usize);
+    let completion = CompletionInfo::new(values).map_err(|error| ErrorData::internal_error(error, None))?;
+    Ok(CompleteResult::new(completion))
+}
+
+/// An error of the library as the protocol tells it.
+pub(crate) fn internal(error: &lore::Error) -> ErrorData {
+    tracing::error!(%error, "a request failed");
+    ErrorData::internal_error(format!("{error}. {}", error.advice()), None)
+}
+
+fn json(uri: &str, value: &impl serde::Serialize) -> Result<ResourceContents, ErrorData> {
+    let text =
+        serde_json::to_string(value).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+    Ok(ResourceContents::text(text, uri).with_mime_type("application/json"))
+}

@@ -1,0 +1,96 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lore::ingest::open5e::ClientOptions;
+use lore::progress::Job;
+use lore::{Clock, Library, Options};
+use tokio::sync::OnceCell;
+
+/// The variable that holds another address of the Open5e API.
+const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
+
+/// The library behind a server: opened when it is first needed, so that the protocol is answered before that.
+#[derive(Clone)]
+pub(crate) struct Shelf {
+    home: Option<PathBuf>,
+    opened: Arc<OnceCell<Library>>,
+}
+
+impl Shelf {
+    /// The library in a folder, or in the user's own when none is named.
+    pub(crate) fn new(home: Option<PathBuf>) -> Self {
+        Self { home, opened: Arc::default() }
+    }
+
+    /// The open library. What failed is tried again at the next call.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub(crate) async fn library(&self) -> lore::Result<&Library> {
+        self.opened
+            .get_or_try_init(|| async {
+                let home = match &self.home {
+                    Some(home) => home.clone(),
+                    None => lore::home_folder()?,
+                };
+                let library =
+                    Library::open(Options { home, starter: starter_folder(), clock: Clock::system() })
+                        .await?;
+                let behind = library.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = behind.catch_up(&Job::quiet()).await {
+                        tracing::error!(%error, "the text index could not be brought up to date");
+                    }
+                });
+                Ok(library)
+            })
+            .await
+    }
+}
+
+/// How Open5e is asked: at its own address, or at the one in `LOREKEEPER_OPEN5E_URL`.
+///
+/// # Errors
+/// When the variable is set to something that is not Unicode.
+pub(crate) fn open5e() -> lore::Result<ClientOptions> {
+    let mut options = ClientOptions::default();
+    match std::env::var(OPEN5E_VARIABLE) {
+        Ok(base) => options.base = base,
+        Err(std::env::VarError::NotPresent) => {}
+        Err(error) => return Err(lore::Error::Invalid(format!("{OPEN5E_VARIABLE}: {error}"))),
+    }
+    Ok(options)
+}
+
+/// The folder of the starter content: what `LOREKEEPER_RESOURCES` names, or what is installed beside the program, or,
+/// in development, what stands in the source tree.
+pub(crate) fn starter_folder() -> Option<PathBuf> {
+    resources_folders().into_iter().map(|folder| folder.join("starter")).find(|folder| folder.is_dir())
+}
+
+/// Where resources may be, in the order in which they are looked for.
+pub(crate) fn resources_folders() -> Vec<PathBuf> {
+    if let Some(named) = std::env::var_os("LOREKEEPER_RESOURCES") {
+        return vec![PathBuf::from(named)];
+    }
+    let Some(program) = std::env::current_exe().ok().and_then(|program| program.canonicalize().ok()) else {
+        return Vec::new();
+    };
+    let beside = [
+        "resources",
+        "../resources",
+        "../Resources/resources",
+        "../lib/lorekeeper/resources",
+        "../lib/LoreKeeper/resources",
+    ];
+    let mut folders: Vec<PathBuf> = program
+        .parent()
+        .map(|folder| beside.iter().map(|path| folder.join(path)).collect())
+        .unwrap_or_default();
+    if cfg!(debug_assertions) || program.ancestors().any(|folder| folder.ends_with("target")) {
+        let tree =
+            program.ancestors().find(|folder| folder.ends_with("target")).and_then(|target| target.parent());
+        folders.extend(tree.map(|tree| tree.join("resources")));
+    }
+    folders
+}

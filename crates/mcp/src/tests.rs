@@ -1,0 +1,11 @@
+//! The server over an in-memory pipe. Tests are named after the scenarios of the specification that they cover.
+
+mod bad_input;
+mod contract;
+mod documents;
+mod infrastructure;
+mod logs;
+mod lookups;
+mod resources;
+mod search;
+mod support;

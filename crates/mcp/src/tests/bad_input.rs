@@ -1,0 +1,168 @@
+use serde_json::{Value, json};
+
+use super::support::Table;
+
+/// Calls that must be refused, with what the error must say.
+fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
+    vec![
+        ("lookup_spell", json!({"level": "invalid"}), &["`level`", "whole number"]),
+        ("lookup_spell", json!({"level": 3.5}), &["`level`", "whole number"]),
+        ("lookup_spell", json!({"level": [3]}), &["`level`"]),
+        ("lookup_spell", json!({"level": 10}), &["`level`", "0", "9", "10"]),
+        ("lookup_spell", json!({"level": -1}), &["`level`"]),
+        ("lookup_spell", json!({"level_max": 99}), &["`level_max`"]),
+        ("lookup_spell", json!({"ritual": "yes"}), &["`ritual`", "true or false"]),
+        ("lookup_spell", json!({"name": 7}), &["`name`", "text"]),
+        ("lookup_spell", json!({"name": {}}), &["`name`"]),
+        ("lookup_spell", json!({"limit": 0}), &["`limit`", "1 to 100"]),
+        ("lookup_spell", json!({"limit": 101}), &["`limit`", "1 to 100"]),
+        ("lookup_spell", json!({"limit": -5}), &["`limit`"]),
+        ("lookup_spell", json!({"limit": i64::MAX}), &["`limit`"]),
+        ("lookup_spell", json!({"limit": 1e300}), &["`limit`"]),
+        ("lookup_spell", json!({"limit": "20"}), &["`limit`", "whole number"]),
+        ("lookup_spell", json!({"levle": 3}), &["levle", "`level`"]),
+        ("lookup_spell", json!({"documents": "srd"}), &["`documents`", "list"]),
+        ("lookup_spell", json!({"documents": [1]}), &["documents[0]", "text"]),
+        ("lookup_creature", json!({"cr": "1/3"}), &["`cr`", "1/3", "challenge rating"]),
+        ("lookup_creature", json!({"cr": 31}), &["`cr`", "31"]),
+        ("lookup_creature", json!({"cr": true}), &["`cr`", "challenge rating"]),
+        ("lookup_creature", json!({"cr": 1, "challenge_rating": 2}), &["duplicate", "cr"]),
+        ("lookup_creature", json!({"armor_class_min": -1}), &["`armor_class_min`"]),
+        ("lookup_creature", json!({"hit_points_min": 1_u64 << 40}), &["`hit_points_min`"]),
+        ("lookup_equipment", json!({"type": "sandwich"}), &["`type`", "`weapon`", "`magic-item`"]),
+        ("lookup_equipment", json!({"rarity": "shiny"}), &["`rarity`", "`very rare`", "`artifact`"]),
+        ("lookup_equipment", json!({"cost_min": -1}), &["`cost_min`", "negative"]),
+        ("lookup_equipment", json!({"weight_max": "heavy"}), &["`weight_max`", "number"]),
+        ("lookup_character_option", json!({}), &["`type`", "required"]),
+        ("lookup_character_option", json!({"type": "job"}), &["`type`", "`class`", "`class-option`"]),
+        ("lookup_rule", json!({"name": "combat"}), &["`rule_type`", "required"]),
+        ("lookup_rule", json!({"rule_type": "law"}), &["`rule_type`", "`condition`", "`alignment`"]),
+        ("list_documents", json!({"source": "web"}), &["`source`", "`open5e_v2`", "`orcbrew`"]),
+        ("list_documents", json!({"format": "xml"}), &["`format`", "`json`", "`text`"]),
+        ("search_dnd_content", json!({}), &["`query`", "required"]),
+        ("search_dnd_content", json!({"query": "  "}), &["`query`", "empty"]),
+        (
+            "search_dnd_content",
+            json!({"query": "fire", "content_types": ["Sandwich"]}),
+            &["content_types", "Sandwich", "Spell"],
+        ),
+        ("guide_library_stats", json!({"verbose": true}), &["verbose", "none"]),
+    ]
+}
+
+#[tokio::test]
+async fn invalid_arguments_are_refused_in_words_that_say_what_to_correct() {
+    let table = Table::with_starter().await;
+    for (tool, arguments, words) in refused() {
+        let reply = table.call(tool, arguments.clone()).await;
+        for word in words {
+            assert!(reply.error().contains(word), "{tool} {arguments}: {word} is not in {}", reply.error());
+        }
+        assert_eq!(reply.content["error_type"], "invalid_arguments", "{tool} {arguments}");
+        assert!(reply.content["exception"]["field"].is_string(), "{tool} {arguments}");
+        assert!(!reply.error().contains("u8") && !reply.error().contains("i64"), "{}", reply.error());
+    }
+}
+
+#[tokio::test]
+async fn valid_values_are_listed_for_an_unknown_one() {
+    let table = Table::with_starter().await;
+    let reply = table.call("lookup_rule", json!({"rule_type": "law"})).await;
+    assert_eq!(reply.content["exception"]["valid"].as_array().unwrap().len(), 10);
+    let reply = table.call("lookup_spell", json!({"conc": true})).await;
+    assert_eq!(reply.content["exception"]["nearest"], json!(["concentration"]));
+}
+
+#[tokio::test]
+async fn words_of_fixed_sets_are_read_in_any_case() {
+    let table = Table::with_starter().await;
+    let reply = table.call("lookup_equipment", json!({"type": "MAGIC_ITEM", "rarity": "very-rare"})).await;
+    assert!(!reply.entries().is_empty());
+    assert!(!table.call("lookup_rule", json!({"rule_type": "Damage Type"})).await.entries().is_empty());
+}
+
+#[tokio::test]
+async fn texts_of_100_kb_are_answered_at_once() {
+    let table = Table::with_starter().await;
+    let long = "dragon ".repeat(15_000);
+    assert!(
+        table.call("lookup_spell", json!({"name": long})).await.error().contains("`name` is longer than 300")
+    );
+    assert!(
+        table.call("lookup_spell", json!({"name": "*".repeat(100_000)})).await.error().contains("longer")
+    );
+    for arguments in [
+        json!({"school": long}),
+        json!({"casting_time": long}),
+        json!({"class_key": long}),
+        json!({"damage_type": long}),
+    ] {
+        let reply = table.call("lookup_spell", arguments).await;
+        assert_eq!(reply.entries().len(), 0);
+        assert!(reply.text.len() < 2_000, "the text is not given back whole");
+    }
+    let reply = table.call("lookup_creature", json!({"type": long, "documents": [long]})).await;
+    assert_eq!(reply.entries().len(), 0);
+    assert!(reply.text.len() < 2_000);
+    assert!(!table.call("search_dnd_content", json!({"query": long})).await.entries().is_empty());
+    let unknown = table.call("lookup_spell", json!({long.clone(): 1})).await;
+    assert!(unknown.text.len() < 4_000);
+    let wrong = table.call("lookup_rule", json!({"rule_type": long})).await;
+    assert!(wrong.text.len() < 4_000, "{}", wrong.text.len());
+}
+
+#[tokio::test]
+async fn metacharacters_and_control_characters_are_just_text() {
+    let table = Table::with_starter().await;
+    let texts = [
+        "' OR 1=1 --",
+        "\"; DROP TABLE entries; --",
+        "fire\0ball",
+        "\u{1}\u{2}\u{1b}[31m",
+        "100%_",
+        "a\\b",
+        "[a-z]",
+        "{}",
+        "((((",
+        "+title:x AND *:*",
+        "\u{202e}llabrif",
+        "💥",
+        "ﬁreball\u{301}",
+    ];
+    for text in texts {
+        for field in ["name", "school", "class_key", "casting_time", "damage_type", "semantic_query"] {
+            let reply = table.call("lookup_spell", json!({field: text})).await;
+            assert!(!reply.is_error, "{field} {text:?}: {}", reply.text);
+        }
+        for (tool, arguments) in [
+            ("search_dnd_content", json!({"query": text})),
+            ("lookup_creature", json!({"type": text, "size": text})),
+            ("lookup_rule", json!({"rule_type": "rule", "section": text})),
+            ("lookup_spell", json!({"documents": [text]})),
+        ] {
+            assert!(!table.call(tool, arguments).await.is_error, "{tool} {text:?}");
+        }
+    }
+    assert_eq!(table.call("lookup_spell", json!({"name": "' OR 1=1 --"})).await.entries().len(), 0);
+    assert_eq!(
+        table.call("lookup_spell", json!({"name": "fireball"})).await.names(),
+        ["Fireball"],
+        "nothing was dropped"
+    );
+}
+
+#[tokio::test]
+async fn a_pattern_of_many_stars_is_answered_at_once() {
+    let table = Table::with_starter().await;
+    let began = std::time::Instant::now();
+    table.call("lookup_creature", json!({"name": "*a".repeat(150)})).await;
+    assert!(began.elapsed().as_secs() < 20);
+}
+
+#[tokio::test]
+async fn an_unknown_tool_is_an_error_of_the_protocol_that_names_the_nearest() {
+    let table = Table::with_starter().await;
+    let error = table.try_call("lookup_spel", json!({})).await.unwrap_err().to_string();
+    assert!(error.contains("lookup_spel") && error.contains("`lookup_spell`"), "{error}");
+    assert!(table.try_call(&"x".repeat(100_000), json!({})).await.unwrap_err().to_string().len() < 500);
+}

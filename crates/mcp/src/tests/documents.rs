@@ -1,0 +1,169 @@
+use serde_json::json;
+
+use super::support::Table;
+
+#[tokio::test]
+async fn list_all_documents_with_metadata() {
+    let table = Table::with_starter().await;
+    let reply = table.call("list_documents", json!({})).await;
+    let [document] = reply.entries().as_slice() else { panic!("one document") };
+    assert_eq!(document["document_name"], "System Reference Document 5.1");
+    assert_eq!(document["document_key"], "srd-2014");
+    assert_eq!(document["source_api"], "dnd5e_api");
+    assert_eq!(document["publisher"], "Wizards of the Coast");
+    assert_eq!(document["license"], "CC-BY-4.0");
+    assert_eq!(document["notice"], lore::model::SRD_2014_NOTICE);
+    let stats = table.call("guide_library_stats", json!({})).await;
+    assert_eq!(document["entity_count"], stats.content["value"]["entries"]);
+}
+
+#[tokio::test]
+async fn filter_documents_by_source() {
+    let table = Table::with_starter().await;
+    assert_eq!(table.call("list_documents", json!({"source": "dnd5e_api"})).await.entries().len(), 1);
+    let other = table.call("list_documents", json!({"source": "open5e_v2"})).await;
+    assert_eq!(other.entries().len(), 0);
+    assert_eq!(other.message(), "No documents found in cache");
+    assert!(table.call("list_documents", json!({"source": "wizards"})).await.error().contains("orcbrew"));
+}
+
+#[tokio::test]
+async fn format_as_json_and_as_text() {
+    let table = Table::with_starter().await;
+    let json_reply = table.call("list_documents", json!({"format": "json"})).await;
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&json_reply.text).unwrap(), json_reply.content);
+    let text = table.call("list_documents", json!({"format": "text"})).await;
+    assert_eq!(text.content["value"], text.text);
+    for word in ["System Reference Document 5.1", "srd-2014", "dnd5e_api", "1886"] {
+        assert!(text.text.contains(word), "{word} in {}", text.text);
+    }
+}
+
+#[tokio::test]
+async fn handle_empty_cache() {
+    let table = Table::empty().await;
+    let reply = table.call("list_documents", json!({})).await;
+    assert_eq!((reply.entries().len(), reply.message()), (0, "No documents found in cache"));
+    let lookup = table.call("lookup_spell", json!({"name": "fireball"})).await;
+    assert_eq!(lookup.entries().len(), 0);
+    assert!(lookup.message().contains("The library is empty"));
+    assert!(
+        table
+            .call("search_dnd_content", json!({"query": "fire"}))
+            .await
+            .message()
+            .contains("The library is empty")
+    );
+}
+
+#[tokio::test]
+async fn lookup_with_document_filter() {
+    let table = Table::with_starter().await;
+    for key in [
+        "srd-2014",
+        "SRD-2014",
+        "srd-5e",
+        "srd-5.1",
+        "5e-srd",
+        "wotc-srd",
+        "srd",
+        "system reference document 5.1",
+    ] {
+        let reply = table.call("lookup_spell", json!({"name": "fireball", "documents": [key]})).await;
+        assert_eq!(reply.names(), ["Fireball"], "{key}");
+        assert_eq!(reply.entries()[0]["document_key"], "srd-2014");
+    }
+    let calls = [
+        ("lookup_creature", json!({"name": "dragon", "documents": ["srd-5e"]})),
+        ("lookup_equipment", json!({"item_type": "weapon", "name": "longsword", "documents": ["srd-5e"]})),
+        ("lookup_equipment", json!({"item_type": "weapon", "documents": ["srd-5e", "phb"]})),
+        (
+            "lookup_character_option",
+            json!({"option_type": "class", "name": "wizard", "documents": ["srd-5e"]}),
+        ),
+        ("lookup_rule", json!({"rule_type": "rule", "name": "combat", "documents": ["srd-5e"]})),
+        ("lookup_spell", json!({"level": 3, "documents": ["srd-5e", "tce"]})),
+        ("search_dnd_content", json!({"query": "dragon", "documents": ["srd-5e", "tce", "phb"]})),
+    ];
+    for (tool, arguments) in calls {
+        let reply = table.call(tool, arguments.clone()).await;
+        assert!(!reply.entries().is_empty(), "{tool} {arguments}");
+        assert!(reply.entries().iter().all(|entry| entry["document_key"] == "srd-2014"));
+    }
+}
+
+#[tokio::test]
+async fn consistent_filtering_behavior() {
+    let table = Table::with_starter().await;
+    let tools = [
+        ("lookup_spell", json!({})),
+        ("lookup_creature", json!({})),
+        ("lookup_equipment", json!({})),
+        ("lookup_character_option", json!({"type": "class"})),
+        ("lookup_rule", json!({"rule_type": "rule"})),
+        ("search_dnd_content", json!({"query": "dragon"})),
+    ];
+    for (tool, arguments) in tools {
+        let with = |documents: serde_json::Value| {
+            let mut arguments = arguments.clone();
+            arguments["documents"] = documents;
+            arguments
+        };
+        assert!(!table.call(tool, with(json!(null))).await.entries().is_empty(), "{tool}: null is no filter");
+        let none = table.call(tool, with(json!([]))).await;
+        assert_eq!(none.entries().len(), 0, "{tool}: an empty list finds nothing");
+        assert!(none.message().contains("document filter"));
+        let unknown = table.call(tool, with(json!(["non-existent"]))).await;
+        assert_eq!(unknown.entries().len(), 0, "{tool}");
+        assert!(
+            unknown.message().contains("non-existent") && unknown.message().contains("srd-2014"),
+            "{}",
+            unknown.message()
+        );
+        assert!(
+            table.call(tool, with(json!("srd-2014"))).await.error().contains("documents"),
+            "{tool}: a text is no list"
+        );
+    }
+}
+
+#[tokio::test]
+async fn consistent_parameter_naming() {
+    let table = Table::with_starter().await;
+    for wrong in ["document", "document_keys", "document_key"] {
+        let reply = table.call("lookup_spell", json!({wrong: ["srd-2014"]})).await;
+        assert!(reply.error().contains(wrong) && reply.error().contains("`documents`"), "{}", reply.error());
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_document_is_gone_from_every_answer() {
+    let table = Table::with_starter().await;
+    let refused =
+        table.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "yes"})).await;
+    assert!(refused.error().contains("DELETE_DOCUMENT"));
+    let refused = table.call("guide_delete_document", json!({"document": "srd-2014"})).await;
+    assert!(refused.error().contains("confirm"));
+    let missing = table
+        .call("guide_delete_document", json!({"document": "srd-2041", "confirm": "DELETE_DOCUMENT"}))
+        .await;
+    assert_eq!(missing.content["error_type"], "no_such_document");
+    assert!(missing.error().contains("srd-2014"), "the nearest is named");
+    assert_eq!(
+        table.call("lookup_spell", json!({"name": "fireball"})).await.entries().len(),
+        1,
+        "nothing was deleted"
+    );
+
+    let deleted = table
+        .call("guide_delete_document", json!({"document": "srd-5e", "confirm": "DELETE_DOCUMENT"}))
+        .await;
+    assert_eq!(deleted.content["value"]["document_key"], "srd-2014");
+    assert_eq!(table.call("lookup_spell", json!({"name": "fireball"})).await.entries().len(), 0);
+    assert_eq!(table.call("search_dnd_content", json!({"query": "fireball"})).await.entries().len(), 0);
+    assert_eq!(table.call("list_documents", json!({})).await.entries().len(), 0);
+    let stats = table.call("guide_library_stats", json!({})).await;
+    assert_eq!(stats.content["value"]["entries"], 0);
+    assert_eq!(stats.content["value"]["indexed_entries"], 0, "the text index, too");
+    assert!(table.home().join("library.db").exists());
+}

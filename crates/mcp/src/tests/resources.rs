@@ -1,0 +1,75 @@
+use rmcp::model::{
+    ArgumentInfo, CompleteRequestParams, CompletionContext, ReadResourceRequestParams, Reference,
+};
+use serde_json::Value;
+
+use super::support::Table;
+
+async fn read(table: &Table, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
+    let result = table.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
+    Ok(result.contents.iter().map(|content| serde_json::to_value(content).unwrap()).collect())
+}
+
+#[tokio::test]
+async fn resources_tell_the_documents_and_the_numbers() {
+    let table = Table::with_starter().await;
+    let listed = table.client.list_all_resources().await.unwrap();
+    assert_eq!(
+        listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
+        ["lore://documents", "lore://stats"]
+    );
+    let documents = read(&table, "lore://documents").await.unwrap();
+    let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!(documents[0]["document_key"], "srd-2014");
+    let stats = read(&table, "lore://stats").await.unwrap();
+    let stats: Value = serde_json::from_str(stats[0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!(stats["kinds"]["spell"], 319);
+}
+
+#[tokio::test]
+async fn an_entry_is_read_whole_with_the_notice_its_licence_asks_for() {
+    let table = Table::with_starter().await;
+    let contents = read(&table, "lore://entry/srd-2014/spell/fireball").await.unwrap();
+    let [markdown, json] = contents.as_slice() else { panic!("two forms") };
+    let text = markdown["text"].as_str().unwrap();
+    assert_eq!(markdown["mimeType"], "text/markdown");
+    assert!(text.starts_with("# Fireball\n") && text.contains(lore::model::SRD_2014_NOTICE));
+    let entry: Value = serde_json::from_str(json["text"].as_str().unwrap()).unwrap();
+    assert_eq!((&entry["name"], &entry["level"]), (&"Fireball".into(), &3.into()));
+}
+
+#[tokio::test]
+async fn an_address_without_an_entry_is_an_error_that_says_how_addresses_look() {
+    let table = Table::with_starter().await;
+    let wrong = [
+        "lore://entry/srd-2014/spell/no-such-spell",
+        "lore://entry/srd-2014/sandwich/fireball",
+        "lore://entry/srd-2014/spell",
+        "lore://entry/srd-2014/spell/fireball/more",
+        "lore://nothing",
+        "file:///etc/passwd",
+        "",
+    ];
+    for uri in wrong {
+        let error = read(&table, uri).await.unwrap_err().to_string();
+        assert!(error.contains("lore://entry/{document}/{kind}/{slug}"), "{uri}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn every_gap_of_the_entry_address_is_completed() {
+    let table = Table::with_starter().await;
+    let complete = async |name: &str, value: &str| {
+        let reference = Reference::for_resource("lore://entry/{document}/{kind}/{slug}");
+        let mut context = CompletionContext::new();
+        context.arguments =
+            Some([("document", "srd-2014"), ("kind", "spell")].map(|(k, v)| (k.into(), v.into())).into());
+        let mut request = CompleteRequestParams::new(reference, ArgumentInfo::new(name, value));
+        request.context = Some(context);
+        table.client.complete(request).await.unwrap().completion.values
+    };
+    assert_eq!(complete("document", "srd").await, ["srd-2014"]);
+    assert_eq!(complete("kind", "magic").await, ["magic-item", "magic-school"]);
+    assert_eq!(complete("slug", "fire").await, ["fire-bolt", "fire-shield", "fire-storm", "fireball"]);
+    assert_eq!(complete("other", "x").await, Vec::<String>::new());
+}

@@ -1,0 +1,97 @@
+use serde_json::json;
+
+use super::support::Table;
+
+#[tokio::test]
+async fn search_finds_the_entry_that_is_named_in_spite_of_a_typing_error() {
+    let table = Table::with_starter().await;
+    for (query, name) in [
+        ("firebal", "Fireball"),
+        ("fireball", "Fireball"),
+        ("FIRE SHIELD", "Fire Shield"),
+        ("beholdr wand magic missle", "Wand of Magic Missiles"),
+        ("grappeld", "Grappled"),
+        ("adlt red dragon", "Adult Red Dragon"),
+        ("hunters mark", "Hunter's Mark"),
+    ] {
+        let reply = table.call("search_dnd_content", json!({"query": query})).await;
+        assert_eq!(reply.names()[0], name, "{query}: {:?}", reply.names());
+    }
+}
+
+#[tokio::test]
+async fn a_beginning_is_enough() {
+    let table = Table::with_starter().await;
+    let reply = table.call("search_dnd_content", json!({"query": "counterspe"})).await;
+    assert_eq!(reply.names()[0], "Counterspell");
+}
+
+#[tokio::test]
+async fn without_fuzzy_a_typing_error_finds_nothing_by_that_word() {
+    let table = Table::with_starter().await;
+    let exact = table.call("search_dnd_content", json!({"query": "firebal", "enable_fuzzy": false})).await;
+    assert_eq!(exact.names(), Vec::<&str>::new());
+    let named = table.call("search_dnd_content", json!({"query": "fireball", "fuzzy": false})).await;
+    assert_eq!(named.names()[0], "Fireball");
+}
+
+#[tokio::test]
+async fn search_with_entity_type_filter() {
+    let table = Table::with_starter().await;
+    for (types, kinds) in [
+        (json!(["Spell"]), vec!["spell"]),
+        (json!(["SPELLS", "creatures"]), vec!["spell", "creature"]),
+        (json!(["magic-items"]), vec!["magic-item"]),
+        (json!(["Equipment"]), vec!["weapon", "armor", "magic-item", "item"]),
+    ] {
+        let reply =
+            table.call("search_dnd_content", json!({"query": "fire damage", "content_types": types})).await;
+        assert!(!reply.entries().is_empty());
+        assert!(reply.entries().iter().all(|entry| kinds.contains(&entry["kind"].as_str().unwrap())));
+    }
+    let none = table.call("search_dnd_content", json!({"query": "fire", "content_types": []})).await;
+    assert_eq!(none.entries().len(), 0);
+    let unknown = table.call("search_dnd_content", json!({"query": "fire", "content_types": ["Spel"]})).await;
+    assert!(unknown.error().contains("Spell, Creature"));
+    assert_eq!(unknown.content["exception"]["nearest"], json!(["Spell"]));
+}
+
+#[tokio::test]
+async fn include_document_in_search_response() {
+    let table = Table::with_starter().await;
+    let reply = table.call("search_dnd_content", json!({"query": "dragon", "limit": 100})).await;
+    assert_eq!(reply.entries().len(), 100);
+    for entry in reply.entries() {
+        for field in
+            ["document", "document_key", "document_name", "document_source", "license", "uri", "kind"]
+        {
+            assert!(entry[field].is_string(), "{field} of {entry}");
+        }
+        assert!(entry.get("similarity_score").is_none(), "no semantic ranking, no score");
+    }
+    let uris: std::collections::HashSet<_> =
+        reply.entries().iter().map(|entry| entry["uri"].as_str()).collect();
+    assert_eq!(uris.len(), 100, "no entry twice");
+}
+
+#[tokio::test]
+async fn fallback_when_semantic_search_is_unavailable() {
+    let table = Table::with_starter().await;
+    let reply = table.call("search_dnd_content", json!({"query": "healing"})).await;
+    assert!(reply.message().contains("Semantic search is unavailable"));
+    assert!(!reply.entries().is_empty());
+    let words = table.call("search_dnd_content", json!({"query": "healing", "semantic": false})).await;
+    assert_eq!(words.message(), "", "nothing is missing when it was not asked for");
+    assert_eq!(words.names(), reply.names());
+}
+
+#[tokio::test]
+async fn words_in_the_text_are_found_in_any_form() {
+    let table = Table::with_starter().await;
+    let reply = table
+        .call("search_dnd_content", json!({"query": "petrify", "content_types": ["Creature"], "limit": 30}))
+        .await;
+    for name in ["Basilisk", "Cockatrice", "Medusa"] {
+        assert!(reply.names().contains(&name), "{name}: {:?}", reply.names());
+    }
+}

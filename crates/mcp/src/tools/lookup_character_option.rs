@@ -1,0 +1,58 @@
+use lore::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::arguments;
+use crate::envelope::{Failure, Success};
+use crate::registry::Tool;
+use crate::server::Server;
+use crate::view::Options;
+
+pub(super) struct LookupCharacterOption;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// What sort of option. `class` gives subclasses, too, and `race` subraces.
+    #[serde(alias = "option_type", deserialize_with = "arguments::word")]
+    r#type: CharacterOptionType,
+    /// The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.
+    name: Option<String>,
+    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
+    documents: Option<Vec<String>>,
+    /// What it should be about, in plain words, such as `divine warrior`.
+    semantic_query: Option<String>,
+    /// How many entries to give at most; 20 unless said.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<i64>,
+}
+
+impl Tool for LookupCharacterOption {
+    const NAME: &'static str = "lookup_character_option";
+    const TITLE: &'static str = "Look up character options";
+    const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
+        Each comes whole, with the document and edition it is from. \
+        Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
+        {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}.";
+    const PREFIX: Option<&'static str> = Some("");
+    const ALIASES: &'static [&'static str] = &["option_type"];
+    type Arguments = Arguments;
+    type Value = Options;
+
+    async fn call(
+        server: &Server,
+        arguments: Arguments,
+        _: RequestContext<RoleServer>,
+    ) -> Result<Success<Options>, Failure> {
+        let filter = Filter::CharacterOption(CharacterOptionFilter { option_type: arguments.r#type });
+        let lookup = Lookup {
+            name: arguments::name(arguments.name)?,
+            documents: arguments.documents,
+            semantic_query: arguments.semantic_query,
+            limit: arguments::limit(arguments.limit)?,
+        };
+        super::look_up(server, &lookup, &filter).await
+    }
+}

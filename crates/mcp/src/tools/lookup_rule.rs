@@ -1,0 +1,60 @@
+use lore::query::{Filter, Lookup, RuleFilter, RuleType};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::arguments;
+use crate::envelope::{Failure, Success};
+use crate::registry::Tool;
+use crate::server::Server;
+use crate::view::Rules;
+
+pub(super) struct LookupRule;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// What sort of rule.
+    #[serde(alias = "type", deserialize_with = "arguments::word")]
+    rule_type: RuleType,
+    /// The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.
+    name: Option<String>,
+    /// The chapter that a section of the rules stands in, such as `combat`.
+    section: Option<String>,
+    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
+    documents: Option<Vec<String>>,
+    /// What the rule should be about, in plain words, such as `what happens when I fall`.
+    semantic_query: Option<String>,
+    /// How many entries to give at most; 20 unless said.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<i64>,
+}
+
+impl Tool for LookupRule {
+    const NAME: &'static str = "lookup_rule";
+    const TITLE: &'static str = "Look up rules";
+    const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
+        skills, ability scores, schools of magic, languages, proficiencies, alignments. Each comes whole, with the document and edition it is from. \
+        Examples: {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
+        {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}.";
+    const PREFIX: Option<&'static str> = Some("");
+    const ALIASES: &'static [&'static str] = &["type"];
+    type Arguments = Arguments;
+    type Value = Rules;
+
+    async fn call(
+        server: &Server,
+        arguments: Arguments,
+        _: RequestContext<RoleServer>,
+    ) -> Result<Success<Rules>, Failure> {
+        let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type, section: arguments.section });
+        let lookup = Lookup {
+            name: arguments::name(arguments.name)?,
+            documents: arguments.documents,
+            semantic_query: arguments.semantic_query,
+            limit: arguments::limit(arguments.limit)?,
+        };
+        super::look_up(server, &lookup, &filter).await
+    }
+}

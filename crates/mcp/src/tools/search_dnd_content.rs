@@ -1,0 +1,98 @@
+use lore::model::{ContentType, Kind};
+use lore::query::{Search, nearest};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::arguments;
+use crate::envelope::{Failure, Success};
+use crate::registry::Tool;
+use crate::server::Server;
+use crate::view::{FieldsOfAnyKind, Listing, WHOLE_IN_SEARCH};
+
+pub(super) struct SearchDndContent;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// A name or a few words.
+    query: String,
+    /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
+    content_types: Option<Vec<String>>,
+    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
+    documents: Option<Vec<String>>,
+    /// Whether to search by meaning as well as by words; true unless said.
+    #[serde(alias = "enable_semantic")]
+    semantic: Option<bool>,
+    /// Whether to forgive typing errors; true unless said.
+    #[serde(alias = "enable_fuzzy")]
+    fuzzy: Option<bool>,
+    /// How many hits to give at most; 20 unless said.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<i64>,
+}
+
+fn kinds(content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
+    let Some(content_types) = content_types else { return Ok(None) };
+    let mut kinds = Vec::new();
+    for text in content_types {
+        let content_type = ContentType::find(&arguments::shown(&text)).ok_or_else(|| unknown_type(&text))?;
+        for kind in content_type.kinds {
+            if !kinds.contains(kind) {
+                kinds.push(*kind);
+            }
+        }
+    }
+    Ok(Some(kinds))
+}
+
+fn unknown_type(text: &str) -> Failure {
+    let names: Vec<&str> = ContentType::ALL.iter().map(|content_type| content_type.name).collect();
+    let shown = arguments::shown(text);
+    let mut failure = Failure::invalid(
+        "content_types",
+        format!("`content_types`: there is no content type `{shown}`; there are {}.", names.join(", ")),
+    );
+    failure.details.nearest = nearest(&shown, &names, 1);
+    failure.details.valid = names.into_iter().map(str::to_owned).collect();
+    failure
+}
+
+impl Tool for SearchDndContent {
+    const NAME: &'static str = "search_dnd_content";
+    const TITLE: &'static str = "Search everything";
+    const DESCRIPTION: &'static str = "Searches all content by a name or a few words, forgiving typing errors; the entry whose name is the query comes first. Hits \
+        are of every kind unless `content_types` narrows them; later hits are shortened. \
+        Examples: {\"query\": \"firebal\"}; {\"query\": \"healing\", \"content_types\": [\"Spell\"]}; \
+        {\"query\": \"drains life\", \"content_types\": [\"Creature\"], \"documents\": [\"srd-2014\"], \"limit\": 5}.";
+    const PREFIX: Option<&'static str> = Some("");
+    const ALIASES: &'static [&'static str] = &["enable_semantic", "enable_fuzzy"];
+    type Arguments = Arguments;
+    type Value = Listing<FieldsOfAnyKind>;
+
+    async fn call(
+        server: &Server,
+        arguments: Arguments,
+        _: RequestContext<RoleServer>,
+    ) -> Result<Success<Self::Value>, Failure> {
+        if arguments.query.trim().is_empty() {
+            return Err(Failure::invalid(
+                "query",
+                "`query` is empty; give a name or a few words to search for.",
+            ));
+        }
+        let search = Search {
+            query: arguments.query,
+            kinds: kinds(arguments.content_types)?,
+            documents: arguments.documents,
+            semantic: arguments.semantic.unwrap_or(true),
+            fuzzy: arguments.fuzzy.unwrap_or(true),
+            limit: arguments::limit(arguments.limit)?,
+        };
+        let answer = server.library().await?.search(&search).await?;
+        let listing = Listing::of(answer.hits.into_iter().map(|hit| hit.entry), WHOLE_IN_SEARCH);
+        let instruction = listing.instruction();
+        Ok(Success { instruction, ..Success::of(listing) }.with_messages(&answer.messages))
+    }
+}

@@ -1,0 +1,90 @@
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{printed, program, run};
+
+fn json(home: &TempDir, arguments: &[&str]) -> Value {
+    let output = run(home.path(), arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_str(&printed(&output)).unwrap()
+}
+
+#[test]
+fn search_show_documents_and_stats_answer_in_text_and_in_json() {
+    let home = TempDir::new().unwrap();
+    let search = run(home.path(), &["search", "firebal"]);
+    assert_eq!(search.status.code(), Some(0));
+    assert!(printed(&search).lines().nth(1).unwrap().starts_with("Fireball "), "{}", printed(&search));
+    assert_eq!(json(&home, &["search", "firebal", "--json"])[0]["name"], "Fireball");
+    assert_eq!(
+        json(&home, &["--json", "search", "dragon", "--type", "spells", "--limit", "1"])
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+
+    let show = printed(&run(home.path(), &["show", "adult", "red", "dragon"]));
+    assert!(show.starts_with("# Adult Red Dragon\n") && show.contains("### Legendary Actions"));
+    assert!(show.contains("licensed under the Creative Commons"), "the notice of its licence is shown");
+    assert_eq!(json(&home, &["show", "srd-2014/spell/fireball", "--json"])["level"], 3);
+    assert_eq!(json(&home, &["show", "fireball", "--json", "--raw"])["index"], "fireball");
+
+    assert!(printed(&run(home.path(), &["documents"])).contains("srd-2014"));
+    assert_eq!(json(&home, &["documents", "--json", "--source", "dnd5e_api"])[0]["entity_count"], 1886);
+    assert!(
+        printed(&run(home.path(), &["documents", "--source", "orcbrew"]))
+            .contains("No documents found in cache")
+    );
+    assert_eq!(json(&home, &["stats", "--json"])["kinds"]["creature"], 334);
+    let doctor = run(home.path(), &["doctor"]);
+    assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
+}
+
+#[test]
+fn the_exit_status_tells_not_found_from_wrong_usage_and_failure() {
+    let home = TempDir::new().unwrap();
+    let status = |arguments: &[&str]| run(home.path(), arguments).status.code();
+    assert_eq!(status(&["show", "zzyzx"]), Some(1));
+    assert_eq!(status(&["search", "zzyzxqqq"]), Some(1));
+    assert_eq!(status(&["search"]), Some(2));
+    assert_eq!(status(&["fly"]), Some(2));
+    assert_eq!(status(&["search", "x", "--limit", "0"]), Some(2));
+    assert_eq!(status(&["search", "x", "--type", "sandwich"]), Some(2));
+    assert_eq!(status(&["documents", "--source", "web"]), Some(2));
+    let failed = program(std::path::Path::new("/proc/lorekeeper")).arg("stats").output().unwrap();
+    assert_eq!(failed.status.code(), Some(2));
+    let words = String::from_utf8(failed.stderr).unwrap();
+    assert!(words.contains("/proc/lorekeeper") && words.contains("LOREKEEPER_HOME"), "{words}");
+}
+
+#[test]
+fn doctor_finds_damage_and_the_next_start_mends_it() {
+    let home = TempDir::new().unwrap();
+    assert_eq!(run(home.path(), &["stats"]).status.code(), Some(0));
+    std::fs::write(home.path().join("library.db"), "gone".repeat(5_000)).unwrap();
+    let mended = run(home.path(), &["stats"]);
+    assert_eq!(mended.status.code(), Some(0));
+    assert!(printed(&mended).contains("damaged file is kept"), "{}", printed(&mended));
+    assert_eq!(
+        json(&home, &["show", "fireball", "--json"])["name"],
+        "Fireball",
+        "the starter content is back"
+    );
+    assert_eq!(run(home.path(), &["doctor"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_library_without_starter_content_begins_empty_and_says_what_to_do() {
+    let home = TempDir::new().unwrap();
+    let nowhere = home.path().join("nowhere");
+    let output =
+        program(home.path()).env("LOREKEEPER_RESOURCES", &nowhere).args(["search", "fire"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(printed(&output).contains("lorekeeper-mcp sync"));
+    let doctor = program(home.path()).env("LOREKEEPER_RESOURCES", &nowhere).arg("doctor").output().unwrap();
+    assert_eq!(doctor.status.code(), Some(1));
+    assert!(printed(&doctor).contains("nowhere"));
+    let later = run(home.path(), &["show", "fireball"]);
+    assert_eq!(later.status.code(), Some(0), "the starter content comes in as soon as it is there");
+}

@@ -1,0 +1,15 @@
+//! The real program over real pipes: the protocol, the command line, the folders, the network.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::needless_pass_by_value,
+    reason = "in a test these are how it fails and what it says"
+)]
+
+mod command_line;
+mod open5e;
+mod program;
+mod stdio;

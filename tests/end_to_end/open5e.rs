@@ -1,0 +1,232 @@
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Replay, Serve, printed, program, shared};
+
+fn sync(home: &TempDir, base: &str, arguments: &[&str]) -> std::process::Output {
+    program(home.path())
+        .env("LOREKEEPER_OPEN5E_URL", base)
+        .args(["sync", "--json"])
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn report(output: &std::process::Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_str(&printed(output)).unwrap()
+}
+
+#[test]
+fn a_full_sync_accounts_for_every_object_of_every_endpoint() {
+    let Some(replay) = Replay::start(&[]) else { return };
+    let home = TempDir::new().unwrap();
+    let synced = report(&sync(&home, &replay.base, &[]));
+    let index: Value =
+        serde_json::from_str(&std::fs::read_to_string(shared().join("index.json")).unwrap()).unwrap();
+    let sources = synced["report"]["sources"].as_object().unwrap();
+    let mut endpoints = 0;
+    for (endpoint, facts) in index["endpoints"].as_object().unwrap() {
+        if !endpoint.starts_with("/v2/") {
+            continue;
+        }
+        endpoints += 1;
+        let source = sources.get(endpoint).unwrap_or_else(|| panic!("{endpoint} is missing"));
+        assert_eq!(source["objects"], facts["count"], "{endpoint}");
+        let count = |field: &str| source[field].as_u64().unwrap();
+        assert_eq!(count("read"), count("stored") + count("rejected"), "{endpoint}");
+        assert!(count("read") + count("folded") >= count("objects"), "{endpoint}: nothing is lost");
+    }
+    assert_eq!(endpoints, 33);
+    let report = &synced["report"];
+    let rejected = report["rejected"].as_array().unwrap().len() as u64;
+    assert_eq!(report["read"].as_u64(), Some(report["stored"].as_u64().unwrap() + rejected));
+    assert!(rejected < 20, "{}", report["rejected"]);
+
+    let documents = program(home.path()).args(["documents", "--json"]).output().unwrap();
+    let documents: Value = serde_json::from_str(&printed(&documents)).unwrap();
+    let srd =
+        documents.as_array().unwrap().iter().find(|document| document["document_key"] == "srd-2014").unwrap();
+    assert_eq!(srd["source_api"], "open5e_v2", "the starter's copy was replaced");
+    let sum: u64 =
+        documents.as_array().unwrap().iter().map(|document| document["entity_count"].as_u64().unwrap()).sum();
+    assert_eq!(Some(sum), report["stored"].as_u64());
+
+    let again = report_of_fresh(&home, &replay.base);
+    assert_eq!(again["fetched"], false, "nothing is fetched again within seven days");
+    let forced = self::report(&sync(&home, &replay.base, &["--force"]));
+    assert_eq!(
+        (&forced["report"]["unchanged"], &forced["report"]["changed"]),
+        (&report["stored"], &json!(0))
+    );
+    editions_stay_apart(&home);
+}
+
+fn report_of_fresh(home: &TempDir, base: &str) -> Value {
+    report(&sync(home, base, &[]))
+}
+
+/// Two editions are two documents and stay two entries.
+fn editions_stay_apart(home: &TempDir) {
+    let mut serve = Serve::connected(&mut program(home.path()));
+    for (documents, part) in [(json!(["srd-5e"]), "srd-2014"), (json!(["srd-5.2"]), "srd-2024")] {
+        for (tool, arguments) in [
+            ("lookup_spell", json!({"name": "fireball"})),
+            ("lookup_rule", json!({"rule_type": "condition", "name": "GRAPPLED"})),
+            ("lookup_creature", json!({"name": "goblin warrior"})),
+            ("lookup_character_option", json!({"type": "class", "name": "wizard"})),
+            ("lookup_equipment", json!({"item_type": "weapon", "name": "longsword"})),
+        ] {
+            let mut arguments = arguments;
+            arguments["documents"] = documents.clone();
+            let answer = serve.call(tool, arguments.clone());
+            for entry in answer["value"].as_array().unwrap() {
+                assert_eq!(entry["document_key"], part, "{tool} {arguments}");
+            }
+            if tool != "lookup_creature" {
+                assert_eq!(answer["value"].as_array().unwrap().len(), 1, "{tool} {arguments}: {answer}");
+            }
+        }
+    }
+    let everywhere = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert!(everywhere["value"].as_array().unwrap().len() >= 2, "all versions from all documents");
+    let found = serve.call("search_dnd_content", json!({"query": "firebal", "documents": ["srd-2024"]}));
+    assert_eq!(found["value"][0]["name"], "Fireball");
+}
+
+#[test]
+fn only_the_wanted_documents_are_replaced() {
+    let Some(replay) = Replay::start(&[]) else { return };
+    let home = TempDir::new().unwrap();
+    let synced = report(&sync(&home, &replay.base, &["srd-5.2"]));
+    assert_eq!(synced["report"]["documents"], json!(["srd-2024"]));
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let spells = serve.call("lookup_spell", json!({"name": "fireball"}));
+    let keys: Vec<&str> = spells["value"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|spell| spell["document_key"].as_str().unwrap())
+        .collect();
+    assert_eq!(keys, ["srd-2014", "srd-2024"], "the starter is still there");
+    let unknown = sync(&home, &replay.base, &["srd-2042"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("srd-2024"), "the nearest is named");
+}
+
+/// What of the library can be seen: it must not change when a sync fails.
+fn fingerprint(home: &TempDir) -> (Value, Value) {
+    let read = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&printed(&program(home.path()).args(arguments).output().unwrap())).unwrap()
+    };
+    (read(&["documents", "--json"]), read(&["stats", "--json"])["kinds"].clone())
+}
+
+#[test]
+fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
+    let faults = [
+        ("status:status=500,match=/v2/spells/", "500"),
+        ("html:match=/v2/creatures/", "page"),
+        ("truncate:match=/v2/creatures/", "/v2/creatures/"),
+        ("malformed:match=/v2/rules/", "/v2/rules/"),
+        ("schema:match=/v2/items/", "results"),
+        ("reset:match=/v2/magicitems/", "/v2/magicitems/"),
+        ("close:match=/v2/classes/", "/v2/classes/"),
+    ];
+    let home = TempDir::new().unwrap();
+    assert_eq!(program(home.path()).arg("stats").output().unwrap().status.code(), Some(0));
+    let before = fingerprint(&home);
+    std::thread::scope(|scope| {
+        for (fault, word) in faults {
+            let before = &before;
+            scope.spawn(move || {
+                let Some(replay) = Replay::start(&[fault]) else { return };
+                let own = TempDir::new().unwrap();
+                assert_eq!(program(own.path()).arg("stats").output().unwrap().status.code(), Some(0));
+                let failed = sync(&own, &replay.base, &[]);
+                assert_eq!(failed.status.code(), Some(2), "{fault}");
+                let words = String::from_utf8_lossy(&failed.stderr).to_lowercase();
+                assert!(words.contains(&word.to_lowercase()), "{fault}: {words}");
+                assert!(words.contains("everything already in the library still answers"), "{words}");
+                assert!(!words.contains("panicked") && !words.contains("backtrace"));
+                let after = fingerprint(&own);
+                assert_eq!(after.1, before.1, "{fault}: nothing is half-stored");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_server_that_is_not_there_is_told_at_once() {
+    let home = TempDir::new().unwrap();
+    let failed = sync(&home, "http://127.0.0.1:9", &[]);
+    assert_eq!(failed.status.code(), Some(2));
+    let words = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(words.contains("127.0.0.1:9") && words.contains("could not be reached"), "{words}");
+    for wrong in ["not an address", "ftp://example.org", ""] {
+        let refused = sync(&home, wrong, &[]);
+        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn a_sync_through_the_server_reports_progress_and_can_be_cancelled() {
+    let Some(replay) = Replay::start(&["latency:ms=100"]) else { return };
+    let home = TempDir::new().unwrap();
+    let mut command = program(home.path());
+    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+    let mut serve = Serve::connected(&mut command);
+    let params = json!({"name": "guide_sync_open5e", "arguments": {}, "_meta": {"progressToken": "p"}});
+    let id = serve.send("tools/call", params);
+    let mut last = 0.0;
+    for _ in 0..3 {
+        let note = serve.receive();
+        assert_eq!(note["method"], "notifications/progress");
+        let progress = note["params"]["progress"].as_f64().unwrap();
+        assert!(progress > last, "progress grows");
+        assert!(note["params"]["message"].as_str().unwrap().contains("fetching"));
+        last = progress;
+    }
+    serve.send_line(
+        &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string(),
+    );
+    let began = Instant::now();
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(answer["value"].as_array().unwrap().len(), 1, "nothing of the sync was stored");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
+    let Some(replay) = Replay::start(&[]) else { return };
+    let home = TempDir::new().unwrap();
+    let mut command = program(home.path());
+    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+    for milliseconds in [300, 2_000, 5_000, 8_000] {
+        let mut serve = Serve::connected(&mut command);
+        serve.send("tools/call", json!({"name": "guide_sync_open5e", "arguments": {"force": true}}));
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        serve.kill();
+        command = program(home.path());
+        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+        let (documents, kinds) = fingerprint(&home);
+        let sum: u64 = documents
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|document| document["entity_count"].as_u64().unwrap())
+            .sum();
+        let entries: u64 = kinds.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!(sum, entries, "after {milliseconds} ms");
+        assert!(
+            [0, 1_886].contains(&entries) || documents.as_array().unwrap().len() > 10,
+            "all or nothing: {entries}"
+        );
+        let doctor = program(home.path()).arg("doctor").output().unwrap();
+        assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
+    }
+}

@@ -1,0 +1,189 @@
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How long the program may take for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// `lorekeeper-mcp` with a library in a folder.
+pub(crate) fn program(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
+    command.env("LOREKEEPER_HOME", home).env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG");
+    command
+}
+
+/// Runs a command line to its end.
+pub(crate) fn run(home: &Path, arguments: &[&str]) -> Output {
+    program(home).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command printed to stdout.
+pub(crate) fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A running `serve` with the lines it prints.
+pub(crate) struct Serve {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    next_id: i64,
+}
+
+impl Serve {
+    /// Starts it, without a handshake.
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child = command
+            .arg("serve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines() {
+                if line.map(|line| sender.send(line)).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines, next_id: 1 }
+    }
+
+    /// Starts it and makes the handshake of the older protocol revisions.
+    pub(crate) fn connected(command: &mut Command) -> Self {
+        let mut serve = Self::start(command);
+        let reply = serve.request(
+            "initialize",
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
+        );
+        assert_eq!(reply["result"]["serverInfo"]["name"], "lorekeeper");
+        serve.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        serve
+    }
+
+    pub(crate) fn send_line(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+        self.send_bytes(b"\n");
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Sends a request and gives its id.
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> i64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        let mut request = json!({"jsonrpc": "2.0", "id": id, "method": method});
+        request["params"] = params;
+        self.send_line(&request.to_string());
+        id
+    }
+
+    /// The next line, which must be JSON-RPC.
+    pub(crate) fn receive(&mut self) -> Value {
+        let line = self.lines.recv_timeout(PATIENCE).expect("a line within the time");
+        let message: Value =
+            serde_json::from_str(&line).unwrap_or_else(|_| panic!("stdout is not JSON: {line}"));
+        assert_eq!(message["jsonrpc"], "2.0", "{line}");
+        message
+    }
+
+    /// The answer to a request; notifications before it are given, too.
+    pub(crate) fn answer(&mut self, id: i64) -> (Value, Vec<Value>) {
+        let mut before = Vec::new();
+        loop {
+            let message = self.receive();
+            if message["id"] == id {
+                return (message, before);
+            }
+            before.push(message);
+        }
+    }
+
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        self.answer(id).0
+    }
+
+    /// Calls a tool and gives its structured content.
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let mut reply = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
+        reply["result"]["structuredContent"].take()
+    }
+
+    /// Closes stdin and waits for the end; gives the exit status.
+    pub(crate) fn end(mut self) -> Option<i32> {
+        self.input.take();
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("the program did not end when stdin was closed");
+    }
+
+    /// Ends it at once, as a crash would.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Serve {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The Open5e API, replayed on this machine with faults.
+pub(crate) struct Replay {
+    child: Child,
+    pub(crate) base: String,
+}
+
+impl Replay {
+    /// Starts it; `None`, with a message, where the snapshot of the API is absent.
+    pub(crate) fn start(faults: &[&str]) -> Option<Self> {
+        let folder = shared();
+        if !folder.join("serve.py").exists() {
+            println!("skipped: there is no snapshot of the Open5e API in {}", folder.display());
+            return None;
+        }
+        let mut command = Command::new("python3");
+        command.arg(folder.join("serve.py")).args(["--port", "0", "--exit-on-eof"]);
+        for fault in faults {
+            command.args(["--fault", fault]);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let base = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+        Some(Self { child, base })
+    }
+}
+
+impl Drop for Replay {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The folder with the snapshot of the Open5e API, beside the project.
+pub(crate) fn shared() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/open5e")
+}

@@ -1,0 +1,161 @@
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Serve, program};
+
+#[test]
+fn tools_are_listed_even_when_the_library_cannot_be_opened() {
+    let mut serve = Serve::connected(&mut program(Path::new("/proc/lorekeeper")));
+    let tools = serve.request("tools/list", json!({}));
+    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 10);
+    let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
+    assert!(failure["error"].as_str().unwrap().contains("/proc/lorekeeper"));
+    assert!(failure["instruction"].as_str().unwrap().contains("LOREKEEPER_HOME"));
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn the_first_lookup_of_a_new_user_answers_from_the_starter_content() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-5e"]}));
+    assert_eq!(answer["value"][0]["name"], "Fireball");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn two_servers_started_at_once_on_an_empty_folder_both_answer() {
+    let home = TempDir::new().unwrap();
+    let mut servers =
+        [Serve::connected(&mut program(home.path())), Serve::connected(&mut program(home.path()))];
+    for serve in &mut servers {
+        let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+        assert_eq!(answer["value"].as_array().unwrap().len(), 1, "the starter content came in once");
+        let found = serve.call("search_dnd_content", json!({"query": "firebal"}));
+        assert_eq!(found["value"][0]["name"], "Fireball");
+    }
+}
+
+#[test]
+fn stdin_closed_before_the_handshake_ends_with_status_0() {
+    let home = TempDir::new().unwrap();
+    assert_eq!(Serve::start(&mut program(home.path())).end(), Some(0));
+}
+
+#[test]
+fn lines_that_are_no_messages_do_not_end_the_session() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    serve.send_line(r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#);
+    serve.send_line("");
+    serve.send_line("hello?");
+    serve.send_line("[[[[[[[[[[");
+    serve.send_bytes(&[0xff, 0xfe, 0x00, b'\n']);
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!(answer["value"][0]["name"], "Fireball");
+    // The end of the input in the middle of a line is the end of the session.
+    serve.send_bytes(br#"{"jsonrpc": "2.0", "id": 78, "me"#);
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn a_line_of_16_mib_and_more_is_dropped_and_the_session_goes_on() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let long = "x".repeat(16 << 20);
+    let call = json!({"jsonrpc": "2.0", "id": 900, "method": "tools/call",
+        "params": {"name": "lookup_spell", "arguments": {"name": long}}});
+    serve.send_line(&call.to_string());
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!(answer["value"][0]["name"], "Fireball");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn arguments_that_are_no_object_are_a_malformed_request() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    for arguments in [json!("name=fireball"), json!(["fireball"]), json!(7), json!(true)] {
+        let reply = serve.request("tools/call", json!({"name": "lookup_spell", "arguments": arguments}));
+        assert_eq!(reply["error"]["code"], -32602, "{reply}");
+        assert!(reply["error"]["message"].as_str().unwrap().contains("`arguments` must be an object"));
+    }
+    let absent = serve.request("tools/call", json!({"name": "lookup_spell"}));
+    assert_eq!(absent["result"]["structuredContent"]["value"].as_array().unwrap().len(), 20);
+    let unknown = serve.request("tools/call", json!({"name": "lookup_spel", "arguments": {}}));
+    assert_eq!(unknown["error"]["code"], -32602);
+    assert_eq!(serve.request("tools/fly", json!({}))["error"]["code"], -32601);
+}
+
+#[test]
+fn every_revision_of_the_protocol_is_spoken() {
+    let home = TempDir::new().unwrap();
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let mut serve = Serve::start(&mut program(home.path()));
+        let client = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+        assert_eq!(serve.request("initialize", client)["result"]["protocolVersion"], version);
+        serve.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        assert_eq!(serve.call("lookup_spell", json!({"name": "fireball"}))["value"][0]["name"], "Fireball");
+    }
+    let mut serve = Serve::start(&mut program(home.path()));
+    let meta = json!({"_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }});
+    let discovered = serve.request("server/discover", meta.clone());
+    let versions = discovered["result"]["supportedVersions"].as_array().unwrap().clone();
+    assert!(versions.contains(&json!("2026-07-28")), "{discovered}");
+    let mut call = meta;
+    call["name"] = json!("lookup_spell");
+    call["arguments"] = json!({"name": "fireball"});
+    let reply = serve.request("tools/call", call);
+    assert_eq!(reply["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{reply}");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn default_prefix_from_environment() {
+    let home = TempDir::new().unwrap();
+    for (prefix, expected) in
+        [(None, "guide_library_stats"), (Some("gm_"), "gm_library_stats"), (Some(""), "library_stats")]
+    {
+        let mut command = program(home.path());
+        if let Some(prefix) = prefix {
+            command.env("MCP_TOOL_PREFIX", prefix);
+        }
+        let mut serve = Serve::connected(&mut command);
+        let tools = serve.request("tools/list", json!({}));
+        let names: Vec<&str> = tools["result"]["tools"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|tool| tool["name"].as_str().unwrap())
+            .collect();
+        assert!(names.contains(&expected) && names.contains(&"lookup_spell"), "{names:?}");
+        assert!(names.is_sorted(), "the list has one order: {names:?}");
+    }
+}
+
+#[test]
+fn requests_sent_all_at_once_are_all_answered() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let ids: Vec<i64> = (0..200)
+        .map(|n| {
+            let arguments = if n % 2 == 0 { json!({"name": "fireball"}) } else { json!({"limit": 0}) };
+            serve.send("tools/call", json!({"name": "lookup_spell", "arguments": arguments}))
+        })
+        .collect();
+    let mut open: std::collections::BTreeSet<i64> = ids.into_iter().collect();
+    while !open.is_empty() {
+        let reply: Value = serve.receive();
+        assert!(open.remove(&reply["id"].as_i64().unwrap()));
+    }
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(serve.end(), Some(0));
+}

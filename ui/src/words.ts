@@ -1,0 +1,44 @@
+/** How numbers, durations and names are written in the window. */
+
+const NUMBER = new Intl.NumberFormat("en");
+
+/** 2280 → "2,280" */
+export const count = (value: number): string => NUMBER.format(value);
+
+/** 3725000 → "1 h 2 min" */
+export function duration(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** "magic-item" → "Magic items" */
+export function kindName(kind: string): string {
+  const words = kind.replaceAll("-", " ");
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  if (name === "Armor") return name;
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** The kinds that are asked for most, first; the others follow by name. */
+const FIRST_KINDS = ["spell", "creature", "magic-item", "weapon", "armor", "item", "class", "subclass", "race", "subrace"];
+
+/** Orders kinds as people look for them. */
+export function byImportance(a: { kind: string }, b: { kind: string }): number {
+  const place = (kind: string) => (FIRST_KINDS.indexOf(kind) + 1 || FIRST_KINDS.length + 1);
+  return place(a.kind) - place(b.kind) || a.kind.localeCompare(b.kind);
+}
+
+const SOURCES: Record<string, string> = {
+  open5e_v2: "Open5e",
+  open5e_v1: "Open5e (v1)",
+  dnd5e_api: "Bundled SRD",
+  orcbrew: "Your file",
+};
+
+/** "dnd5e_api" → "Bundled SRD" */
+export const sourceName = (source: string): string => SOURCES[source] ?? source;
