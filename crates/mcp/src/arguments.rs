@@ -1,7 +1,7 @@
 //! From the arguments of a call to a tool's own struct, with errors that say what to correct.
 
 use lore::model::{ChallengeRating, clean, excerpt};
-use lore::query::{Limit, nearest};
+use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _, IntoDeserializer};
@@ -85,8 +85,18 @@ fn in_plain_words(error: &str) -> String {
     format!("{given}expected {expected}")
 }
 
+/// What every lookup asks for, or the reason why it cannot be.
+pub(crate) fn lookup(
+    name: Option<String>,
+    documents: Option<Vec<String>>,
+    semantic_query: Option<String>,
+    limit: Option<i64>,
+) -> Result<Lookup, Failure> {
+    Ok(Lookup { name: self::name(name)?, documents, semantic_query, limit: self::limit(limit)? })
+}
+
 /// A name, or the reason why it cannot be looked for.
-pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
+fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     match name {
         Some(name) if name.chars().count() > LONGEST_NAME => Err(Failure::invalid(
             "name",

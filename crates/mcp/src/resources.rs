@@ -72,11 +72,7 @@ async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, Er
     let kind: Kind = kind.parse().map_err(|_| missing())?;
     let place = EntryPlace { document: document.to_owned(), kind, slug: slug.to_owned() };
     let entry = library.entry(&place).await.map_err(|error| internal(&error))?.ok_or_else(missing)?;
-    let documents = library.documents(None).await.map_err(|error| internal(&error))?;
-    let notice = documents
-        .into_iter()
-        .find(|document| document.document_key == entry.document_key)
-        .and_then(|document| document.notice);
+    let notice = library.notice_for(&entry).await.map_err(|error| internal(&error))?;
     let markdown = lore::query::whole_markdown(&entry, notice.as_deref());
     Ok(vec![ResourceContents::text(markdown, uri).with_mime_type("text/markdown"), json(uri, &entry)?])
 }

@@ -2,7 +2,7 @@ use super::Library;
 use crate::error::{Error, Result};
 use crate::model::Document;
 use crate::progress::Job;
-use crate::query::{DOCUMENT_ALIASES, nearest};
+use crate::query::{key_meant_by, nearest};
 
 impl Library {
     /// Deletes a document with all its entries, in one transaction, and takes them out of the text index.
@@ -10,11 +10,7 @@ impl Library {
     /// # Errors
     /// When there is no such document, or the database cannot be written.
     pub async fn delete_document(&self, key: &str) -> Result<Document> {
-        let folded = crate::model::fold(key);
-        let wanted = DOCUMENT_ALIASES
-            .iter()
-            .find(|(alias, _)| *alias == folded)
-            .map_or(folded.as_str(), |(_, key)| key);
+        let wanted = key_meant_by(key);
         let documents = self.documents(None).await?;
         let keys: Vec<&str> = documents.iter().map(|document| document.document_key.as_str()).collect();
         let missing = || Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, 3) };

@@ -233,9 +233,7 @@ fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
         Filter::Spell(filter) => {
             add(Facet::School, filter.school.as_ref());
             add(Facet::DamageType, filter.damage_type.as_ref());
-            let class = filter.class_key.as_ref().map(|class| {
-                class.rsplit_once('_').map_or(class.clone(), |(_, name)| name.replace('-', " "))
-            });
+            let class = filter.class_name();
             add(Facet::SpellClass, class.as_ref());
             let time = filter.casting_time.as_ref().map(|text| CastingTime::new(text).as_str().to_owned());
             add(Facet::CastingTime, time.as_ref());

@@ -31,6 +31,16 @@ impl Library {
             .collect())
     }
 
+    /// The words that the licence of an entry's document asks to be shown with it.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
+        let documents = self.documents(None).await?;
+        let document = documents.into_iter().find(|document| document.document_key == entry.document_key);
+        Ok(document.and_then(|document| document.notice))
+    }
+
     /// One entry by its place.
     ///
     /// # Errors

@@ -7,9 +7,9 @@ use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::Report;
 use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
-use crate::model::{DocumentKey, fold};
+use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
-use crate::query::{DOCUMENT_ALIASES, nearest};
+use crate::query::{key_meant_by, nearest};
 use crate::store::{Absent, Occasion};
 
 /// The folder in the library's folder where fetched pages wait.
@@ -50,7 +50,10 @@ impl Library {
     pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<Synced> {
         let began = Instant::now();
         let _alone = self.importing.lock().await;
-        let wanted = request.documents.as_deref().map(keys);
+        let wanted: Option<BTreeSet<DocumentKey>> = request
+            .documents
+            .as_ref()
+            .map(|texts| texts.iter().map(|text| DocumentKey::new(&key_meant_by(text))).collect());
         if wanted.as_ref().is_some_and(BTreeSet::is_empty) {
             return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
         }
@@ -83,15 +86,6 @@ impl Library {
         report.seconds = began.elapsed().as_secs_f64();
         Ok(Synced { fetched: true, fetched_at: now, report: Some(report), notes: fetched.notes })
     }
-}
-
-fn keys(documents: &[String]) -> BTreeSet<DocumentKey> {
-    let key = |text: &String| {
-        let folded = fold(text);
-        let alias = DOCUMENT_ALIASES.iter().find(|(alias, _)| *alias == folded);
-        DocumentKey::new(alias.map_or(folded.as_str(), |(_, key)| key))
-    };
-    documents.iter().map(key).collect()
 }
 
 /// Refuses documents that Open5e does not have; nothing is stored then.

@@ -15,6 +15,13 @@ pub const DOCUMENT_ALIASES: &[(&str, &str)] = &[
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
 
+/// The key that is meant by a text: folded, and through the aliases.
+pub(crate) fn key_meant_by(text: &str) -> String {
+    let folded = fold(text);
+    let alias = DOCUMENT_ALIASES.iter().find(|(alias, _)| *alias == folded);
+    alias.map_or(folded, |(_, key)| (*key).to_owned())
+}
+
 /// The documents that a filter names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chosen {
@@ -30,10 +37,7 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut unknown = Vec::new();
     for text in wanted {
         let folded = fold(text);
-        let key = DOCUMENT_ALIASES
-            .iter()
-            .find(|(alias, _)| *alias == folded)
-            .map_or(folded.as_str(), |(_, key)| key);
+        let key = key_meant_by(text);
         let before = chosen.ids.len();
         for document in documents {
             let named = document.key.as_str() == key || fold(&document.name) == folded;

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::model::{ChallengeRating, Kind, Rarity};
+use crate::model::{ChallengeRating, Kind, Rarity, fold};
 
 /// A question for entries of one family by name and fields. Everything absent does not filter.
 #[derive(Debug, Clone, Default)]
@@ -97,6 +97,16 @@ pub struct SpellFilter {
     pub casting_time: Option<String>,
     /// A damage type it deals.
     pub damage_type: Option<String>,
+}
+
+impl SpellFilter {
+    /// The class that is meant, as the spell lists name it: `Wizard`, `wizard` and a provider's key such as
+    /// `srd-2024_wizard` are all `wizard`.
+    pub(crate) fn class_name(&self) -> Option<String> {
+        let key = self.class_key.as_deref()?;
+        let (_, name) = key.rsplit_once('_').unwrap_or(("", key));
+        Some(fold(&name.replace('-', " ")))
+    }
 }
 
 /// Filters of creatures.

@@ -240,9 +240,9 @@ fn push_spell(sql: &mut Sql, filter: &SpellFilter) {
     push_value(sql, "f.ritual = ", filter.ritual);
     let casting_time = filter.casting_time.as_deref().map(|text| CastingTime::new(text).as_str().to_owned());
     push_value(sql, "f.casting_time = ", casting_time);
-    if let Some(class) = filter.class_key.as_deref() {
+    if let Some(class) = filter.class_name() {
         sql.push(" AND e.id IN (SELECT entry_id FROM spell_classes WHERE class = ")
-            .push_bind(class_name(class))
+            .push_bind(class)
             .push(")");
     }
     if let Some(damage) = filter.damage_type.as_deref() {
@@ -286,12 +286,6 @@ where
     if let Some(value) = value {
         sql.push(" AND ").push(test).push_bind(value);
     }
-}
-
-/// `Wizard`, `wizard` or a provider's key such as `srd-2024_wizard` as the spell lists name the class.
-fn class_name(key: &str) -> String {
-    let (_, name) = key.rsplit_once('_').unwrap_or(("", key));
-    fold(&name.replace('-', " "))
 }
 
 fn json(ids: &[i64]) -> String {

@@ -114,11 +114,7 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
     if json {
         return print_json(entry);
     }
-    let documents = library.documents(None).await?;
-    let notice = documents
-        .into_iter()
-        .find(|document| document.document_key == entry.document_key)
-        .and_then(|d| d.notice);
+    let notice = library.notice_for(entry).await?;
     print(&whole_markdown(entry, notice.as_deref()))?;
     if let [_, others @ ..] = entries.as_slice()
         && !others.is_empty()

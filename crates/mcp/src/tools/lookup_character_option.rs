@@ -1,4 +1,4 @@
-use lore::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup};
+use lore::query::{CharacterOptionFilter, CharacterOptionType, Filter};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -47,12 +47,8 @@ impl Tool for LookupCharacterOption {
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Options>, Failure> {
         let filter = Filter::CharacterOption(CharacterOptionFilter { option_type: arguments.r#type });
-        let lookup = Lookup {
-            name: arguments::name(arguments.name)?,
-            documents: arguments.documents,
-            semantic_query: arguments.semantic_query,
-            limit: arguments::limit(arguments.limit)?,
-        };
+        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

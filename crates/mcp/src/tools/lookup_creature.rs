@@ -1,4 +1,4 @@
-use lore::query::{CreatureFilter, Filter, Lookup};
+use lore::query::{CreatureFilter, Filter};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -69,12 +69,8 @@ impl Tool for LookupCreature {
             armor_class_min: arguments::count("armor_class_min", arguments.armor_class_min)?,
             hit_points_min: arguments::count("hit_points_min", arguments.hit_points_min)?,
         });
-        let lookup = Lookup {
-            name: arguments::name(arguments.name)?,
-            documents: arguments.documents,
-            semantic_query: arguments.semantic_query,
-            limit: arguments::limit(arguments.limit)?,
-        };
+        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

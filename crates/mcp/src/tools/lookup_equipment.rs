@@ -1,5 +1,5 @@
 use lore::model::Rarity;
-use lore::query::{EquipmentFilter, EquipmentType, Filter, Lookup};
+use lore::query::{EquipmentFilter, EquipmentType, Filter};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -94,12 +94,8 @@ impl Tool for LookupEquipment {
             is_light: arguments.is_light,
             is_magic: arguments.is_magic,
         });
-        let lookup = Lookup {
-            name: arguments::name(arguments.name)?,
-            documents: arguments.documents,
-            semantic_query: arguments.semantic_query,
-            limit: arguments::limit(arguments.limit)?,
-        };
+        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

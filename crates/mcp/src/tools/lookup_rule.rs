@@ -1,4 +1,4 @@
-use lore::query::{Filter, Lookup, RuleFilter, RuleType};
+use lore::query::{Filter, RuleFilter, RuleType};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -49,12 +49,8 @@ impl Tool for LookupRule {
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Rules>, Failure> {
         let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type, section: arguments.section });
-        let lookup = Lookup {
-            name: arguments::name(arguments.name)?,
-            documents: arguments.documents,
-            semantic_query: arguments.semantic_query,
-            limit: arguments::limit(arguments.limit)?,
-        };
+        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

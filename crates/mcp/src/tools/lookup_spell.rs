@@ -1,4 +1,4 @@
-use lore::query::{Filter, Lookup, SpellFilter};
+use lore::query::{Filter, SpellFilter};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -74,12 +74,8 @@ impl Tool for LookupSpell {
             casting_time: arguments.casting_time,
             damage_type: arguments.damage_type,
         });
-        let lookup = Lookup {
-            name: arguments::name(arguments.name)?,
-            documents: arguments.documents,
-            semantic_query: arguments.semantic_query,
-            limit: arguments::limit(arguments.limit)?,
-        };
+        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }
