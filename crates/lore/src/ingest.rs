@@ -8,6 +8,7 @@ pub mod dnd5e_api;
 mod json;
 mod markdown;
 pub mod open5e;
+pub mod orcbrew;
 mod report;
 
 pub use batch::Batch;

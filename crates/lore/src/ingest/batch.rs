@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::report::{Rejection, Report, SourceCount};
-use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug};
+use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug, Spell};
 
 /// The longest name an entry may have, in characters. The longest known is under 100.
 const LONGEST_NAME: usize = 300;
@@ -155,8 +155,8 @@ impl Batch {
             return Some(format!("its fields are not those of kind {kind}"));
         }
         match details {
-            Details::Spell(spell) if spell.level > 9 => {
-                Some(format!("its level is {}, above 9", spell.level))
+            Details::Spell(Spell { level: Some(level @ 10..), .. }) => {
+                Some(format!("its level is {level}, above 9"))
             }
             Details::Equipment(thing)
                 if [thing.cost_gp, thing.weight_lb]

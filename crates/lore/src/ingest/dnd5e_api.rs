@@ -25,7 +25,9 @@ use self::level::Levels;
 use super::Batch;
 use super::json::Object;
 use crate::error::{Error, Result};
-use crate::model::{Details, DocumentKey, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug};
+use crate::model::{
+    Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug,
+};
 
 /// The key of the document that all of this is.
 const DOCUMENT: &str = "srd-2014";
@@ -186,6 +188,7 @@ fn entry(
         name: name.to_owned(),
         body,
         details,
-        raw: object.value().clone(),
+        homebrew: Homebrew::default(),
+        raw: object.value().to_string(),
     })
 }

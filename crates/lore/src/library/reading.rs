@@ -2,7 +2,7 @@ use jiff::Timestamp;
 
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
-use crate::model::{Details, Document, Kind, Provider};
+use crate::model::{Details, Document, Homebrew, Kind, Provider};
 use crate::query::{CacheStatus, Entry};
 use crate::store::EntryRow;
 
@@ -102,6 +102,11 @@ impl Library {
             license: row.license,
             cached_at: row.updated_at,
             details,
+            homebrew: if row.provider == Provider::OrcBrew {
+                Homebrew::read(&row.details)
+            } else {
+                Homebrew::default()
+            },
             body: row.body,
             description_is_cut: false,
         })

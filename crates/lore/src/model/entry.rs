@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use super::{CharacterOption, Creature, DocumentKey, Equipment, Family, Kind, Rule, Slug, Spell};
+use super::{
+    CharacterOption, Creature, DocumentKey, Encounter, Equipment, Family, Homebrew, Kind, Rule, Slug, Spell,
+};
 
 /// One entry as a source hands it over, ready to be stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,8 +20,30 @@ pub struct Record {
     pub body: String,
     /// The fields of its kind.
     pub details: Details,
-    /// The object as the source gave it.
-    pub raw: serde_json::Value,
+    /// What an entry of a homebrew file says of itself; of other sources nothing.
+    pub homebrew: Homebrew,
+    /// The object as the source gave it, as JSON.
+    pub raw: String,
+}
+
+impl Record {
+    /// The fields as they are stored, as JSON: those of the kind, and what homebrew says of itself.
+    ///
+    /// # Errors
+    /// When a field cannot be written as JSON.
+    pub(crate) fn stored_fields(&self) -> Result<String, serde_json::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            #[serde(flatten)]
+            details: &'a Details,
+            #[serde(flatten)]
+            homebrew: &'a Homebrew,
+        }
+        if self.homebrew == Homebrew::default() {
+            return serde_json::to_string(&self.details);
+        }
+        serde_json::to_string(&Fields { details: &self.details, homebrew: &self.homebrew })
+    }
 }
 
 /// The fields of an entry, by the family its kind belongs to.
@@ -34,6 +58,8 @@ pub enum Details {
     Equipment(Box<Equipment>),
     /// Of a class, subclass, race, subrace, background, feat, class option or trait.
     CharacterOption(CharacterOption),
+    /// Of an encounter.
+    Encounter(Encounter),
     /// Of everything else.
     Rule(Rule),
 }
@@ -49,6 +75,7 @@ impl Details {
             Family::Creature => Details::Creature(serde_json::from_str(json)?),
             Family::Equipment => Details::Equipment(serde_json::from_str(json)?),
             Family::CharacterOption => Details::CharacterOption(serde_json::from_str(json)?),
+            Family::Encounter => Details::Encounter(serde_json::from_str(json)?),
             Family::Rule => Details::Rule(serde_json::from_str(json)?),
         })
     }
@@ -61,6 +88,7 @@ impl Details {
             Details::Creature(_) => Family::Creature,
             Details::Equipment(_) => Family::Equipment,
             Details::CharacterOption(_) => Family::CharacterOption,
+            Details::Encounter(_) => Family::Encounter,
             Details::Rule(_) => Family::Rule,
         }
     }

@@ -62,6 +62,8 @@ pub enum Kind {
     CreatureType,
     /// An environment or plane in which creatures live.
     Environment,
+    /// An encounter that was prepared beforehand.
+    Encounter,
 }
 
 /// Kinds whose entries have the same fields.
@@ -75,6 +77,8 @@ pub enum Family {
     Equipment,
     /// Classes, races, backgrounds, feats and what belongs to them.
     CharacterOption,
+    /// Encounters.
+    Encounter,
     /// Rules, conditions and the other small reference entries.
     Rule,
 }
@@ -86,7 +90,7 @@ pub struct UnknownKind(pub String);
 
 impl Kind {
     /// Every kind, in the order in which people are shown them.
-    pub const ALL: [Kind; 26] = [
+    pub const ALL: [Kind; 27] = [
         Kind::Spell,
         Kind::Creature,
         Kind::Weapon,
@@ -113,6 +117,7 @@ impl Kind {
         Kind::Alignment,
         Kind::CreatureType,
         Kind::Environment,
+        Kind::Encounter,
     ];
 
     /// Which fields entries of this kind have.
@@ -130,6 +135,7 @@ impl Kind {
             | Kind::Feat
             | Kind::ClassOption
             | Kind::Trait => Family::CharacterOption,
+            Kind::Encounter => Family::Encounter,
             Kind::Rule
             | Kind::Condition
             | Kind::DamageType
@@ -175,6 +181,7 @@ impl Kind {
             Kind::Alignment => "alignment",
             Kind::CreatureType => "creature-type",
             Kind::Environment => "environment",
+            Kind::Encounter => "encounter",
         }
     }
 }
@@ -232,6 +239,7 @@ impl ContentType {
         Self::of("Alignment", &[Kind::Alignment]),
         Self::of("Creature Type", &[Kind::CreatureType]),
         Self::of("Environment", &[Kind::Environment]),
+        Self::of("Encounter", &[Kind::Encounter]),
     ];
 
     /// Other words for a content type, folded and without spaces.

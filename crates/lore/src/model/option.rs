@@ -3,6 +3,9 @@ use serde::{Deserialize, Serialize};
 /// The fields of a class, subclass, race, subrace, background, feat, class option or trait.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CharacterOption {
+    /// What sort of class option it is, such as `invocation` or `fighting style`, where the source says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtype: Option<String>,
     /// What it belongs to: the class of a subclass or feature, the race of a subrace or trait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,

@@ -3,8 +3,9 @@ use serde::{Deserialize, Serialize};
 /// The fields of a spell.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Spell {
-    /// The spell's level, 0 (cantrip) to 9.
-    pub level: u8,
+    /// The spell's level, 0 (cantrip) to 9. Absent when a homebrew file does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The school of magic, such as `Evocation`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub school: Option<String>,
@@ -85,15 +86,16 @@ impl CastingTime {
 }
 
 impl Spell {
-    /// The level in words: `cantrip`, `1st-level`.
+    /// The level in words: `cantrip`, `1st-level`, `spell` when it is not known.
     #[must_use]
     pub fn level_in_words(&self) -> String {
         match self.level {
-            0 => "cantrip".to_owned(),
-            1 => "1st-level".to_owned(),
-            2 => "2nd-level".to_owned(),
-            3 => "3rd-level".to_owned(),
-            level => format!("{level}th-level"),
+            None => "spell".to_owned(),
+            Some(0) => "cantrip".to_owned(),
+            Some(1) => "1st-level".to_owned(),
+            Some(2) => "2nd-level".to_owned(),
+            Some(3) => "3rd-level".to_owned(),
+            Some(level) => format!("{level}th-level"),
         }
     }
 }

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::model::{Details, DocumentKey, Kind, Provider, Slug};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Provider, Slug};
 
 /// How the name of the entries found matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -62,6 +62,9 @@ pub struct Entry<D = Details> {
     /// The fields of its kind.
     #[serde(flatten)]
     pub details: D,
+    /// What an entry of a homebrew file says of itself.
+    #[serde(flatten)]
+    pub homebrew: Homebrew,
     /// The entry as Markdown; a creature's is its whole stat block.
     #[serde(rename = "description")]
     pub body: String,

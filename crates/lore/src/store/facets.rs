@@ -4,6 +4,8 @@ use crate::model::{CastingTime, Details, Record, fold};
 
 /// Rows written by one statement.
 const CHUNK: usize = 400;
+/// The level of a spell that has none, in a column that cannot be empty; no filter matches it.
+const UNKNOWN_LEVEL: i64 = -1;
 
 /// Writes the facets by which entries are filtered. The entries have none yet.
 pub(super) async fn insert(
@@ -20,7 +22,7 @@ pub(super) async fn insert(
             Details::Creature(creature) => creatures.push((*id, creature)),
             Details::Equipment(thing) => things.push((*id, thing)),
             Details::Rule(rule) => rules.push((*id, rule)),
-            Details::CharacterOption(_) => {}
+            Details::CharacterOption(_) | Details::Encounter(_) => {}
         }
     }
     for chunk in spells.chunks(CHUNK) {
@@ -28,7 +30,7 @@ pub(super) async fn insert(
             insert_into("INSERT INTO spells (entry_id, level, school, casting_time, concentration, ritual) ");
         sql.push_values(chunk, |mut row, (id, spell)| {
             row.push_bind(*id)
-                .push_bind(i64::from(spell.level))
+                .push_bind(spell.level.map_or(UNKNOWN_LEVEL, i64::from))
                 .push_bind(spell.school.as_deref().map(fold))
                 .push_bind(CastingTime::new(&spell.casting_time).as_str().to_owned())
                 .push_bind(spell.concentration)

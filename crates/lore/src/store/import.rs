@@ -48,7 +48,6 @@ struct Row<'a> {
     record: &'a Record,
     folded: String,
     details: String,
-    raw: String,
     hash: Vec<u8>,
 }
 
@@ -164,10 +163,9 @@ impl Store {
 impl<'a> Row<'a> {
     fn new(document_id: i64, record: &'a Record) -> Result<Self> {
         let unwritable = |error: serde_json::Error| Error::Internal(format!("{}: {error}", record.slug));
-        let details = serde_json::to_string(&record.details).map_err(unwritable)?;
-        let raw = serde_json::to_string(&record.raw).map_err(unwritable)?;
+        let details = record.stored_fields().map_err(unwritable)?;
         let mut hash = Sha256::new();
-        for part in [record.name.as_str(), &record.body, &details, &raw] {
+        for part in [record.name.as_str(), &record.body, &details, &record.raw] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -177,7 +175,6 @@ impl<'a> Row<'a> {
             record,
             folded: fold(&record.name),
             details,
-            raw,
             hash: hash.finalize().to_vec(),
         })
     }
@@ -247,7 +244,7 @@ async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>], now: &str) 
             .push_bind(row.id)
             .push_bind(row.record.body.clone())
             .push_bind(row.details.clone())
-            .push_bind(row.raw.clone());
+            .push_bind(row.record.raw.clone());
     });
     texts.build().execute(&mut *connection).await?;
     Ok(())
@@ -265,7 +262,7 @@ async fn update(connection: &mut SqliteConnection, row: &Row<'_>, now: &str) -> 
     sqlx::query("UPDATE texts SET body = ?, details = ?, raw = ? WHERE entry_id = ?")
         .bind(row.record.body.clone())
         .bind(row.details.clone())
-        .bind(row.raw.clone())
+        .bind(row.record.raw.clone())
         .bind(row.id)
         .execute(&mut *connection)
         .await?;

@@ -154,7 +154,7 @@ fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
         Family::Creature => Some("creatures"),
         Family::Equipment => Some("equipment"),
         Family::Rule => Some("rules"),
-        Family::CharacterOption => None,
+        Family::CharacterOption | Family::Encounter => None,
     }
 }
 
@@ -233,7 +233,9 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
 
 fn push_spell(sql: &mut Sql, filter: &SpellFilter) {
     push_value(sql, "f.level = ", filter.level.map(i64::from));
-    push_value(sql, "f.level >= ", filter.level_min.map(i64::from));
+    // A level that is not known is stored below all others.
+    let lowest = filter.level_min.or(filter.level_max.and(Some(0)));
+    push_value(sql, "f.level >= ", lowest.map(i64::from));
     push_value(sql, "f.level <= ", filter.level_max.map(i64::from));
     push_value(sql, "f.school = ", filter.school.as_deref().map(fold));
     push_value(sql, "f.concentration = ", filter.concentration);

@@ -4,7 +4,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
-use crate::model::{Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug};
 
 /// How many entries are read at once while nothing is wrong.
 const CHUNK: i64 = 256;
@@ -87,12 +87,12 @@ async fn read_range(pool: &SqlitePool, first: i64, last: i64, batch: &mut Batch)
     }
 }
 
-fn record((document, kind, slug, name, body, details, raw): EntryParts) -> Result<Record, String> {
+fn record((document, kind, slug, name, body, stored, raw): EntryParts) -> Result<Record, String> {
     let kind: Kind = kind.parse().map_err(|error| format!("{error}"))?;
     let details =
-        Details::read(kind, &details).map_err(|error| format!("its fields cannot be read: {error}"))?;
-    let raw = serde_json::from_str(&raw).map_err(|error| format!("its source cannot be read: {error}"))?;
-    Ok(Record { document, kind, slug, name, body, details, raw })
+        Details::read(kind, &stored).map_err(|error| format!("its fields cannot be read: {error}"))?;
+    let homebrew = Homebrew::read(&stored);
+    Ok(Record { document, kind, slug, name, body, details, homebrew, raw })
 }
 
 async fn documents(pool: &SqlitePool) -> Vec<NewDocument> {

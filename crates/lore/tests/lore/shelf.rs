@@ -99,12 +99,13 @@ pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
         name: name.to_owned(),
         body: format!("The caster calls upon {name}."),
         details: Details::Spell(Spell {
-            level,
+            level: Some(level),
             casting_time: "1 action".to_owned(),
             range: "Touch".to_owned(),
             ..Spell::default()
         }),
-        raw: serde_json::json!({ "name": name }),
+        homebrew: lore::model::Homebrew::default(),
+        raw: serde_json::json!({ "name": name }).to_string(),
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let higher = text_of(object, "higher_level");
     let spell = Spell {
-        level: object.integer("level").ok_or("it has no level")?,
+        level: Some(object.integer("level").ok_or("it has no level")?),
         school: object.at("school").text("name").map(str::to_owned),
         casting_time: CastingTime::new(object.text("casting_time").unwrap_or_default()).as_str().to_owned(),
         reaction_condition: None,

@@ -134,7 +134,7 @@ fn the_starters_fireball_has_all_its_fields() {
     let Some(batch) = starter() else { return };
     let fireball = find(batch, Kind::Spell, "fireball");
     let Details::Spell(spell) = &fireball.details else { panic!("no spell") };
-    assert_eq!((spell.level, spell.school.as_deref()), (3, Some("Evocation")));
+    assert_eq!((spell.level, spell.school.as_deref()), (Some(3), Some("Evocation")));
     assert_eq!((spell.casting_time.as_str(), spell.range.as_str()), ("1 action", "150 feet"));
     assert_eq!((spell.components.as_str(), spell.duration.as_str()), ("V, S, M", "Instantaneous"));
     assert_eq!(spell.classes, ["Sorcerer", "Wizard"]);

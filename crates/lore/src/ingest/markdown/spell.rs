@@ -23,7 +23,7 @@ pub(crate) fn spell(spell: &Spell, text: &str) -> String {
 fn level_line(spell: &Spell) -> String {
     let level = spell.level_in_words();
     let line = match &spell.school {
-        Some(school) if spell.level == 0 => format!("{school} {level}"),
+        Some(school) if matches!(spell.level, None | Some(0)) => format!("{school} {level}"),
         Some(school) => format!("{level} {school}"),
         None => level,
     };
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_spell_shows_everything_a_caster_needs() {
         let plum = Spell {
-            level: 3,
+            level: Some(3),
             school: Some("Conjuration".into()),
             casting_time: "1 reaction".into(),
             reaction_condition: Some("which you take when hungry".into()),
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_cantrip_is_named_after_its_school() {
-        let spark = Spell { school: Some("Evocation".into()), ..Spell::default() };
+        let spark = Spell { level: Some(0), school: Some("Evocation".into()), ..Spell::default() };
         assert_eq!(level_line(&spark), "Evocation cantrip");
     }
 

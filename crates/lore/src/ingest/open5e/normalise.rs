@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use crate::ingest::Batch;
 use crate::ingest::json::Object;
-use crate::model::{Details, DocumentKey, Kind, Record, Slug};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug};
 
 /// Objects by the path of the list they came from, such as `/v2/spells/`.
 #[derive(Debug, Default)]
@@ -165,6 +165,7 @@ fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Resu
         name: object.needed_text("name")?.to_owned(),
         body,
         details,
-        raw: object.value().clone(),
+        homebrew: Homebrew::default(),
+        raw: object.value().to_string(),
     })
 }

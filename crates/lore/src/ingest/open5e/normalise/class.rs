@@ -2,7 +2,7 @@ use super::class_table::class_table;
 use super::{entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, ClassSheet, Feature, clean_markdown};
-use crate::model::{CharacterOption, Details, Kind, Record, title_case};
+use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, title_case};
 
 /// A class or subclass, and an entry of its own for each of its features that has a text.
 pub(super) fn class(object: Object<'_>) -> Vec<(String, Result<Record, String>)> {
@@ -61,7 +61,8 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
         name: source.needed_text("name")?.to_owned(),
         body: markdown::class_option(&details, &text, &[]),
         details: Details::CharacterOption(details),
-        raw: source.value().clone(),
+        homebrew: Homebrew::default(),
+        raw: source.value().to_string(),
     })
 }
 

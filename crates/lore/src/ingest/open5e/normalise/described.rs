@@ -1,7 +1,7 @@
 use super::{Entries, Objects, document_of, key_of, slug_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Body, ability_in_full, clean_markdown, without_own_heading};
-use crate::model::{Details, DocumentKey, Kind, Record, Rule, title_case};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Rule, title_case};
 
 /// Adds one entry for each description of each object of a list, under the description's own document: what a
 /// condition does differs from edition to edition.
@@ -57,7 +57,8 @@ fn record(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) -> 
         name,
         body,
         details,
-        raw: object.value().clone(),
+        homebrew: Homebrew::default(),
+        raw: object.value().to_string(),
     })
 }
 

@@ -6,7 +6,7 @@ use super::{Entries, Objects, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::ingest::open5e::document_of_v1;
-use crate::model::{Details, DocumentKey, Equipment, Kind, Rarity, Record, Slug, fold};
+use crate::model::{Details, DocumentKey, Equipment, Homebrew, Kind, Rarity, Record, Slug, fold};
 
 /// What is told of creatures, by document and folded name.
 pub(super) struct Lore(BTreeMap<(DocumentKey, String), String>);
@@ -70,7 +70,8 @@ pub(super) fn each(
                 name: object.needed_text("name")?.to_owned(),
                 body: markdown::equipment(&thing, format!("{rarity}{}", text(object)).trim()),
                 details: Details::Equipment(Box::new(thing)),
-                raw: object.value().clone(),
+                homebrew: Homebrew::default(),
+                raw: object.value().to_string(),
             })
         });
         to.batch.add(endpoint, &key_of(object), record);

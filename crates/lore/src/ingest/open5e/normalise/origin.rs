@@ -1,7 +1,7 @@
 use super::{Objects, entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part, clean_markdown, join_paragraphs};
-use crate::model::{CharacterOption, Details, Kind, Record, fold, title_case};
+use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, fold, title_case};
 
 /// Traits that every race has in its own words; they stay in the race's body.
 const GENERIC: [&str; 8] = [
@@ -63,7 +63,8 @@ fn trait_of(race: Object<'_>, object: Object<'_>, name: &str, text: &str) -> Res
         name: name.to_owned(),
         body: markdown::trait_of(&details, text),
         details: Details::CharacterOption(details),
-        raw: object.value().clone(),
+        homebrew: Homebrew::default(),
+        raw: object.value().to_string(),
     })
 }
 

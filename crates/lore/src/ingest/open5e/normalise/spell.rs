@@ -10,7 +10,7 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     classes.sort();
     classes.dedup();
     let spell = Spell {
-        level: object.integer("level").ok_or("it has no level")?,
+        level: Some(object.integer("level").ok_or("it has no level")?),
         school: object.at("school").text("name").map(str::to_owned),
         casting_time: CastingTime::new(object.text("casting_time").unwrap_or_default()).as_str().to_owned(),
         reaction_condition: cleaned("reaction_condition").map(|text| text.trim_end_matches('.').to_owned()),

@@ -47,7 +47,7 @@ fn spells_are_read_in_full() {
     let Some(batch) = batch() else { return };
     let fireball = find(batch, "srd-2014", Kind::Spell, "fireball");
     let fields = spell(fireball);
-    assert_eq!((fields.level, fields.school.as_deref()), (3, Some("Evocation")));
+    assert_eq!((fields.level, fields.school.as_deref()), (Some(3), Some("Evocation")));
     assert_eq!((fields.casting_time.as_str(), fields.range.as_str()), ("1 action", "150 feet"));
     assert_eq!((fields.components.as_str(), fields.duration.as_str()), ("V, S, M", "Instantaneous"));
     assert_eq!(fields.classes, ["Sorcerer", "Wizard"]);

@@ -1,0 +1,71 @@
+//! OrcBrew: the homebrew files that OrcPub and Dungeon Master's Vault write.
+//!
+//! A file is one EDN map of books, each a map of content types, each a map of items. Reading never fails on what is in
+//! a file: what is broken is mended and told, so that an import is as complete as the file allows.
+
+mod normalise;
+
+pub(crate) use normalise::normalise;
+
+/// A file as it was read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct OrcBrewFile {
+    /// Its books, in the order of the file.
+    pub(crate) books: Vec<Book>,
+    /// What had to be mended to read it, in the order of the file.
+    pub(crate) repairs: Vec<Repair>,
+    /// Items that are no entries.
+    pub(crate) rejected: Vec<Unusable>,
+    /// Whether brackets or quotation marks were missing, so that items may be missing, too.
+    pub(crate) damaged: bool,
+}
+
+/// A book: what one document becomes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Book {
+    /// Its name; never empty.
+    pub(crate) name: String,
+    /// Its items, in the order of the file.
+    pub(crate) items: Vec<Item>,
+    /// How many items stand twice in it, word for word; only one of each is kept.
+    pub(crate) repeated: u64,
+}
+
+/// An item: what one entry becomes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// The content type without its namespace, such as `spells`.
+    pub(crate) content_type: String,
+    /// The key without its colon, such as `fire-bolt-`; made of the name where there is none.
+    pub(crate) key: String,
+    /// The line of the file on which it begins, from 1.
+    pub(crate) line: u32,
+    /// Whether it or its book is switched off.
+    pub(crate) disabled: bool,
+    /// Its fields, a JSON object: keywords are texts without their colon, sets and lists are arrays.
+    pub(crate) fields: serde_json::Value,
+}
+
+/// Something that was mended.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+pub struct Repair {
+    /// The line of the file, from 1.
+    pub line: u32,
+    /// What was wrong and what was made of it, in a sentence.
+    pub what: String,
+}
+
+/// An item, or a field of one, that could not be used.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+pub struct Unusable {
+    /// The book.
+    pub book: String,
+    /// The content type, such as `spells`.
+    pub content_type: String,
+    /// The item's key.
+    pub key: String,
+    /// The line of the file on which the item begins, from 1.
+    pub line: u32,
+    /// What is wrong, in a sentence.
+    pub reason: String,
+}
