@@ -3,47 +3,55 @@
 //! A file is one EDN map of books, each a map of content types, each a map of items. Reading never fails on what is in
 //! a file: what is broken is mended and told, so that an import is as complete as the file allows.
 
+mod books;
+mod edn;
+mod encoding;
+mod file;
+mod lines;
 mod normalise;
+mod salvage;
 
+pub use file::read_text;
+pub(crate) use file::{ReadFiles, Source, read};
 pub(crate) use normalise::normalise;
 
 /// A file as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct OrcBrewFile {
+pub struct OrcBrewFile {
     /// Its books, in the order of the file.
-    pub(crate) books: Vec<Book>,
+    pub books: Vec<Book>,
     /// What had to be mended to read it, in the order of the file.
-    pub(crate) repairs: Vec<Repair>,
+    pub repairs: Vec<Repair>,
     /// Items that are no entries.
-    pub(crate) rejected: Vec<Unusable>,
+    pub rejected: Vec<Unusable>,
     /// Whether brackets or quotation marks were missing, so that items may be missing, too.
-    pub(crate) damaged: bool,
+    pub damaged: bool,
 }
 
 /// A book: what one document becomes.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Book {
+pub struct Book {
     /// Its name; never empty.
-    pub(crate) name: String,
+    pub name: String,
     /// Its items, in the order of the file.
-    pub(crate) items: Vec<Item>,
+    pub items: Vec<Item>,
     /// How many items stand twice in it, word for word; only one of each is kept.
-    pub(crate) repeated: u64,
+    pub repeated: u64,
 }
 
 /// An item: what one entry becomes.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Item {
+pub struct Item {
     /// The content type without its namespace, such as `spells`.
-    pub(crate) content_type: String,
+    pub content_type: String,
     /// The key without its colon, such as `fire-bolt-`; made of the name where there is none.
-    pub(crate) key: String,
+    pub key: String,
     /// The line of the file on which it begins, from 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// Whether it or its book is switched off.
-    pub(crate) disabled: bool,
+    pub disabled: bool,
     /// Its fields, a JSON object: keywords are texts without their colon, sets and lists are arrays.
-    pub(crate) fields: serde_json::Value,
+    pub fields: serde_json::Value,
 }
 
 /// Something that was mended.

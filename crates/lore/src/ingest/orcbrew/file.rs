@@ -1,0 +1,209 @@
+//! From a file to the text in it, and from the text to books.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::edn::{Notice, Value, mend, read_strictly};
+use super::lines::Lines;
+use super::{OrcBrewFile, Repair, Unusable, books, encoding, salvage};
+use crate::error::{Error, Result};
+use crate::progress::Job;
+
+/// The most bytes that are read of a file, or of all files in an archive. The largest known library has 3.5 MB.
+const LARGEST: u64 = 128 << 20;
+/// The most files in an archive that are looked at.
+const MOST_FILES: usize = 1_000;
+
+/// A homebrew file that was read.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// Where it is; of a file in an archive, the archive's path, `!` and its name there.
+    pub(crate) path: String,
+    /// Its name without folders.
+    pub(crate) name: String,
+    /// The SHA-256 of its bytes.
+    pub(crate) hash: String,
+    /// What is in it.
+    pub(crate) file: OrcBrewFile,
+}
+
+/// What was read at a path: the files that can be imported, and why others cannot.
+#[derive(Debug, Default)]
+pub(crate) struct ReadFiles {
+    /// What can be imported.
+    pub(crate) sources: Vec<Source>,
+    /// What cannot; only of an archive that holds others that can.
+    pub(crate) refused: Vec<Error>,
+}
+
+/// Reads a homebrew file, or every one in a `.zip`.
+///
+/// # Errors
+/// When there is no such file, it cannot be read, or it holds no homebrew; the error says what it is instead.
+pub(crate) fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
+    let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
+    let refused = |reason: &str| Error::NotOrcBrew { path: path.to_owned(), reason: reason.to_owned() };
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if about.is_dir() {
+        return Err(refused("it is a folder; choose the file in it"));
+    }
+    if !about.is_file() {
+        return Err(refused("it is a device, not a file"));
+    }
+    if about.len() > LARGEST {
+        return Err(refused(
+            "it is larger than 128 MB; no homebrew is. Split it into several files if it really is one",
+        ));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).map_err(unreadable)?.take(LARGEST).read_to_end(&mut bytes).map_err(unreadable)?;
+    let whole = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return read_archive(path, &whole, bytes, job);
+    }
+    let source = read_bytes(path, whole.display().to_string(), bytes)?;
+    Ok(ReadFiles { sources: vec![source], refused: Vec::new() })
+}
+
+fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<ReadFiles> {
+    let refused = |reason: String| Error::NotOrcBrew { path: path.to_owned(), reason };
+    let broken = |error| refused(format!("it is a zip archive that cannot be opened ({error})"));
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).map_err(broken)?;
+    let mut read = ReadFiles::default();
+    let mut left = LARGEST;
+    for index in 0..archive.len().min(MOST_FILES) {
+        job.go_on()?;
+        let mut member = match archive.by_index(index) {
+            Ok(member) => member,
+            Err(error) => {
+                read.refused.push(refused(format!("file {} in it cannot be opened ({error})", index + 1)));
+                continue;
+            }
+        };
+        let name =
+            member.name().map_or_else(|_| format!("file {}", index + 1), |name| name.replace('\\', "/"));
+        let short = name.rsplit('/').next().unwrap_or_default().to_owned();
+        let lower = short.to_lowercase();
+        let wanted = lower.ends_with(".orcbrew") || lower.ends_with(".edn");
+        if !member.is_file() || !wanted || short.starts_with("._") {
+            continue;
+        }
+        let inner = path.join(&name);
+        let mut bytes = Vec::new();
+        // The size that the archive gives may be a lie; what comes out of it is counted.
+        if let Err(error) = member.by_ref().take(left + 1).read_to_end(&mut bytes) {
+            let reason = format!("it cannot be taken out of the archive ({error})");
+            read.refused.push(Error::NotOrcBrew { path: inner, reason });
+            continue;
+        }
+        let Some(rest) = left.checked_sub(bytes.len() as u64) else {
+            return Err(refused("its files are larger than 128 MB together; no homebrew is".to_owned()));
+        };
+        left = rest;
+        match read_bytes(&inner, format!("{}!{name}", whole.display()), bytes) {
+            Ok(source) => read.sources.push(source),
+            Err(error) => read.refused.push(error),
+        }
+    }
+    if !read.sources.is_empty() {
+        return Ok(read);
+    }
+    Err(read
+        .refused
+        .pop()
+        .unwrap_or_else(|| refused("it is a zip archive without an .orcbrew file in it".to_owned())))
+}
+
+fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>) -> Result<Source> {
+    let refused = |reason: String| Error::NotOrcBrew { path: path.to_owned(), reason };
+    let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = path.file_name().map_or_else(|| whole.clone(), |name| name.to_string_lossy().into_owned());
+    let mut notices = Vec::new();
+    let text = encoding::text_of(bytes, &mut notices).map_err(refused)?;
+    let stem = PathBuf::from(&name)
+        .file_stem()
+        .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+    let file = read_noted(&text, &stem, notices).map_err(refused)?;
+    Ok(Source { path: whole, name, hash, file })
+}
+
+/// Reads the books in a text; `file_name` is what a book without a name is called.
+///
+/// # Errors
+/// When there is no homebrew in it; says what a person should know.
+pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
+    read_noted(text, file_name, Vec::new())
+}
+
+/// Reads the books in a text of which something was already told.
+fn read_noted(text: &str, file_name: &str, notices: Vec<Notice>) -> Result<OrcBrewFile, String> {
+    let lines = Lines::of(text);
+    let mut strict_notices = notices.clone();
+    let strict = read_strictly(text, &mut strict_notices);
+    let collect = |values, mut notices: Vec<Notice>, damaged| {
+        let origin = books::Origin { text, lines: &lines, file_name, damaged };
+        let found = books::collect(values, origin, &mut notices);
+        (found, notices)
+    };
+    let (found, notices, damaged) = match strict {
+        Ok(values) if !values.iter().any(looks_damaged) => {
+            let (found, notices) = collect(values, strict_notices, false);
+            (found, notices, false)
+        }
+        strict => {
+            let mut mended_notices = notices.clone();
+            let mended = mend(text, &mut mended_notices);
+            let mut best = collect(mended, mended_notices, true);
+            let mut salvaged_notices = notices;
+            let salvaged = salvage::salvage(text, &mut salvaged_notices);
+            for (values, notices) in [(Some(salvaged), salvaged_notices), (strict.ok(), strict_notices)] {
+                let Some(values) = values else { continue };
+                let other = collect(values, notices, true);
+                if books::worth(&other.0) > books::worth(&best.0) {
+                    best = other;
+                }
+            }
+            (best.0, best.1, true)
+        }
+    };
+    if found.books.is_empty() && found.unusable.is_empty() {
+        return Err(encoding::why_nothing(text, found.anything));
+    }
+    let mut repairs: Vec<Repair> =
+        notices.into_iter().map(|Notice { at, what }| Repair { line: lines.line_of(at), what }).collect();
+    repairs.sort_by_key(|repair| repair.line);
+    repairs.dedup();
+    let rejected = found.unusable.into_iter().map(|refused| Unusable {
+        line: lines.line_of(refused.at),
+        book: refused.book,
+        content_type: refused.content_type,
+        key: refused.key,
+        reason: refused.reason,
+    });
+    Ok(OrcBrewFile { books: found.books, repairs, rejected: rejected.collect(), damaged })
+}
+
+/// Whether a map has a bare word or a text among keywords as keys: the text has lost its quotation marks.
+fn looks_damaged(value: &Value<'_>) -> bool {
+    match value {
+        Value::Map(map) => {
+            let odd = |key: &Value<'_>| {
+                matches!(key, Value::Symbol(_) | Value::Text(_) | Value::List(_) | Value::Vector(_))
+            };
+            let plain =
+                |key: &Value<'_>| matches!(key, Value::Keyword(name) if content_type_of(name).is_none());
+            (map.pairs.iter().any(|(key, _)| odd(key)) && map.pairs.iter().any(|(key, _)| plain(key)))
+                || map.pairs.iter().any(|(_, value)| looks_damaged(value))
+        }
+        Value::List(values) | Value::Vector(values) | Value::Set(values) => values.iter().any(looks_damaged),
+        Value::Tagged(_, value) => looks_damaged(value),
+        _ => false,
+    }
+}
+
+fn content_type_of(name: &str) -> Option<&str> {
+    if name == "disabled?" { Some(name) } else { super::edn::content_type(name) }
+}
