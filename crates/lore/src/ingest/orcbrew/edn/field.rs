@@ -41,6 +41,17 @@ const MAPS: &[&str] = &[
     "weapons",
 ];
 
+/// Fields that hold a list of maps.
+const LISTS: &[&str] = &[
+    "actions",
+    "creatures",
+    "equipment-choices",
+    "level-modifiers",
+    "level-selections",
+    "selections",
+    "traits",
+];
+
 /// Fields that hold neither a map nor a list.
 const PLAIN: &[&str] = &[
     "alignment",
@@ -86,7 +97,6 @@ const OF_ITEMS: &[&str] = &[
     "attack-roll?",
     "casting-time",
     "challenge",
-    "class",
     "duration",
     "hit-die",
     "hit-points",
@@ -95,7 +105,6 @@ const OF_ITEMS: &[&str] = &[
     "option-pack",
     "profs",
     "props",
-    "race",
     "range",
     "saving-throws",
     "school",
@@ -106,6 +115,11 @@ const OF_ITEMS: &[&str] = &[
 /// Whether a field of this name holds a map.
 pub(super) fn holds_map(key: &Value<'_>) -> bool {
     matches!(key, Value::Keyword(name) if MAPS.contains(&name.as_ref()) || name.ends_with("-spells"))
+}
+
+/// Whether a field of this name holds a list of maps.
+pub(super) fn holds_list_of_maps(key: &Value<'_>) -> bool {
+    matches!(key, Value::Keyword(name) if LISTS.contains(&name.as_ref()))
 }
 
 /// Whether a field of this name holds neither a map nor a list.

@@ -1,7 +1,9 @@
 //! Reading a text whose brackets or quotation marks are not in order. What a homebrew file holds tells where a lost one
 //! stood: a content type begins at the level of a book, an item at the level of a content type, a field in an item.
 
-use super::field::{content_type, holds_map, holds_plain_value, is_content_type, is_of_item};
+use super::field::{
+    content_type, holds_list_of_maps, holds_map, holds_plain_value, is_content_type, is_of_item,
+};
 use super::follow::{Place, Problem, begins_a_value, extent};
 use super::frame::{Form, Frame, Role};
 use super::scan::{Bracket, Scanner, Token, is_blank};
@@ -207,6 +209,10 @@ impl<'a> Mender<'a, '_> {
             }
             return;
         }
+        if self.in_list_of_maps() {
+            self.note(at, "an opening bracket was missing in a list");
+            return self.push_frame(at, Form::Brackets(Bracket::Map), Role::Field);
+        }
         match self.here() {
             (Some(Role::Container), None) if self.next_opens_a_bracket() && self.last_is_a_map() => {
                 self.note(
@@ -228,6 +234,16 @@ impl<'a> Mender<'a, '_> {
                 self.push_frame(at, Form::Brackets(Bracket::Map), Role::Item);
             }
             _ => {}
+        }
+    }
+
+    /// Whether what is open last is a list whose values are maps.
+    fn in_list_of_maps(&self) -> bool {
+        let mut frames = self.stack.iter().rev();
+        let Some(list) = frames.next().filter(|frame| frame.is_sequence()) else { return false };
+        match list.values.last() {
+            Some(last) => matches!(last, Value::Map(_)),
+            None => frames.next().and_then(|around| around.key.as_ref()).is_some_and(holds_list_of_maps),
         }
     }
 
@@ -465,9 +481,7 @@ impl<'a> Mender<'a, '_> {
             return self.push_frame(at, form, Role::Field);
         }
         let role = match &frame.key {
-            Some(key)
-                if is_map && matches!(frame.role, Role::Item | Role::Field) && holds_plain_value(key) =>
-            {
+            Some(key) if is_map && frame.role == Role::Item && holds_plain_value(key) => {
                 return self.note(at, "an opening bracket before a plain value was left out");
             }
             Some(_) if frame.role == Role::Type && !is_map => {
@@ -502,6 +516,10 @@ impl<'a> Mender<'a, '_> {
                 break;
             }
         }
+        // Within a list, a bracket of a map that more of the list follows closes nothing.
+        let rest = self.scanner.rest().trim_start_matches(is_blank);
+        let in_list = self.stack.last().is_some_and(Frame::is_sequence);
+        let wanted = wanted.filter(|_| !(bracket == Bracket::Map && in_list && rest.starts_with(['{', ']'])));
         let Some(wanted) = wanted else {
             return self.note(at, "a closing bracket without an opening one was left out");
         };
