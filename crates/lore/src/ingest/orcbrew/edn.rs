@@ -12,6 +12,8 @@ mod notice;
 mod number;
 mod scan;
 mod strict;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 

@@ -120,6 +120,7 @@ impl<'a> Mender<'a, '_> {
             Token::OpenNamespaced(namespace) => self.open(at, Form::Namespaced(namespace)),
             Token::Quote => self.text(at),
             _ if self.too_deep > 0 => {}
+            Token::Discard | Token::Meta | Token::Tag(_) if self.stack.len() >= DEEPEST => {}
             Token::Discard => self.push_frame(at, Form::Discard, Role::Field),
             Token::Meta => self.push_frame(at, Form::Meta, Role::Field),
             Token::Tag(tag) => self.push_frame(at, Form::Tag(tag), Role::Field),
