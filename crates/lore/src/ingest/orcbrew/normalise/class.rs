@@ -12,19 +12,15 @@ use super::words::{class_level, levels_in_words, quoted, value_in_words};
 use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, ordinal};
 use crate::model::{CharacterOption, Details, Kind};
 
-/// What the heading of all that is no feature says.
-const GAINS: &str = "Also Gained";
-
 /// A class, level by level.
 pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> Made {
     let hit_die = fields.number::<u32>("hit-die", "the number of a die's faces").filter(|faces| *faces > 0);
     let improvements = improvements(fields);
-    let mut facts = hit_points(hit_die, name);
     let (title, chosen_at, about) = subclasses(fields);
     let at = chosen_at.map(|level| format!("chosen at {} level", ordinal(level)));
     let title_and_level = title.iter().cloned().chain(at).collect::<Vec<_>>().join(", ");
-    facts.push(("Ability Score Improvements", levels_in_words(&improvements)));
-    facts.push(("Subclass", title_and_level));
+    let milestones =
+        vec![("Ability Score Improvements", levels_in_words(&improvements)), ("Subclass", title_and_level)];
     let title = title.unwrap_or_else(|| "Subclass".to_owned());
     let mut at_levels: BTreeMap<u8, Vec<String>> = BTreeMap::new();
     for level in improvements {
@@ -36,7 +32,12 @@ pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> Made {
     let notes = vec![Part { name: title, text: about }];
     let details =
         CharacterOption { hit_die: hit_die.map(|faces| format!("d{faces}")), ..CharacterOption::default() };
-    sheet(fields, Kind::Class, details, Start { facts, at_levels, notes })
+    sheet(
+        fields,
+        Kind::Class,
+        details,
+        Start { facts: hit_points(hit_die, name), milestones, at_levels, notes },
+    )
 }
 
 /// A subclass, level by level.
@@ -49,12 +50,13 @@ pub(super) fn subclass(fields: &mut Fields<'_>) -> Made {
 #[derive(Default)]
 struct Start {
     facts: Vec<(&'static str, String)>,
+    milestones: Vec<(&'static str, String)>,
     at_levels: BTreeMap<u8, Vec<String>>,
     notes: Vec<Part>,
 }
 
 fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, start: Start) -> Made {
-    let Start { mut facts, at_levels, mut notes } = start;
+    let Start { mut facts, milestones, at_levels, mut notes } = start;
     let text = fields.story();
     let own = traits(fields, "traits");
     let gains = gains(fields);
@@ -63,6 +65,7 @@ fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, star
     facts.push(("Saving Throws", proficiencies.saving_throws.join(", ")));
     facts.extend(proficiencies.others);
     facts.extend(equipment(fields));
+    facts.extend(milestones);
     facts.extend(casting.facts.iter().cloned());
     facts.retain(|(_, words)| !words.is_empty());
     let benefits: Vec<String> = props(fields).into_iter().map(|benefit| format!("- {benefit}")).collect();
@@ -70,14 +73,17 @@ fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, star
     notes.extend(casting.list.clone());
     notes.extend(spell_lists(fields));
     notes.retain(|part| !part.text.is_empty());
-    let features = features(&own, &gains);
-    let has_table = kind == Kind::Class || !casting.spells.is_empty() || !casting.cantrips.is_empty();
-    let table = if has_table { table(&features, at_levels, &casting) } else { Table::default() };
+    let mut features: Vec<Feature> = own.iter().map(feature).collect();
+    features.sort_by_key(|feature| feature.levels.first().copied());
+    let has_table = kind == Kind::Class
+        || !(gains.is_empty() && casting.spells.is_empty() && casting.cantrips.is_empty());
+    let table = if has_table { table(&features, &gains, at_levels, &casting) } else { Table::default() };
     details.saving_throws = proficiencies.saving_throws;
     details.spellcasting_ability = casting.ability;
     details.features = own.iter().map(|it| it.name.clone()).filter(|name| !name.is_empty()).collect();
     if kind == Kind::Subclass {
-        details.level = features.iter().filter_map(|feature| feature.levels.first().copied()).min();
+        let levels = features.iter().filter_map(|feature| feature.levels.first().copied());
+        details.level = levels.chain(gains.iter().map(|gain| gain.level)).min();
     }
     let body = ClassSheet { text, facts, table, notes, features }.to_markdown(&details);
     Made { kind, details: Details::CharacterOption(details), body }
@@ -131,49 +137,48 @@ fn subclasses(fields: &mut Fields<'_>) -> (Option<String>, Option<u8>, String) {
     (fields.text("subclass-title"), level, fields.prose("subclass-help"))
 }
 
-/// The features by level, and behind those of a level what else is gained there.
-fn features(traits: &[Trait], gains: &[Gain]) -> Vec<Feature> {
-    let mut features: Vec<Feature> = traits
-        .iter()
-        .map(|it| Feature {
-            name: if it.name.is_empty() { "Feature".to_owned() } else { it.name.clone() },
-            levels: vec![it.level.unwrap_or(1)],
-            text: it.text_with_sort(),
-            options: Vec::new(),
-        })
-        .collect();
-    let levels: BTreeSet<u8> = gains.iter().map(|gain| gain.level).collect();
-    for level in levels {
-        let lines: Vec<String> =
-            gains.iter().filter(|gain| gain.level == level).map(|gain| format!("- {}", gain.words)).collect();
-        features.push(Feature {
-            name: GAINS.to_owned(),
-            levels: vec![level],
-            text: lines.join("\n"),
-            options: Vec::new(),
-        });
+fn feature(it: &Trait) -> Feature {
+    Feature {
+        name: if it.name.is_empty() { "Feature".to_owned() } else { it.name.clone() },
+        levels: vec![it.level.unwrap_or(1)],
+        text: it.text_with_sort(),
+        options: Vec::new(),
     }
-    features.sort_by_key(|feature| feature.levels.first().copied());
-    features
 }
 
 /// A row for each level at which anything changes.
-fn table(features: &[Feature], mut at_levels: BTreeMap<u8, Vec<String>>, casting: &Spellcasting) -> Table {
-    for feature in features.iter().filter(|feature| feature.name != GAINS).rev() {
+fn table(
+    features: &[Feature],
+    gains: &[Gain],
+    mut at_levels: BTreeMap<u8, Vec<String>>,
+    casting: &Spellcasting,
+) -> Table {
+    for feature in features.iter().rev() {
         for level in &feature.levels {
             at_levels.entry(*level).or_default().insert(0, feature.name.clone());
         }
     }
-    let levels: BTreeSet<u8> =
-        at_levels.keys().chain(casting.cantrips.keys()).chain(casting.spells.keys()).copied().collect();
+    let levels: BTreeSet<u8> = at_levels
+        .keys()
+        .chain(casting.cantrips.keys())
+        .chain(casting.spells.keys())
+        .copied()
+        .chain(gains.iter().map(|gain| gain.level))
+        .collect();
     let known = |known: &BTreeMap<u8, i64>, level: u8| {
         known.range(..=level).next_back().map_or_else(|| "—".to_owned(), |(_, number)| number.to_string())
     };
-    let mut table = Table::new(["Level", "Features", "Cantrips Known", "Spells Known"]);
+    let or_dash = |words: String| if words.is_empty() { "—".to_owned() } else { words };
+    let mut table = Table::new(["Level", "Features", "Also Gained", "Cantrips Known", "Spells Known"]);
     for level in levels {
-        let features = at_levels.get(&level).map(|names| names.join(", ")).unwrap_or_default();
-        let features = if features.is_empty() { "—".to_owned() } else { features };
-        table.row([ordinal(level), features, known(&casting.cantrips, level), known(&casting.spells, level)]);
+        let gained = gains.iter().filter(|gain| gain.level == level).map(|gain| gain.words.as_str());
+        table.row([
+            ordinal(level),
+            or_dash(at_levels.get(&level).map(|names| names.join(", ")).unwrap_or_default()),
+            or_dash(gained.collect::<Vec<_>>().join("; ")),
+            known(&casting.cantrips, level),
+            known(&casting.spells, level),
+        ]);
     }
     table.without_empty_columns()
 }

@@ -12,10 +12,10 @@ static HIGHER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(^|\n\s*|[.!?:;)”’*_]\s+)[#*_ ]*\bat higher levels?[*_ ]*[.:][*_]*\s*"));
 /// An amount of damage: dice or a number, with what is added to them, and the type right before the word.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\b\d+(?:d\d+)?(?:\s*[+−-]\s*(?:\d+|your [a-z ]{3,40}modifier))?\s+(?:(?:acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder),?\s+(?:(?:or|and)\s+)?){0,4}",
-        r"(acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)",
-        r" damage\b"
+    let types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+    pattern(&format!(
+        r"(?i)\b\d+(?:d\d+)?(?:\s*[+−-]\s*(?:\d+|your [a-z ]{{3,40}}modifier))?\s+{}({types}) damage\b",
+        format_args!(r"(?:(?:{types}),?\s+(?:(?:or|and)\s+)?){{0,4}}")
     ))
 });
 static SAVING_THROW: LazyLock<Regex> = LazyLock::new(|| {

@@ -8,6 +8,8 @@ use crate::model::{excerpt, title_case};
 const LONGEST_QUOTE: usize = 60;
 /// Things whose sort stands first in a key: `clothes-common` are common clothes.
 const SORT_FIRST: [&str; 5] = ["clothes", "rope", "crossbow", "knife", "pot"];
+/// Words that stay small within a name.
+const SMALL: [&str; 11] = ["of", "the", "and", "in", "to", "a", "with", "from", "for", "on", "or"];
 /// What a craftsman's things are called: `smiths-tools` are smith's tools.
 const THINGS: [&str; 5] = ["tools", "supplies", "utensils", "pack", "tool"];
 
@@ -44,13 +46,11 @@ pub(super) fn in_words(text: &str) -> String {
     let title: Vec<String> = words
         .iter()
         .enumerate()
-        .map(|(place, word)| {
-            if place > 0 && ["of", "the", "and", "in", "to", "a"].contains(&word.as_str()) {
-                word.clone()
-            } else {
-                capital(word)
-            }
-        })
+        .map(
+            |(place, word)| {
+                if place > 0 && SMALL.contains(&word.as_str()) { word.clone() } else { capital(word) }
+            },
+        )
         .collect();
     title.join(" ")
 }
