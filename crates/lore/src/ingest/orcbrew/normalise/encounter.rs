@@ -24,8 +24,11 @@ pub(super) fn encounter(fields: &mut Fields<'_>) -> Made {
         {
             characters += 1;
         } else {
-            fields.note(format!("{} names no creature", quoted(it)));
-            others.push(format!("- {}", value_in_words(it)));
+            fields.note("one of the creatures has no name".to_owned());
+            let chosen_nothing = it.get("type").and_then(Value::as_str) == Some("monster");
+            let words =
+                if chosen_nothing { "a creature that was not chosen".to_owned() } else { value_in_words(it) };
+            others.push(format!("- {words}"));
         }
     }
     let mut lines: Vec<String> =

@@ -45,7 +45,7 @@ fn prop(key: &str, value: &Value) -> Option<String> {
         ("swimming-speed", Some(feet)) => format!("Swimming speed {feet} ft."),
         ("initiative", Some(number)) => format!("Initiative {}", signed(number)),
         ("weapon-prof-choice", Some(number)) => format!("Proficiency with {}", of_choice(number, "weapon")),
-        ("language-choice", Some(number)) => capital(&of_choice(number, "language")),
+        ("language-choice", Some(number)) => of_choice(number, "language"),
         ("skill-tool-choice", Some(number)) => {
             format!("Proficiency in {}", of_choice(number, "skill or tool"))
         }
@@ -144,10 +144,6 @@ fn of_choice(number: i32, thing: &str) -> String {
         _ => "s",
     };
     format!("{number} {thing}{ending} of choice")
-}
-
-fn capital(text: &str) -> String {
-    crate::ingest::markdown::capitalised(text)
 }
 
 #[cfg(test)]

@@ -356,9 +356,15 @@ fn whatever_a_field_holds_it_is_used_or_told() {
                 let told = format!("{} {} {}", record.name, record.body, record.stored_fields().unwrap())
                     .to_lowercase();
                 let text = value.to_string();
-                for word in ["zyx", "wvu", "cödé"] {
+                // What a flag holds beside being set is no word of the game.
+                let words = if *value == json!({ "zyx": { "wvu": true } }) {
+                    &["zyx"][..]
+                } else {
+                    &["zyx", "wvu", "cödé"]
+                };
+                for word in words {
                     assert!(
-                        !text.contains(word) || told.contains(word),
+                        !text.contains(*word) || told.contains(*word),
                         "{content_type} {field} {value}\n{told}"
                     );
                 }

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::fields::bare;
-use crate::ingest::markdown::{ability_in_full, clean_markdown, ordinal};
+use crate::ingest::markdown::{ability_in_full, capitalised, clean_markdown, ordinal};
 use crate::model::{excerpt, title_case};
 
 /// The longest piece of a value that a note quotes, in characters.
@@ -56,7 +56,7 @@ pub(super) fn in_words(text: &str) -> String {
 }
 
 fn capital(word: &str) -> String {
-    crate::ingest::markdown::capitalised(word)
+    if word == "ft." { word.to_owned() } else { capitalised(word) }
 }
 
 fn of_a_craftsman(word: &str) -> String {
@@ -158,9 +158,15 @@ pub(super) fn chosen(value: &Value) -> Vec<&str> {
     }
 }
 
-/// The same in words.
+/// The same in words, and in brackets what a flag says beside being set.
 pub(super) fn chosen_in_words(value: &Value) -> Vec<String> {
-    chosen(value).into_iter().map(in_words).collect()
+    let Value::Object(flags) = value else { return chosen(value).into_iter().map(in_words).collect() };
+    let set = flags.iter().filter(|(_, flag)| !is_nothing(flag));
+    set.map(|(key, flag)| match flag {
+        Value::Object(_) | Value::Array(_) => format!("{} ({})", in_words(key), value_in_words(flag)),
+        _ => in_words(key),
+    })
+    .collect()
 }
 
 /// A whole number far from any limit, given as such or at the beginning of a text: `30`, `"30"`, `"30 ft."`, `"+5"`.
