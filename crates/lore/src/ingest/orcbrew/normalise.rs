@@ -26,9 +26,9 @@ mod words;
 
 use serde_json::Value;
 
-use self::fields::Fields;
+use self::fields::{Fields, Rest};
 use super::Item;
-use crate::ingest::markdown::{Body, Part};
+use crate::ingest::markdown::Body;
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug};
 
 /// What an item became.
@@ -75,25 +75,25 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
         "encounters" => encounter::encounter(&mut fields),
         other => option::option(&mut fields, other, &name),
     };
-    let (facts, sections, notes) = fields.finish();
+    let rest = fields.finish();
     let record = Record {
         document: document.clone(),
         kind: made.kind,
         slug: Slug::new(&item.key),
         name,
-        body: with_the_rest(&made.body, &facts, &sections),
+        body: with_the_rest(&made.body, &rest),
         details: made.details,
         homebrew: Homebrew { option_pack, disabled: item.disabled },
         raw: item.fields.to_string(),
     };
-    Ok(Normalised { record, notes })
+    Ok(Normalised { record, notes: rest.notes })
 }
 
 /// The body and, under it, what nobody asked for.
-fn with_the_rest(body: &str, facts: &[(String, String)], sections: &[(String, Vec<Part>)]) -> String {
+fn with_the_rest(body: &str, rest: &Rest) -> String {
     let mut all = Body::default();
-    all.block(body).facts(facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone()))));
-    for (title, parts) in sections {
+    all.block(body).facts(rest.facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone()))));
+    for (title, parts) in &rest.sections {
         all.section(title, parts);
     }
     all.finish()

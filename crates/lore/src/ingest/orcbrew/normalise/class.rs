@@ -8,13 +8,13 @@ use super::proficiencies::proficiencies;
 use super::props::props;
 use super::spellcasting::{Spellcasting, spell_lists, spellcasting};
 use super::traits::{Trait, traits};
-use super::words::{class_level, levels_in_words, quoted, value_in_words};
+use super::words::{class_level, levels_in_words, quoted, value_in_words, whole};
 use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, ordinal};
 use crate::model::{CharacterOption, Details, Kind};
 
 /// A class, level by level.
 pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> Made {
-    let hit_die = fields.number::<u32>("hit-die", "the number of a die's faces").filter(|faces| *faces > 0);
+    let hit_die = hit_die(fields);
     let improvements = improvements(fields);
     let (title, chosen_at, about) = subclasses(fields);
     let at = chosen_at.map(|level| format!("chosen at {} level", ordinal(level)));
@@ -87,6 +87,21 @@ fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, star
     }
     let body = ClassSheet { text, facts, table, notes, features }.to_markdown(&details);
     Made { kind, details: Details::CharacterOption(details), body }
+}
+
+/// The faces of the hit die, given as `8`, `d8` or `1d8`.
+fn hit_die(fields: &mut Fields<'_>) -> Option<u32> {
+    const KEY: &str = "hit-die";
+    let value = fields.take(KEY)?;
+    let faces = match value.as_str() {
+        Some(text) => text.trim().trim_start_matches('1').trim_start_matches(['d', 'D']).parse().ok(),
+        None => whole(value).and_then(|faces| u32::try_from(faces).ok()),
+    };
+    let faces = faces.filter(|faces| (1..=100).contains(faces));
+    if faces.is_none() {
+        fields.refuse(KEY, format!("the hit die {} is not a die", quoted(value)));
+    }
+    faces
 }
 
 fn hit_points(die: Option<u32>, name: &str) -> Vec<(&'static str, String)> {

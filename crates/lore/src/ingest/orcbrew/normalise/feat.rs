@@ -5,7 +5,9 @@ use super::fields::{Fields, bare};
 use super::proficiencies::proficiencies;
 use super::props::props;
 use super::traits::{Trait, traits};
-use super::words::{ability, ability_or_words, chosen, chosen_in_words, in_words, listed, quoted, whole};
+use super::words::{
+    ability, ability_or_words, chosen, chosen_in_words, holds_names, in_words, label, listed, quoted, whole,
+};
 use crate::ingest::markdown::{self, Part, alternatives, capitalised, signed};
 use crate::model::{CharacterOption, Details, Kind};
 
@@ -33,7 +35,7 @@ pub(super) fn feat(fields: &mut Fields<'_>) -> Made {
 
 /// `Wisdom 13, proficiency with light armor, Elf or Half-Elf`.
 fn prerequisite(fields: &mut Fields<'_>) -> Option<String> {
-    let asked = fields.take("prereqs").map(chosen).unwrap_or_default();
+    let asked = names(fields, "prereqs");
     let mut needed: Vec<String> = asked.into_iter().map(asked_for).collect();
     needed.sort_by_key(|words| !words.ends_with(&SCORE_ASKED_FOR.to_string()));
     for (key, value) in fields.object("path-prereqs").into_iter().flatten() {
@@ -47,6 +49,16 @@ fn prerequisite(fields: &mut Fields<'_>) -> Option<String> {
     }
     needed.extend(fields.text("prerequisite"));
     (!needed.is_empty()).then(|| capitalised(&needed.join(", ")))
+}
+
+/// The names in a field that holds nothing else.
+fn names<'a>(fields: &mut Fields<'a>, key: &str) -> Vec<&'a str> {
+    let Some(value) = fields.take(key) else { return Vec::new() };
+    if !holds_names(value) {
+        fields.refuse(key, format!("the {} {} are no names", label(key), quoted(value)));
+        return Vec::new();
+    }
+    chosen(value)
 }
 
 fn asked_for(key: &str) -> String {
@@ -70,9 +82,11 @@ fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     if counted {
         return super::race::abilities(fields, KEY);
     }
-    let keys = chosen(value);
-    if keys.is_empty() {
-        fields.refuse(KEY, format!("the ability increases {} name no ability", quoted(value)));
+    let keys = names(fields, KEY);
+    let is_known = |key: &&str| ability(key).is_some() || key.starts_with("saves") || *key == "any";
+    if !keys.iter().all(is_known) {
+        fields.refuse(KEY, format!("the ability increases {} are not all of abilities", quoted(value)));
+        return Vec::new();
     }
     let (saves, keys): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|key| key.starts_with("saves"));
     let mut names: Vec<String> = keys.into_iter().map(ability_or_words).collect();
@@ -84,7 +98,11 @@ fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     if names.is_empty() {
         return Vec::new();
     }
-    let one = if names.len() == 6 { "an ability of choice".to_owned() } else { alternatives(&names) };
+    let one = if names.len() == 6 || names.iter().any(|name| name == "Any") {
+        "an ability of choice".to_owned()
+    } else {
+        alternatives(&names)
+    };
     let mut lines = vec![format!("{} +1, up to 20", capitalised(&one))];
     if !saves.is_empty() {
         lines.push("Proficiency in the saving throws of that ability".to_owned());

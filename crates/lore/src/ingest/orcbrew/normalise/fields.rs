@@ -15,8 +15,15 @@ pub(super) struct Fields<'a> {
     notes: Vec<String>,
 }
 
-/// What is told at the end of the body: facts, and passages under headings.
-type Rest = (Vec<(String, String)>, Vec<(String, Vec<Part>)>);
+/// What is left of an item's fields when it has become an entry.
+pub(super) struct Rest {
+    /// What is told at the end of the body: label and words.
+    pub(super) facts: Vec<(String, String)>,
+    /// Passages that stand under a heading of their own after that.
+    pub(super) sections: Vec<(String, Vec<Part>)>,
+    /// What could not be used, each in a sentence.
+    pub(super) notes: Vec<String>,
+}
 
 impl<'a> Fields<'a> {
     pub(super) fn new(object: &'a Map<String, Value>) -> Self {
@@ -168,23 +175,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// What is left to tell at the end of the body, and the notes.
-    pub(super) fn finish(mut self) -> (Vec<(String, String)>, Vec<(String, Vec<Part>)>, Vec<String>) {
-        let (facts, sections) = self.rest();
-        (facts, sections, self.notes)
-    }
-
-    fn rest(&mut self) -> Rest {
-        let mut facts = std::mem::take(&mut self.facts);
-        let mut sections = Vec::new();
-        for key in self.unused() {
+    /// What is left: the fields that nobody used, and the notes.
+    pub(super) fn finish(self) -> Rest {
+        let unused = self.unused();
+        let mut rest = Rest { facts: self.facts, sections: Vec::new(), notes: self.notes };
+        for key in unused {
             let Some(value) = self.object.get(key).filter(|value| !is_nothing(value)) else { continue };
             match passages(value) {
-                Some(parts) => sections.push((in_words(key), parts)),
-                None => facts.push((in_words(key), value_in_words(value))),
+                Some(parts) => rest.sections.push((in_words(key), parts)),
+                None => rest.facts.push((in_words(key), value_in_words(value))),
             }
         }
-        (facts, sections)
+        rest
     }
 }
 

@@ -69,14 +69,16 @@ fn selection(value: &Value) -> Option<String> {
     };
     let from = object.get("type").and_then(Value::as_str).map(in_words);
     let number = object.get("num").filter(|number| !is_nothing(number)).map(value_in_words);
-    match (from, number) {
-        (None, None) => None,
-        (from, number) => Some(format!(
-            "Choose {} from {}",
-            number.unwrap_or_else(|| "1".to_owned()),
-            from.unwrap_or_else(|| "a selection without a name".to_owned())
-        )),
+    let known = ["type", "num", "level"];
+    let others = object.iter().filter(|(key, value)| !known.contains(&key.as_str()) && !is_nothing(value));
+    let others: Vec<String> = others.map(|(key, value)| other(key, value)).collect();
+    if from.is_none() && number.is_none() {
+        return (!others.is_empty()).then(|| others.join("; "));
     }
+    let number = number.unwrap_or_else(|| "1".to_owned());
+    let from = from.unwrap_or_else(|| "a selection without a name".to_owned());
+    let others: String = others.iter().map(|other| format!("; {other}")).collect();
+    Some(format!("Choose {number} from {from}{others}"))
 }
 
 /// `Faerie Fire (1st level, Charisma)`, `Guidance (cantrip, Wisdom)`. The program that writes them takes a spell

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::Made;
-use super::fields::Fields;
+use super::fields::{Fields, Rest};
 use super::stats;
 use super::traits::{Sort, Trait, traits};
 use super::words::{chosen_in_words, in_words, is_nothing, value_in_words};
@@ -138,7 +138,7 @@ fn legendary(fields: &mut Fields<'_>, block: &mut StatBlock) {
     if !intro.text.is_empty() {
         block.legendary_actions.insert(0, intro);
     }
-    let (facts, sections, notes) = inner.finish();
+    let Rest { facts, sections, notes } = inner.finish();
     for (label, value) in facts {
         fields.also(&format!("Legendary Actions: {label}"), value);
     }

@@ -70,7 +70,7 @@ fn choice(key: &str, value: &Value) -> Option<Option<String>> {
     let (key, multiclass) = key.strip_prefix("multiclass-").map_or((key, false), |key| (key, true));
     let (one, many) = match key.strip_suffix("-options")? {
         "skill" => ("skill", "skills"),
-        "skill-expertise" => ("skill to be an expert in", "skills to be an expert in"),
+        "skill-expertise" => ("skill", "skills"),
         "language" => ("language", "languages"),
         "tool" => ("tool", "tools"),
         "weapon-proficiency" | "weapon" => ("weapon", "weapons"),
@@ -103,6 +103,7 @@ fn choice(key: &str, value: &Value) -> Option<Option<String>> {
             .collect::<Vec<_>>()
             .join(", ")
     };
+    let words = if key.starts_with("skill-expertise") { format!("expertise in {words}") } else { words };
     let words = capitalised(&words);
     Some(Some(if multiclass { format!("{words} (when multiclassing)") } else { words }))
 }

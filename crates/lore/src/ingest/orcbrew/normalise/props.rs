@@ -77,7 +77,7 @@ pub(super) fn of_names(key: &str, value: &Value) -> Option<String> {
     Some(match key {
         "language" => format!("Languages: {}", chosen_in_words(value).join(", ")),
         "skill-prof" => format!("Proficiency in {names}"),
-        "tool-prof" => format!("Proficiency with {}", names),
+        "tool-prof" => format!("Proficiency with {names}"),
         "skill-prof-or-expertise" | "tool-prof-or-expertise" => {
             format!("Proficiency in {names}, doubled where there is one already")
         }

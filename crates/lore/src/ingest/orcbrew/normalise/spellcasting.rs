@@ -57,9 +57,13 @@ pub(super) fn spellcasting(fields: &mut Fields<'_>) -> Spellcasting {
         ("Spell List", list.unwrap_or_default()),
     ];
     casting.facts.retain(|(_, words)| !words.is_empty());
-    let (facts, _, notes) = inner.finish();
-    facts.into_iter().for_each(|(label, value)| fields.also(&format!("Spellcasting: {label}"), value));
-    notes.into_iter().for_each(|note| fields.note(note));
+    let rest = inner.finish();
+    rest.facts.into_iter().for_each(|(label, value)| fields.also(&format!("Spellcasting: {label}"), value));
+    for (label, parts) in rest.sections {
+        let words: Vec<String> = parts.iter().map(Part::to_markdown).collect();
+        fields.also(&format!("Spellcasting: {label}"), words.join(" "));
+    }
+    rest.notes.into_iter().for_each(|note| fields.note(note));
     casting
 }
 

@@ -24,10 +24,10 @@ pub(super) fn hit_points(fields: &mut Fields<'_>) -> (Option<u32>, Option<String
     let read = read.and_then(|(average, dice)| Some((u32::try_from(average).ok()?, dice)));
     match (value, &read) {
         (Value::Object(parts), Some(_)) => {
-            fields.also_unknown(KEY, parts, &["die", "die-count", "modifier", "mean"])
+            fields.also_unknown(KEY, parts, &["die", "die-count", "modifier", "mean"]);
         }
         (_, None) => {
-            fields.refuse(KEY, format!("the hit points {} are no dice and no number", quoted(value)))
+            fields.refuse(KEY, format!("the hit points {} are no dice and no number", quoted(value)));
         }
         _ => {}
     }
@@ -239,7 +239,7 @@ mod tests {
             let object = json!({ "challenge": value });
             let mut fields = Fields::new(object.as_object().unwrap());
             let read = challenge_rating(&mut fields).map(|rating| rating.to_string());
-            assert_eq!((read.as_deref(), fields.finish().2.len() == 1), (rating, noted), "{value}");
+            assert_eq!((read.as_deref(), fields.finish().notes.len() == 1), (rating, noted), "{value}");
         }
     }
 
@@ -253,6 +253,6 @@ mod tests {
         assert_eq!(bonuses(&mut fields, "saving-throws"), BTreeMap::from([("Wisdom".to_owned(), 5)]));
         let skills = BTreeMap::from([("Stealth".to_owned(), 4), ("Sleight of Hand".to_owned(), 2)]);
         assert_eq!(bonuses(&mut fields, "skills"), skills);
-        assert_eq!(fields.finish().2, Vec::<String>::new());
+        assert_eq!(fields.finish().notes, Vec::<String>::new());
     }
 }

@@ -118,7 +118,7 @@ fn one(fields: &mut Fields<'_>, key: &str, value: &Value) -> Option<Trait> {
 }
 
 fn sort_by_type(object: &Map<String, Value>) -> Option<Sort> {
-    match fold(object.get("type")?.as_str()?).replace('_', "-").replace(' ', "-").as_str() {
+    match fold(object.get("type")?.as_str()?).replace(['_', ' '], "-").as_str() {
         "action" | "actions" => Some(Sort::Action),
         "b-action" | "bonus-action" | "bonus-actions" => Some(Sort::BonusAction),
         "reaction" | "reactions" => Some(Sort::Reaction),
@@ -173,7 +173,7 @@ mod tests {
     fn read(value: &Value) -> (Vec<Trait>, Vec<String>) {
         let mut fields = Fields::new(value.as_object().unwrap());
         let traits = traits(&mut fields, "traits");
-        (traits, fields.finish().2)
+        (traits, fields.finish().notes)
     }
 
     #[test]

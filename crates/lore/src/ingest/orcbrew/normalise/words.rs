@@ -37,7 +37,7 @@ pub(super) fn in_words(text: &str) -> String {
             ("s", Some(before)) => before.push_str("'s"),
             ("ft", _) => words.push("ft.".to_owned()),
             (_, Some(before)) if before == "half" => {
-                *before = title_case(&format!("half-{part}")).replace(' ', "-")
+                *before = title_case(&format!("half-{part}")).replace(' ', "-");
             }
             _ if THINGS.contains(parts.get(place + 1).unwrap_or(&"")) => words.push(of_a_craftsman(part)),
             _ => words.push((*part).to_owned()),
@@ -160,13 +160,31 @@ pub(super) fn chosen(value: &Value) -> Vec<&str> {
 
 /// The same in words, and in brackets what a flag says beside being set.
 pub(super) fn chosen_in_words(value: &Value) -> Vec<String> {
-    let Value::Object(flags) = value else { return chosen(value).into_iter().map(in_words).collect() };
-    let set = flags.iter().filter(|(_, flag)| !is_nothing(flag));
-    set.map(|(key, flag)| match flag {
-        Value::Object(_) | Value::Array(_) => format!("{} ({})", in_words(key), value_in_words(flag)),
-        _ => in_words(key),
-    })
-    .collect()
+    match value {
+        Value::Object(flags) => {
+            let set = flags.iter().filter(|(_, flag)| !is_nothing(flag));
+            set.map(|(key, flag)| match flag {
+                Value::Bool(_) | Value::Number(_) => in_words(key),
+                other => format!("{} ({})", in_words(key), value_in_words(other)),
+            })
+            .collect()
+        }
+        Value::Array(items) => items.iter().filter(|item| !is_nothing(item)).map(name_in_words).collect(),
+        other => chosen(other).into_iter().map(in_words).collect(),
+    }
+}
+
+fn name_in_words(value: &Value) -> String {
+    value.as_str().map_or_else(|| value_in_words(value), in_words)
+}
+
+/// Whether a value holds nothing but names, as a list, as flags or as a text.
+pub(super) fn holds_names(value: &Value) -> bool {
+    match value {
+        Value::Object(flags) => flags.values().all(|flag| flag.is_boolean() || flag.is_null()),
+        Value::Array(items) => items.iter().all(|item| item.is_string() || item.is_null()),
+        other => other.is_string(),
+    }
 }
 
 /// A whole number far from any limit, given as such or at the beginning of a text: `30`, `"30"`, `"30 ft."`, `"+5"`.
