@@ -15,7 +15,7 @@ mod words;
 
 pub(crate) use body::Body;
 pub(crate) use class::{ClassSheet, Feature};
-pub(crate) use clean::{clean_markdown, join_paragraphs};
+pub(crate) use clean::{clean_markdown, join_paragraphs, pattern};
 pub(crate) use creature::{StatBlock, action};
 pub(crate) use equipment::equipment;
 pub(crate) use option::{benefits, class_option, race, trait_of};

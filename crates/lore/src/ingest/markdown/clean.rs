@@ -117,7 +117,7 @@ fn without_breaks(line: &str) -> Cow<'_, str> {
 
 /// A pattern that is a constant of this program.
 #[expect(clippy::expect_used, reason = "the patterns are constants that a test reads")]
-pub(super) fn pattern(text: &str) -> Regex {
+pub(crate) fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a valid pattern")
 }
 

@@ -48,7 +48,7 @@ fn components(spell: &Spell) -> String {
 fn duration(spell: &Spell) -> String {
     let Spell { duration, concentration: true, .. } = spell else { return spell.duration.clone() };
     let lower = duration.to_lowercase();
-    if lower.starts_with("concentration") {
+    if lower.contains("concentration") {
         duration.clone()
     } else if lower.starts_with(|c: char| c.is_ascii_digit()) {
         format!("Concentration, up to {lower}")

@@ -1,7 +1,35 @@
-//! The items of homebrew files as entries.
+//! The items of homebrew files as entries: one file for each family of them. Whatever a family does not know of an
+//! item stands at the end of its body, so that nothing is lost.
 
+mod background;
+mod class;
+mod encounter;
+mod equipment;
+mod feat;
+mod fields;
+mod modifiers;
+mod monster;
+mod name;
+mod option;
+mod proficiencies;
+mod props;
+mod prose;
+mod race;
+mod spell;
+mod spell_text;
+mod spellcasting;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod traits;
+mod words;
+
+use serde_json::Value;
+
+use self::fields::{Fields, Rest};
 use super::Item;
-use crate::model::{DocumentKey, Record};
+use crate::ingest::markdown::Body;
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug};
 
 /// What an item became.
 #[derive(Debug)]
@@ -12,11 +40,61 @@ pub(crate) struct Normalised {
     pub(crate) notes: Vec<String>,
 }
 
+/// What a family makes of an item.
+struct Made {
+    kind: Kind,
+    details: Details,
+    body: String,
+}
+
 /// Turns an item of the book called `book` into an entry of `document`.
 ///
 /// # Errors
 /// When nothing of it can be an entry; says why in a sentence.
 pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Normalised, String> {
-    let _ = (item, book, document);
-    Err("not yet".to_owned())
+    let Value::Object(object) = &item.fields else {
+        return Err(format!("it has no fields, only {}", words::quoted(&item.fields)));
+    };
+    let mut fields = Fields::new(object);
+    // The key stands in the item already, and an edit event is an older copy of the item itself.
+    for known in ["key", "disabled?", "edit-event"] {
+        fields.take(known);
+    }
+    let name = name::of(&mut fields, item);
+    let option_pack = fields.text("option-pack").filter(|pack| pack != book.trim());
+    let made = match item.content_type.as_str() {
+        "spells" => spell::spell(&mut fields),
+        "monsters" => monster::monster(&mut fields),
+        "classes" => class::class(&mut fields, &name),
+        "subclasses" => class::subclass(&mut fields),
+        "races" => race::race(&mut fields),
+        "subraces" => race::subrace(&mut fields),
+        "backgrounds" => background::background(&mut fields),
+        "feats" => feat::feat(&mut fields),
+        "languages" => option::language(&mut fields),
+        "encounters" => encounter::encounter(&mut fields),
+        other => option::option(&mut fields, other, &name),
+    };
+    let rest = fields.finish();
+    let record = Record {
+        document: document.clone(),
+        kind: made.kind,
+        slug: Slug::new(&item.key),
+        name,
+        body: with_the_rest(&made.body, &rest),
+        details: made.details,
+        homebrew: Homebrew { option_pack, disabled: item.disabled },
+        raw: item.fields.to_string(),
+    };
+    Ok(Normalised { record, notes: rest.notes })
+}
+
+/// The body and, under it, what nobody asked for.
+fn with_the_rest(body: &str, rest: &Rest) -> String {
+    let mut all = Body::default();
+    all.block(body).facts(rest.facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone()))));
+    for (title, parts) in &rest.sections {
+        all.section(title, parts);
+    }
+    all.finish()
 }
