@@ -10,6 +10,8 @@ mod file;
 mod lines;
 mod normalise;
 mod salvage;
+#[cfg(test)]
+mod tests;
 
 pub use file::read_text;
 pub(crate) use file::{ReadFiles, Source, read};

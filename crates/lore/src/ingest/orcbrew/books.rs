@@ -8,7 +8,7 @@ use super::{Book, Item};
 use crate::model::{fold, title_case};
 
 /// Content types that hand-made files name without their namespace.
-const TYPES: &[&str] = &[
+pub(super) const TYPES: &[&str] = &[
     "backgrounds",
     "boons",
     "classes",
@@ -80,6 +80,10 @@ pub(super) struct Origin<'a> {
 pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &mut Vec<Notice>) -> Found {
     let Origin { text, lines, file_name, damaged } = origin;
     let mut walk = Walk { text, books: Vec::new(), anything: false, notices };
+    if values.len() > 1 {
+        let what = format!("the file holds {} values one after another; each was read", values.len());
+        walk.notices.push(Notice::new(0, what));
+    }
     for value in values {
         walk.container(value, "", false);
     }

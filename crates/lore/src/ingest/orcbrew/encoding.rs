@@ -138,13 +138,14 @@ pub(super) fn why_nothing(text: &str, anything: bool) -> String {
     if lower.starts_with("<?xml") || lower.starts_with("<svg") {
         return "it is XML, not homebrew of OrcPub or Dungeon Master's Vault".to_owned();
     }
+    let empty = start.replace(super::edn::is_blank, "") == "{}";
     let is_json =
         start.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(start).is_ok();
-    if anything || start.replace(super::edn::is_blank, "") == "{}" {
-        return "it holds books without any content: the export was empty. In the program it comes from, check that the content is there and export it again".to_owned();
-    }
-    if is_json {
+    if is_json && !empty {
         return "it is JSON, which other programs write; LoreKeeper reads the .orcbrew files of OrcPub and Dungeon Master's Vault".to_owned();
+    }
+    if anything || empty {
+        return "it holds books without any content: the export was empty. In the program it comes from, check that the content is there and export it again".to_owned();
     }
     "there is no homebrew in it that can be recognised (nothing like `:orcpub.dnd.e5/spells`); export it again from OrcPub or Dungeon Master's Vault".to_owned()
 }

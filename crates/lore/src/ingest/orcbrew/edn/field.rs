@@ -82,7 +82,6 @@ const PLAIN: &[&str] = &[
     "ritual",
     "school",
     "size",
-    "speed",
     "str",
     "subclass-level",
     "subclass-title",
@@ -127,9 +126,11 @@ pub(super) fn holds_plain_value(key: &Value<'_>) -> bool {
     matches!(key, Value::Keyword(name) if PLAIN.contains(&name.as_ref()))
 }
 
-/// Whether a field of this name stands in an item itself.
-pub(super) fn is_of_item(key: &Value<'_>) -> bool {
-    matches!(key, Value::Keyword(name) if OF_ITEMS.contains(&name.as_ref()))
+/// Whether a field of this name stands in an item itself, and not in the map that the field `holder` holds.
+pub(super) fn is_of_item(key: &Value<'_>, holder: &Value<'_>) -> bool {
+    let told = |field: &Value<'_>, names: &[&str]| matches!(field, Value::Keyword(name) if names.contains(&name.as_ref()));
+    told(key, OF_ITEMS)
+        || (told(key, &["description", "help", "key", "level"]) && !told(holder, &["legendary-actions"]))
 }
 
 /// Whether a keyword is that of a content type.

@@ -91,7 +91,7 @@ impl<'a> Mender<'a, '_> {
                         self.note(
                             at,
                             format!(
-                                "the file ends before {open} brackets are closed; it may have been cut off"
+                                "the file ends before every bracket is closed ({open} are open); it may have been cut off"
                             ),
                         );
                     }

@@ -115,6 +115,9 @@ impl Map<'_> {
 /// A number that JSON can hold as such, or its text.
 fn exact(number: &str) -> serde_json::Value {
     let plain = number.trim_end_matches(['N', 'M']);
+    if let Ok(whole) = plain.parse::<i64>() {
+        return whole.into();
+    }
     match plain.parse::<f64>() {
         Ok(decimal) if decimal.is_finite() => json!(decimal),
         _ => number.into(),

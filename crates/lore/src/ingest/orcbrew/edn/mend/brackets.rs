@@ -128,23 +128,16 @@ impl<'a> Mender<'a, '_> {
                 Some(map)
             }
             // A field's map that was not closed and took the rest of its item: its bracket was the item's.
-            (Some(Role::Item | Role::Field), Some(key))
+            (Some(Role::Item | Role::Field), Some(holder))
                 if role == Role::Field
-                    && holds_map(key)
-                    && map.pairs.iter().any(|(key, _)| is_of_item(key)) =>
+                    && holds_map(holder)
+                    && map.pairs.iter().any(|(key, _)| is_of_item(key, holder)) =>
             {
+                let own = map.pairs.iter().position(|(key, _)| is_of_item(key, holder)).unwrap_or_default();
+                let mut pairs = map.pairs;
+                let rest = pairs.split_off(own);
                 self.note(at, "a closing bracket was missing behind a field");
-                let mut pairs = map.pairs.into_iter();
-                let mut own = Vec::new();
-                let mut rest = Vec::new();
-                for pair in pairs.by_ref() {
-                    if !rest.is_empty() || is_of_item(&pair.0) {
-                        rest.push(pair);
-                    } else {
-                        own.push(pair);
-                    }
-                }
-                self.push(Value::Map(Map { at: map.at, pairs: own }));
+                self.push(Value::Map(Map { at: map.at, pairs }));
                 if let Some(frame) = self.stack.last_mut() {
                     frame.pairs.extend(rest);
                 }

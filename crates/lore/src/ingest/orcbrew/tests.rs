@@ -1,0 +1,279 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::edn::{mend, read_strictly};
+use super::{OrcBrewFile, normalise, read, read_text};
+use crate::error::Error;
+use crate::model::DocumentKey;
+use crate::progress::Job;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew")
+}
+
+/// The sample books by name, in order.
+fn samples() -> BTreeMap<String, String> {
+    let files = std::fs::read_dir(folder()).unwrap().map(|file| file.unwrap().path());
+    let text = |path: PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(path).unwrap())
+    };
+    files.filter(|path| path.extension().is_some_and(|it| it == "orcbrew")).map(text).collect()
+}
+
+/// Every item of a file by content type and key.
+fn keys(file: &OrcBrewFile) -> BTreeSet<(String, String)> {
+    let items = file.books.iter().flat_map(|book| &book.items);
+    items.map(|item| (item.content_type.clone(), item.key.clone())).collect()
+}
+
+/// What a file becomes, for a person to read.
+fn normal_form(file: &OrcBrewFile) -> String {
+    let mut form = String::new();
+    for book in &file.books {
+        let document = DocumentKey::new(&book.name);
+        writeln!(form, "=== {} ({document})", book.name).unwrap();
+        for item in &book.items {
+            let made = normalise(item, &book.name, &document).unwrap();
+            let record = made.record;
+            let fields: serde_json::Value = serde_json::from_str(&record.stored_fields().unwrap()).unwrap();
+            writeln!(form, "\n--- line {}: {} `{}` {}", item.line, record.kind, record.slug, record.name)
+                .unwrap();
+            writeln!(form, "{}", serde_json::to_string_pretty(&fields).unwrap()).unwrap();
+            writeln!(form, "{}", record.body).unwrap();
+            for note in made.notes {
+                writeln!(form, "note: {note}").unwrap();
+            }
+        }
+    }
+    for repair in &file.repairs {
+        writeln!(form, "repair, line {}: {}", repair.line, repair.what).unwrap();
+    }
+    for refused in &file.rejected {
+        writeln!(form, "rejected: {refused:?}").unwrap();
+    }
+    form
+}
+
+#[test]
+fn every_sample_book_has_its_normal_form() {
+    let samples = samples();
+    assert!(samples.len() > 20);
+    for (name, text) in samples {
+        insta::assert_snapshot!(name.clone(), normal_form(&read_text(&text, &name).unwrap()));
+    }
+}
+
+#[test]
+fn the_samples_hold_every_content_type() {
+    let mut types = BTreeSet::new();
+    for text in samples().values() {
+        types.extend(keys(&read_text(text, "x").unwrap()).into_iter().map(|(content_type, _)| content_type));
+    }
+    for known in super::books::TYPES {
+        assert!(types.contains(*known), "{known}");
+    }
+}
+
+#[test]
+fn mending_leaves_a_file_in_order_as_it_is() {
+    for (name, text) in samples() {
+        let mut notices = Vec::new();
+        let Ok(strict) = read_strictly(&text, &mut notices) else { continue };
+        let told = notices.len();
+        // NaN is not even itself.
+        let shown = |values| format!("{values:?}");
+        assert_eq!(shown(mend(&text, &mut notices)), shown(strict), "{name}");
+        assert_eq!(notices.len(), 2 * told, "{name}: {notices:?}");
+    }
+}
+
+#[test]
+fn a_file_cut_off_anywhere_gives_what_stands_before_the_cut() {
+    let text = &samples()["whole-library"];
+    let text: String = text.chars().take(6_000).collect();
+    for end in 0..=text.len() {
+        let bytes = &text.as_bytes()[..end];
+        let mut notices = Vec::new();
+        let Ok(cut) = super::encoding::text_of(bytes.to_vec(), &mut notices) else { continue };
+        let begun = cut.lines().count();
+        if let Ok(file) = read_text(&cut, "x") {
+            assert!(keys(&file).is_subset(&keys(&read_text(&text, "x").unwrap())) || begun < 9, "{end}");
+        }
+    }
+}
+
+#[test]
+fn a_single_wrong_mark_anywhere_loses_next_to_nothing() {
+    let (mut kept, mut files) = (0.0, 0.0);
+    for (name, text) in samples() {
+        let all = keys(&read_text(&text, &name).unwrap());
+        let places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
+        // Every place of a small file; of a large one as many, at a step that no line's length shares.
+        let step = if text.len() < 2_000 { 1 } else { text.len() / 1_000 + 1 };
+        for place in places.iter().step_by(step) {
+            for mark in ['{', '}', '"'] {
+                let (before, after) = text.split_at(*place);
+                let fault = match after.strip_prefix(mark) {
+                    Some(after) => format!("{before}{after}"),
+                    None => format!("{before}{mark}{after}"),
+                };
+                let found = read_text(&fault, &name).map_or_else(|_| BTreeSet::new(), |file| keys(&file));
+                #[expect(clippy::cast_precision_loss, reason = "a handful of items")]
+                let share = found.intersection(&all).count() as f64 / all.len() as f64;
+                kept += share;
+                files += 1.0;
+            }
+        }
+    }
+    assert!(files > 10_000.0);
+    assert!(kept / files > 0.97, "{} of each file was kept on average", kept / files);
+}
+
+#[test]
+fn a_damaged_file_says_where_it_was_mended() {
+    let file = read_text(&samples()["damaged"], "x").unwrap();
+    assert!(file.damaged);
+    assert_eq!(keys(&file).len(), 4);
+    assert!(
+        file.repairs.iter().any(|repair| repair.line == 2 && repair.what.contains("text without an end"))
+    );
+}
+
+#[test]
+fn two_items_of_one_key_are_both_kept_and_the_same_item_twice_is_one() {
+    let text = r#"{"B" {:orcpub.dnd.e5/feats {:a {:name "A"} :a {:name "A", :level 2} :a {:name "A"}}}}"#;
+    let file = read_text(text, "x").unwrap();
+    assert_eq!((file.books[0].items.len(), file.books[0].repeated), (2, 1));
+    assert!(file.repairs[0].what.contains("more than once"));
+}
+
+#[test]
+fn what_is_no_item_is_rejected_with_its_place() {
+    let text = "{\"B\" {:orcpub.dnd.e5/feats {:good {:name \"A\"}\n:bad nil\n:worse \"text\"}}}";
+    let file = read_text(text, "x").unwrap();
+    let told: Vec<_> = file.rejected.iter().map(|it| (it.book.as_str(), it.key.as_str(), it.line)).collect();
+    assert_eq!(told, [("B", "bad", 2), ("B", "worse", 3)]);
+}
+
+#[test]
+fn items_may_stand_in_a_list_and_types_without_their_namespace() {
+    let file = read_text("{\"B\" {:spells [{:key :a, :name \"A\"} {:name \"Two Words\"}]}}", "x").unwrap();
+    let keys: Vec<_> = file.books[0].items.iter().map(|item| item.key.as_str()).collect();
+    assert_eq!(keys, ["a", "Two Words"]);
+}
+
+/// Writes bytes to a file of this name and gives the sentence with which it is refused.
+fn refusal(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    match read(&path, &Job::quiet()) {
+        Err(Error::NotOrcBrew { reason, .. }) => reason,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn what_is_no_homebrew_is_told_in_a_sentence() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01";
+    for (name, bytes, told) in [
+        ("empty.orcbrew", &b""[..], "empty (0 bytes)"),
+        ("mark.orcbrew", b"\xef\xbb\xbf", "nothing but blanks"),
+        ("blank.orcbrew", b" \n\n ", "nothing but blanks"),
+        ("picture.orcbrew", png, "a picture (PNG)"),
+        ("page.orcbrew", b"<!DOCTYPE html><html><head></head></html>", "a web page"),
+        ("data.orcbrew", br#"{"spells": [{"name": "Spark"}]}"#, "JSON"),
+        ("binary.orcbrew", b"\0\x01\x02\x03\0\0\0\0\x05abc\0\0", "no text"),
+        ("nothing.orcbrew", b"{}", "without any content"),
+        ("hollow.orcbrew", br#"{"Default Option Source" {}}"#, "without any content"),
+        ("prose.orcbrew", b"Dear diary, today I wrote no homebrew.", "no homebrew in it"),
+        (
+            "packed.orcbrew",
+            b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\0\0\xff\xff\0\0\0\0\0\0\0\0",
+            "an archive of the kind GZ",
+        ),
+    ] {
+        let reason = refusal(name, bytes);
+        assert!(reason.contains(told), "{name}: {reason}");
+    }
+    assert!(refusal("brackets.orcbrew", "[".repeat(200_000).as_bytes()).contains("no homebrew in it"));
+}
+
+#[test]
+fn paths_that_are_no_files_are_told_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = read(folder.path(), &Job::quiet()).unwrap_err();
+    assert!(refused.to_string().contains("it is a folder"), "{refused}");
+    let missing = read(&folder.path().join("missing.orcbrew"), &Job::quiet()).unwrap_err();
+    assert_eq!(missing.code(), "unreadable_file");
+    assert!(missing.to_string().contains("missing.orcbrew"), "{missing}");
+    if cfg!(unix) {
+        let device = read(Path::new("/dev/zero"), &Job::quiet()).unwrap_err();
+        assert!(device.to_string().contains("it is a device"), "{device}");
+    }
+}
+
+const SPARK: &str = r#"{"Embers" {:orcpub.dnd.e5/spells {:spark {:name "Étincelle", :level 0}}}}"#;
+
+#[test]
+fn other_encodings_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let sixteen: Vec<u8> = SPARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked: Vec<u8> = [0xff, 0xfe].into_iter().chain(sixteen.iter().copied()).collect();
+    let latin = SPARK.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    for (name, bytes) in [("marked", marked), ("sixteen", sixteen), ("latin", latin)] {
+        let path = folder.path().join(format!("{name}.orcbrew"));
+        std::fs::write(&path, bytes).unwrap();
+        let files = read(&path, &Job::quiet()).unwrap().sources;
+        assert_eq!(files[0].file.books[0].items[0].fields["name"], "Étincelle", "{name}");
+    }
+}
+
+#[test]
+fn odd_values_in_an_item_keep_the_item() {
+    let text = r#"{"B" {:orcpub.dnd.e5/spells {:a {:name "A", :level "three", :range 99999999999999999999999}
+        :b {:level ##NaN, :level 2} :c {} :d {:name ##Inf :level 1e999}}}}"#;
+    let form = normal_form(&read_text(text, "x").unwrap());
+    insta::assert_snapshot!(form);
+}
+
+/// An archive with these files in it.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn an_archive_gives_every_homebrew_file_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pack.zip");
+    let files: [(&str, &[u8]); 4] = [
+        ("books/embers.orcbrew", SPARK.as_bytes()),
+        ("read me.txt", b"hello"),
+        ("__MACOSX/._embers.orcbrew", b"\0\x05\x16\x07"),
+        ("broken.edn", b"<html>"),
+    ];
+    std::fs::write(&path, archive(&files)).unwrap();
+    let read = read(&path, &Job::quiet()).unwrap();
+    assert_eq!(read.sources.len(), 1);
+    assert!(read.sources[0].path.ends_with("pack.zip!books/embers.orcbrew"));
+    assert_eq!(read.sources[0].name, "embers.orcbrew");
+    assert_eq!(read.refused.len(), 1);
+    assert!(refusal("none.zip", &archive(&[("a.txt", b"x")])).contains("without an .orcbrew file"));
+    assert!(refusal("broken.zip", b"PK\x03\x04 and nothing else").contains("cannot be opened"));
+}
+
+#[test]
+fn an_archive_that_unpacks_to_gigabytes_is_refused() {
+    let zeros = vec![b' '; 80 << 20];
+    let bomb = archive(&[("a.orcbrew", &zeros), ("b.orcbrew", &zeros)]);
+    assert!(bomb.len() < 1 << 20);
+    assert!(refusal("bomb.zip", &bomb).contains("larger than 128 MB"));
+}
