@@ -42,6 +42,22 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A file that was to be imported could not be read.
+    #[error("{path}: {source}", path = path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file that was to be imported is no OrcBrew file.
+    #[error("{path}: {reason}", path = path.display())]
+    NotOrcBrew {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead, or what it lacks.
+        reason: String,
+    },
     /// The disk is full.
     #[error("there is no room left on the disk that holds {path}", path = path.display())]
     DiskFull {
@@ -111,6 +127,8 @@ impl Error {
             Error::NoSuchDocument { .. } => "no_such_document",
             Error::Cancelled => "cancelled",
             Error::File { .. } => "file_error",
+            Error::Unreadable { .. } => "unreadable_file",
+            Error::NotOrcBrew { .. } => "not_orcbrew",
             Error::DiskFull { .. } => "disk_full",
             Error::Damaged { .. } => "damaged_library",
             Error::NewerLibrary { .. } => "newer_library",
@@ -126,7 +144,11 @@ impl Error {
     #[must_use]
     pub fn fault(&self) -> Fault {
         match self {
-            Error::Invalid(_) | Error::NoSuchDocument { .. } | Error::Cancelled => Fault::User,
+            Error::Invalid(_)
+            | Error::NoSuchDocument { .. }
+            | Error::Unreadable { .. }
+            | Error::NotOrcBrew { .. }
+            | Error::Cancelled => Fault::User,
             Error::File { .. }
             | Error::DiskFull { .. }
             | Error::Damaged { .. }
@@ -143,9 +165,13 @@ impl Error {
         match self {
             Error::Invalid(_) => "Correct the value and try again.",
             Error::NoSuchDocument { .. } => "Ask for the list of documents and use one of its keys.",
-            Error::Cancelled => "Start it again when you like; what was already fetched is kept.",
+            Error::Cancelled => "Start it again when you like; a fetch goes on where it was.",
             Error::File { .. } => {
                 "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder."
+            }
+            Error::Unreadable { .. } => "Check that the file is there and that you may read it.",
+            Error::NotOrcBrew { .. } => {
+                "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files."
             }
             Error::DiskFull { .. } => "Free some space and try again; the library is as it was before.",
             Error::Damaged { .. } => {

@@ -3,9 +3,15 @@
 //! A file is one EDN map of books, each a map of content types, each a map of items. Reading never fails on what is in
 //! a file: what is broken is mended and told, so that an import is as complete as the file allows.
 
+mod file;
 mod normalise;
+mod prepare;
+mod report;
 
-pub(crate) use normalise::normalise;
+pub(crate) use file::{Source, read};
+pub(crate) use normalise::{Normalised, normalise};
+pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
+pub use report::{BookReport, Conflict, Fate, ImportReport, Policy, UnknownPolicy};
 
 /// A file as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
