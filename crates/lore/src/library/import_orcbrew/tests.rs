@@ -1,1 +1,4 @@
-
+mod policies;
+mod shelf;
+mod telling;
+mod updates;

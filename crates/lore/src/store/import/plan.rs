@@ -1,6 +1,7 @@
 //! What an import does with each record and with what is stored already: decided without touching the database.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::Absent;
 use crate::model::Slug;
@@ -90,8 +91,8 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
 /// Plans for one file's share of a document that other files may hold, too. A record looks for its place under its own
 /// slug and the numbered ones after it: first for an entry with the same content, then for one that no other file holds,
 /// then for a free place. So a file that is imported again finds everything where it left it.
-pub(super) fn share(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) -> Plan {
-    let mut places = Places::new(before);
+pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Absent) -> Plan {
+    let mut places = Places::new(before, wanted);
     let mut found: Vec<Option<(Step, Slug)>> = vec![None; wanted.len()];
     let ways = [Places::same_in_own_place, Places::same_nearby, Places::own_place, Places::any_place];
     for way in ways {
@@ -124,11 +125,18 @@ struct Places<'a> {
     at: HashMap<(String, Slug), Option<usize>>,
     /// The entries by kind, slug without its number, and number.
     numbered: HashMap<(&'a str, &'a str), BTreeMap<u32, usize>>,
+    /// The places that the records would have by their own slugs; none of them is given to another.
+    spoken_for: Rc<HashSet<(&'a str, &'a Slug)>>,
 }
 
 impl<'a> Places<'a> {
-    fn new(before: &'a [Stored]) -> Self {
-        let mut places = Self { stored: Vec::new(), at: HashMap::new(), numbered: HashMap::new() };
+    fn new(before: &'a [Stored], wanted: &[Wanted<'a>]) -> Self {
+        let mut places = Self {
+            stored: Vec::new(),
+            at: HashMap::new(),
+            numbered: HashMap::new(),
+            spoken_for: Rc::new(wanted.iter().map(|want| (want.kind, want.slug)).collect()),
+        };
         for (position, stored) in before.iter().enumerate() {
             places.stored.push((stored, false));
             places.at.insert((stored.kind.clone(), stored.slug.clone()), Some(position));
@@ -170,17 +178,20 @@ impl<'a> Places<'a> {
     }
 
     fn any_place(&mut self, want: &Wanted<'_>) -> Option<(Step, Slug)> {
-        let mine = self
-            .nearby(want)
-            .into_iter()
-            .find_map(|position| self.claim(position, |stored| stored.ours && !stored.others));
+        let nearby = self.nearby(want);
+        let spoken_for = Rc::clone(&self.spoken_for);
+        let fits = |stored: &Stored| {
+            stored.ours && !stored.others && !spoken_for.contains(&(want.kind, &stored.slug))
+        };
+        let mine = nearby.into_iter().find_map(|position| self.claim(position, fits));
         if let Some(stored) = mine {
             return Some((Step::Update(stored.id), stored.slug.clone()));
         }
         let mut number: u32 = 2;
         loop {
             let slug = Slug::new(&format!("{}-{number}", want.slug));
-            if !self.at.contains_key(&(want.kind.to_owned(), slug.clone())) {
+            let taken = self.at.contains_key(&(want.kind.to_owned(), slug.clone()));
+            if !taken && !self.spoken_for.contains(&(want.kind, &slug)) {
                 return Some(self.insert(want, slug));
             }
             number = number.saturating_add(1);
