@@ -168,6 +168,14 @@ pub struct ImportReport {
 }
 
 impl ImportReport {
+    /// The length of its longest list.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        let Self { books, repairs, notes, rejected, conflicts, .. } = self;
+        let lists = [books.len(), repairs.len(), notes.len(), rejected.len(), conflicts.len()];
+        lists.into_iter().max().unwrap_or(0)
+    }
+
     /// The report with at most so many lines in each list, and the number of those that are left out.
     #[must_use]
     pub fn shortened(mut self, most: usize) -> Self {
