@@ -24,7 +24,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 fn import(home: &TempDir, arguments: &[&str]) -> Value {
     let output = run(home.path(), &[&["import", "--json"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_str(&printed(&output)).unwrap()
+    serde_json::from_str::<Value>(&printed(&output)).unwrap()["files"].take()
 }
 
 fn spells(home: &TempDir, document: &str) -> Vec<String> {

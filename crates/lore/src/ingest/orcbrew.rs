@@ -8,10 +8,10 @@ mod normalise;
 mod prepare;
 mod report;
 
-pub(crate) use file::{Source, read};
+pub(crate) use file::{ReadFiles, Source, read};
 pub(crate) use normalise::{Normalised, normalise};
 pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
-pub use report::{BookReport, Conflict, Fate, ImportReport, Policy, UnknownPolicy};
+pub use report::{BookReport, Conflict, Fate, ImportReport, Imported, Policy, Refused, UnknownPolicy};
 
 /// A file as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]

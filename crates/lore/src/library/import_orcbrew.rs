@@ -10,7 +10,10 @@ use std::time::Instant;
 use self::telling::report_of;
 use super::Library;
 use crate::error::{Error, Result};
-use crate::ingest::orcbrew::{ImportReport, Policy, Prepared, Source, Unusable, count_items, prepare, read};
+use crate::ingest::orcbrew::{
+    ImportReport, Imported, Policy, Prepared, ReadFiles, Refused, Source, Unusable, count_items, prepare,
+    read,
+};
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
 
@@ -25,22 +28,21 @@ pub struct ImportRequest {
 
 impl Library {
     /// Imports an OrcBrew file, or every OrcBrew file of an archive, in one transaction: each book becomes a document.
-    /// A file that was imported before is brought up to date. Gives a report for each file.
+    /// A file that was imported before is brought up to date.
     ///
     /// # Errors
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
-    pub async fn import_orcbrew(
-        &self,
-        path: &Path,
-        request: ImportRequest,
-        job: &Job,
-    ) -> Result<Vec<ImportReport>> {
+    pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
         let began = Instant::now();
         let (path, watched) = (path.to_owned(), job.clone());
         let read = tokio::task::spawn_blocking(move || read(&path, &watched)).await;
-        let sources = read.map_err(|error| Error::Internal(error.to_string()))??;
-        self.import_sources(sources, request, job, began).await
+        let ReadFiles { sources, refused } = read.map_err(|error| Error::Internal(error.to_string()))??;
+        let files = self.import_sources(sources, request, job, began).await?;
+        for error in &refused {
+            tracing::warn!(%error, "a file was not imported");
+        }
+        Ok(Imported { files, refused: refused.iter().map(Refused::from).collect() })
     }
 
     /// Imports files that were read.

@@ -1,5 +1,5 @@
 use clap::Args;
-use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Policy, Unusable};
+use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Unusable};
 use lore::{Error, ImportRequest};
 
 use super::bar::Watched;
@@ -27,13 +27,22 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
     let library = shelf.library().await?;
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
     let watched = Watched::new();
-    let (mut reports, mut status) = (Vec::new(), 0);
+    let (mut all, mut status) = (Imported::default(), 0);
     for file in &arguments.files {
         match library.import_orcbrew(&file_path::read(file), request, &watched.job).await {
-            Ok(of_file) => reports.extend(of_file),
+            Ok(of_file) => {
+                for refused in &of_file.refused {
+                    watched.done();
+                    tell(&refused.error);
+                    status = FAILED;
+                }
+                all.files.extend(of_file.files);
+                all.refused.extend(of_file.refused);
+            }
             Err(error) => {
                 watched.done();
                 failed(file, &error);
+                all.refused.push(Refused::from(&error));
                 status = FAILED;
                 if matches!(error, Error::Cancelled) {
                     status = STOPPED;
@@ -44,23 +53,27 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
     }
     watched.done();
     if json {
-        print_json(&reports)?;
-    } else {
-        for report in &reports {
-            print(&in_text(report))?;
-        }
+        print_json(&all)?;
+        return Ok(status);
+    }
+    for report in &all.files {
+        print(&in_text(report))?;
     }
     Ok(status)
 }
 
-#[expect(clippy::print_stderr, reason = "the user reads errors there")]
 fn failed(file: &str, error: &Error) {
     // Some errors name the file themselves.
     let words = match error.to_string() {
         words if words.contains(file) => words,
         words => format!("{file}: {words}"),
     };
-    eprintln!("error: {words}\n{}", error.advice());
+    tell(&format!("{words}\n{}", error.advice()));
+}
+
+#[expect(clippy::print_stderr, reason = "the user reads errors there")]
+fn tell(error: &str) {
+    eprintln!("error: {error}");
 }
 
 /// A whole report for a person to read.

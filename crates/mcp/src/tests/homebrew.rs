@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, ReadResourceRequestParams, Reference};
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::{Reply, Table};
 
 const EMBER: &str = r#"{"Ember Book"
  {:orcpub.dnd.e5/spells
@@ -17,6 +17,12 @@ const EMBER: &str = r#"{"Ember Book"
   {:cinder-paths {:key :cinder-paths, :name "Cinder Paths", :option-pack "Ember Book",
                   :options [{:name "Ashen Step", :description "You walk on embers."}
                             {:name "Coal Heart", :description "Fire does not harm you."}]}}}}"#;
+
+/// The reports of an import's files.
+fn files(reply: &Reply) -> &Vec<Value> {
+    assert!(!reply.is_error, "{}", reply.text);
+    reply.content["value"]["files"].as_array().unwrap()
+}
 
 /// A table with a homebrew file in its home.
 async fn table_with(text: &str) -> (Table, PathBuf) {
@@ -90,7 +96,7 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
     let (table, file) = table_with(EMBER).await;
     let quoted = format!("\"{}\"", file.display());
     let dry = table.call("guide_import_orcbrew", json!({"path": quoted, "dry_run": true})).await;
-    assert_eq!(dry.entries()[0]["dry_run"], true);
+    assert_eq!(files(&dry)[0]["dry_run"], true);
     assert!(
         dry.message().contains("Would import 4 entries") && dry.message().contains("Nothing was changed.")
     );
@@ -98,7 +104,7 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
 
     let reply =
         table.call("guide_import_orcbrew", json!({"path": format!("file://{}", file.display())})).await;
-    let report = &reply.entries()[0];
+    let report = &files(&reply)[0];
     assert_eq!((&report["read"], &report["stored"], &report["added"]), (&json!(4), &json!(4), &json!(4)));
     assert_eq!(report["books"][0]["document_key"], "ember-book");
     assert!(
@@ -115,7 +121,7 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
     assert_eq!(document["import"]["rejected"], 0);
 
     let again = table.call("guide_import_orcbrew", json!({"path": file, "policy": "Keep-Both"})).await;
-    assert_eq!(again.entries()[0]["unchanged"], 4, "{}", again.text);
+    assert_eq!(files(&again)[0]["unchanged"], 4, "{}", again.text);
 }
 
 #[tokio::test]
@@ -123,7 +129,7 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
 async fn a_damaged_file_is_imported_as_far_as_it_goes_and_the_message_says_so() {
     let (table, file) = table_with(EMBER.trim_end_matches('}')).await;
     let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
-    assert_eq!(reply.entries()[0]["damaged"], true, "{}", reply.text);
+    assert_eq!(files(&reply)[0]["damaged"], true, "{}", reply.text);
     assert!(reply.message().contains("mended") && reply.message().contains("damaged"), "{}", reply.message());
     assert_eq!(table.call("lookup_spell", json!({"name": "spark of the hearth"})).await.entries().len(), 1);
 }
@@ -137,7 +143,7 @@ async fn lists_in_an_answer_are_short_and_the_resource_has_the_whole_report() {
     );
     let (table, file) = table_with(&text).await;
     let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
-    let report = &reply.entries()[0];
+    let report = &files(&reply)[0];
     assert_eq!((&report["read"], &report["stored"]), (&json!(51), &json!(1)), "{}", reply.text);
     assert_eq!(report["rejected"].as_array().unwrap().len(), 20);
     assert_eq!(report["left_out"]["rejected"], 30);

@@ -1,5 +1,5 @@
 use lore::ImportRequest;
-use lore::ingest::orcbrew::{Fate, ImportReport, Policy};
+use lore::ingest::orcbrew::{Fate, ImportReport, Imported, Policy};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
 use rmcp::service::RequestContext;
@@ -14,6 +14,8 @@ use crate::{arguments, file_path};
 
 /// How many lines of each list an assistant gets; the whole report is in the library.
 const LINES: usize = 20;
+/// How many files of an archive an assistant gets a report of.
+const FILES: usize = 30;
 /// How many things a message tells one by one.
 const TOLD: usize = 3;
 
@@ -41,7 +43,7 @@ impl Tool for ImportOrcbrew {
         progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"/home/gm/Downloads/ember-book.orcbrew\"}; \
         {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"C:\\\\Users\\\\gm\\\\book.orcbrew\", \"policy\": \"keep_both\"}.";
     type Arguments = Arguments;
-    type Value = Vec<ImportReport>;
+    type Value = Imported;
 
     /// Destructive because entries that the file holds no more go, and with `replace` those of another file.
     fn annotations() -> ToolAnnotations {
@@ -56,7 +58,7 @@ impl Tool for ImportOrcbrew {
         server: &Server,
         arguments: Arguments,
         context: RequestContext<RoleServer>,
-    ) -> Result<Success<Vec<ImportReport>>, Failure> {
+    ) -> Result<Success<Imported>, Failure> {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
@@ -66,18 +68,43 @@ impl Tool for ImportOrcbrew {
             dry_run: arguments.dry_run.unwrap_or(false),
         };
         let library = server.library().await?;
-        let reports = library.import_orcbrew(&path, request, &followed(&context)).await?;
-        let messages: Vec<String> =
-            reports.iter().map(|report| in_words(report, reports.len() > 1)).collect();
-        let left_out = reports.iter().map(ImportReport::lines).any(|lines| lines > LINES);
+        let imported = library.import_orcbrew(&path, request, &followed(&context)).await?;
+        let messages = messages(&imported);
+        let Imported { mut files, mut refused } = imported;
+        // Of many files each has to be told in fewer lines.
+        let lines = (3 * LINES / files.len().max(1)).clamp(TOLD, LINES);
+        let left_out = files.len() > FILES || files.iter().any(|report| report.lines() > lines);
         let instruction = left_out.then(|| {
             "The lists are shortened (`left_out` says by how much). The whole report is the resource lore://import/{document}, \
              with the key of one of the documents."
                 .to_owned()
         });
-        let short = reports.into_iter().map(|report| report.shortened(LINES)).collect();
-        Ok(Success { instruction, ..Success::of(short) }.with_messages(&messages))
+        files.truncate(FILES);
+        refused.truncate(LINES);
+        let files = files.into_iter().map(|report| report.shortened(lines)).collect();
+        Ok(Success { instruction, ..Success::of(Imported { files, refused }) }.with_messages(&messages))
     }
+}
+
+/// What importing did, in sentences.
+fn messages(imported: &Imported) -> Vec<String> {
+    let Imported { files, refused } = imported;
+    let told = files.iter().take(2 * TOLD);
+    let mut messages: Vec<String> = told.map(|report| in_words(report, files.len() > 1)).collect();
+    if files.len() > messages.len() {
+        let entries = files.iter().map(|report| report.stored).sum();
+        messages.push(format!(
+            "In all these are {} from {} files.",
+            count(entries, "entry", "entries"),
+            files.len()
+        ));
+    }
+    if !refused.is_empty() {
+        let number = count(refused.len() as u64, "file", "files");
+        let errors: Vec<String> = refused.iter().map(|refused| trimmed(&refused.error).to_owned()).collect();
+        messages.push(format!("{number} in the archive could not be imported: {}.", first(&errors)));
+    }
+    messages
 }
 
 /// What an import did, as a game master understands it.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Item;
 use crate::model::{
-    CharacterOption, Creature, Details, DocumentKey, Encounter, Homebrew, Kind, Record, Rule, Slug, Spell,
+    CharacterOption, Details, DocumentKey, Encounter, Homebrew, Kind, Record, Rule, Slug, Spell,
 };
 
 /// What an item became.
@@ -33,7 +33,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
     let level = fields.get("level").and_then(Value::as_u64).and_then(|level| u8::try_from(level).ok());
     let (kind, details) = match item.content_type.as_str() {
         "spells" => (Kind::Spell, Details::Spell(Spell { level, ..Spell::default() })),
-        "monsters" => (Kind::Creature, Details::Creature(Box::new(Creature::default()))),
+        "monsters" => (Kind::Creature, Details::Creature(Box::default())),
         "classes" => (Kind::Class, option(None)),
         "subclasses" => (Kind::Subclass, option(None)),
         "races" => (Kind::Race, option(None)),

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{Repair, Unusable};
+use crate::error::Error;
 use crate::model::{DocumentKey, Kind, Slug};
 
 /// What happens to a book whose name is that of a document which another file brought.
@@ -165,6 +166,31 @@ pub struct ImportReport {
     pub left_out: BTreeMap<String, usize>,
     /// How long it took, in seconds.
     pub seconds: f64,
+}
+
+/// What importing one or several files did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct Imported {
+    /// What the import of each file did.
+    pub files: Vec<ImportReport>,
+    /// Files of which nothing was imported.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refused>,
+}
+
+/// A file of which nothing was imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Refused {
+    /// What sort of failure it is, such as `not_orcbrew`.
+    pub error_type: String,
+    /// Which file it is and what is wrong with it, in a sentence.
+    pub error: String,
+}
+
+impl From<&Error> for Refused {
+    fn from(error: &Error) -> Self {
+        Self { error_type: error.code().to_owned(), error: error.to_string() }
+    }
 }
 
 impl ImportReport {

@@ -42,7 +42,7 @@ impl Shelf {
         request: ImportRequest,
         job: &Job,
     ) -> Result<ImportReport> {
-        let reports = self.library.import_sources(vec![file.clone()], request, job, Instant::now()).await?;
+        let reports = self.library.import_sources(vec![copy(file)], request, job, Instant::now()).await?;
         Ok(reports.into_iter().next().unwrap())
     }
 
@@ -78,6 +78,10 @@ impl Shelf {
         spells.sort();
         spells
     }
+}
+
+fn copy(Source { path, name, hash, file }: &Source) -> Source {
+    Source { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
 }
 
 /// A file at a place, with its books.
