@@ -52,13 +52,13 @@ fn an_import_prints_a_table_of_books_and_the_document_shows_its_report_again() {
         ["Ember", "Book", "ember-book", "new", "2", "2", "0", "0", "0"]
     );
     assert!(
-        text.contains("2 entries read, 2 stored, 0 rejected") && text.contains("Entries by kind: 2 spell"),
+        text.contains("Entries: 2 read, 2 stored, 0 rejected") && text.contains("Entries by kind: 2 spell"),
         "{text}"
     );
 
     for name in ["ember-book", "ember book"] {
         let shown = printed(&run(home.path(), &["documents", name]));
-        for words in ["orcbrew", "unknown (your file)", "ember.orcbrew", "2 entries read"] {
+        for words in ["orcbrew", "unknown (your file)", "ember.orcbrew", "Entries: 2 read"] {
             assert!(shown.contains(words), "{words} in {shown}");
         }
     }

@@ -78,17 +78,16 @@ fn tell(error: &str) {
 
 /// A whole report for a person to read.
 pub(super) fn in_text(report: &ImportReport) -> String {
-    let did = if report.dry_run { "would be stored" } else { "stored" };
+    let stored = if report.dry_run { "would be stored" } else { "stored" };
+    let rejected = report.rejected.len();
     let mut text = format!(
-        "{} ({})\n{} entries read, {} {did}, {} rejected, {} more stood in it twice; {:.1} s\n\n",
-        report.file,
-        report.path,
-        report.read,
-        report.stored,
-        report.rejected.len(),
-        report.repeated,
-        report.seconds
+        "{} ({})\nEntries: {} read, {} {stored}, {rejected} rejected",
+        report.file, report.path, report.read, report.stored
     );
+    if report.repeated > 0 {
+        text.push_str(&format!("; {} stand in it a second time, word for word", report.repeated));
+    }
+    text.push_str(&format!(" ({:.1} s)\n\n", report.seconds));
     let rows = report.books.iter().map(|book| {
         let key = book.document_key.as_ref().map(ToString::to_string).unwrap_or_default();
         let BookReport { stored, added, changed, unchanged, removed, .. } = book;
@@ -96,7 +95,7 @@ pub(super) fn in_text(report: &ImportReport) -> String {
         row.extend([stored, added, changed, unchanged, removed].map(ToString::to_string));
         row
     });
-    let head = ["Book", "Key", "", "Entries", "New", "Changed", "Unchanged", "Removed"];
+    let head = ["Book", "Key", "What", "Entries", "New", "Changed", "Unchanged", "Removed"];
     text.push_str(&table(&head, rows));
     let kinds: Vec<String> = report.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     if !kinds.is_empty() {

@@ -69,12 +69,13 @@ impl Shelf {
         documents.iter().map(|document| (document.document_key.to_string(), document.entity_count)).collect()
     }
 
-    /// The spells of a document as `slug: text`, in order.
+    /// The spells of a document as `slug: last paragraph`, in order.
     pub(super) async fn spells(&self, document: &str) -> Vec<String> {
         let lookup = Lookup { documents: Some(vec![document.to_owned()]), ..Lookup::default() };
         let answer = self.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+        let text = |body: &str| body.rsplit("\n\n").next().unwrap_or_default().to_owned();
         let mut spells: Vec<String> =
-            answer.entries.iter().map(|entry| format!("{}: {}", entry.slug, entry.body)).collect();
+            answer.entries.iter().map(|entry| format!("{}: {}", entry.slug, text(&entry.body))).collect();
         spells.sort();
         spells
     }
