@@ -11,8 +11,7 @@ use self::telling::report_of;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
-    ImportReport, Imported, Policy, Prepared, ReadFiles, Refused, Source, Unusable, count_items, prepare,
-    read,
+    ImportReport, Imported, Policy, Prepared, ReadFiles, Refused, Source, count_items, prepare, read,
 };
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
@@ -39,9 +38,6 @@ impl Library {
         let read = tokio::task::spawn_blocking(move || read(&path, &watched)).await;
         let ReadFiles { sources, refused } = read.map_err(|error| Error::Internal(error.to_string()))??;
         let files = self.import_sources(sources, request, job, began).await?;
-        for error in &refused {
-            tracing::warn!(%error, "a file was not imported");
-        }
         Ok(Imported { files, refused: refused.iter().map(Refused::from).collect() })
     }
 
@@ -79,8 +75,8 @@ impl Library {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
-        for report in &reports {
-            log(report);
+        for ImportReport { file, stored, rejected, damaged, .. } in &reports {
+            tracing::info!(file, stored, rejected = rejected.len(), damaged, "imported a file");
         }
         Ok(reports)
     }
@@ -119,12 +115,5 @@ impl Shelving<'_> {
         let mut report = report_of(file, &opened, &shelved, &taken_away);
         report.dry_run = self.request.dry_run;
         Ok((open, report))
-    }
-}
-
-fn log(report: &ImportReport) {
-    for lost in &report.rejected {
-        let Unusable { book, key, line, reason, .. } = lost;
-        tracing::warn!(file = report.file, book, key, line, reason, "rejected an entry");
     }
 }
