@@ -91,7 +91,8 @@ def resources(checks: Checks, client: Inspector) -> None:
     checks.holds("the resources", both and not complaints, complaints or addresses)
     _, result, complaints = client.ask("resources/templates/list")
     templates = [template["uriTemplate"] for template in result["resourceTemplates"]]
-    checks.holds("the template", templates == ["lore://entry/{document}/{kind}/{slug}"], complaints or templates)
+    expected = ["lore://entry/{document}/{kind}/{slug}", "lore://import/{document}"]
+    checks.holds("the templates", templates == expected, complaints or templates)
     for address, start in ("lore://entry/srd-2014/spell/fireball", "# Fireball"), ("lore://documents", "["):
         status, result, complaints = client.ask("resources/read", "--uri", address)
         contents = result["contents"]

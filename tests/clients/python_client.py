@@ -14,6 +14,7 @@ from questions import MISTAKES, QUESTIONS, TOOLS, judge
 # The client's mode, and the revision that both sides must then settle on.
 ERAS = {"auto": "2026-07-28", "legacy": "2025-11-25"}
 ENTRY_TEMPLATE = "lore://entry/{document}/{kind}/{slug}"
+IMPORT_TEMPLATE = "lore://import/{document}"
 FIREBALL = "lore://entry/srd-2014/spell/fireball"
 # Seconds for one request, and for all of one era.
 REQUEST = 30
@@ -135,7 +136,7 @@ async def resources(checks: Checks, client: Client) -> None:
             checks.holds(f"{address} is read as JSON", json.loads(contents[0].text), contents)
     listed = (await client.list_resource_templates()).resource_templates
     templates = [template.uri_template for template in listed]
-    checks.holds("the template", templates == [ENTRY_TEMPLATE], templates)
+    checks.holds("the templates", templates == [ENTRY_TEMPLATE, IMPORT_TEMPLATE], templates)
     contents = (await client.read_resource(FIREBALL)).contents
     types = [content.mime_type for content in contents]
     checks.holds("an entry is Markdown and JSON", types == ["text/markdown", "application/json"], types)

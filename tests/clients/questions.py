@@ -7,7 +7,7 @@ from typing import Callable
 ENTRY_FIELDS = ["document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
                 "cached_at", "cache_status"]
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
-         "search_dnd_content", "guide_delete_document", "guide_library_stats", "guide_sync_open5e"]
+         "search_dnd_content", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats", "guide_sync_open5e"]
 
 
 @dataclass
@@ -87,6 +87,7 @@ MISTAKES = [
     ("lookup_rule", {"rule_type": "spell"}, "rule_type"),
     ("search_dnd_content", {"query": ""}, "query"),
     ("guide_delete_document", {"document": "srd-2014", "confirm": "yes"}, "confirm"),
+    ("guide_import_orcbrew", {"path": "a.orcbrew", "policy": "both"}, "policy"),
 ]
 
 

@@ -10,6 +10,7 @@
 )]
 
 mod command_line;
+mod homebrew;
 mod open5e;
 mod program;
 mod stdio;

@@ -12,4 +12,4 @@ pub mod orcbrew;
 mod report;
 
 pub use batch::Batch;
-pub use report::{Rejection, Report, SourceCount};
+pub use report::{Rejection, Rekeyed, Report, SourceCount};

@@ -13,5 +13,6 @@ mod store;
 
 pub use error::{Error, Result};
 pub use library::{
-    Check, Clock, EntryPlace, FRESH_FOR, Library, Options, Stats, SyncRequest, Synced, home_folder,
+    Check, Clock, EntryPlace, FRESH_FOR, ImportRequest, Library, Options, Stats, SyncRequest, Synced,
+    home_folder,
 };

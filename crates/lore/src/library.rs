@@ -3,6 +3,8 @@
 mod clock;
 mod deletion;
 mod import;
+mod import_orcbrew;
+mod imports;
 mod lookup;
 mod opening;
 mod reading;
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use clock::Clock;
+pub use import_orcbrew::ImportRequest;
 pub use opening::home_folder;
 pub use reading::EntryPlace;
 pub use stats::{Check, Stats};

@@ -17,7 +17,9 @@ mod text;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
-pub use document::{Document, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider};
+pub use document::{
+    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
+};
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};
 pub use equipment::{Equipment, Rarity};

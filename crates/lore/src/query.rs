@@ -6,7 +6,7 @@ mod filter;
 mod name;
 
 pub use answer::{Answer, CacheStatus, Entry, Hit, Match, SearchAnswer, whole_markdown};
-pub(crate) use documents::{Chosen, choose, key_meant_by};
+pub(crate) use documents::{Chosen, choose, is_reserved, key_meant_by};
 pub use documents::{DOCUMENT_ALIASES, nearest};
 pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,

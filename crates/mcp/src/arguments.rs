@@ -199,3 +199,13 @@ pub(crate) fn optional_word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
     word(serde::de::value::StringDeserializer::<D::Error>::new(text)).map(Some)
 }
+
+/// Reads a name of a fixed set that is written with `_`, whatever its case, with `-` or a space for `_`, for an argument
+/// that may be absent or null.
+pub(crate) fn optional_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let plain: String = shown(&text).trim().to_lowercase().replace(['-', ' '], "_");
+    T::deserialize(serde::de::value::StringDeserializer::<D::Error>::new(plain)).map(Some)
+}

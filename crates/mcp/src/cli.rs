@@ -1,6 +1,8 @@
 //! The command line: the same library without a client.
 
+mod bar;
 mod doctor;
+mod import;
 mod output;
 mod query;
 mod serve;
@@ -35,11 +37,13 @@ enum Command {
     Serve,
     /// Fetch content from Open5e into the library
     Sync(sync::Arguments),
+    /// Import homebrew: `.orcbrew` files of OrcPub or Dungeon Master's Vault
+    Import(import::Arguments),
     /// Search everything by a few words
     Search(query::SearchArguments),
     /// Show one entry whole
     Show(query::ShowArguments),
-    /// List the documents of the library
+    /// List the documents of the library, or show one with the report of its import
     Documents(query::DocumentsArguments),
     /// Show the library in numbers
     Stats,
@@ -76,6 +80,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     match command {
         Command::Serve => serve::run(shelf).await,
         Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
+        Command::Import(arguments) => import::run(&shelf, arguments, json).await,
         Command::Search(arguments) => query::search(&shelf, arguments, json).await,
         Command::Show(arguments) => query::show(&shelf, arguments, json).await,
         Command::Documents(arguments) => query::documents(&shelf, &arguments, json).await,

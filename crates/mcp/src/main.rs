@@ -5,6 +5,8 @@
 mod arguments;
 mod cli;
 mod envelope;
+mod file_path;
+mod following;
 mod logging;
 mod registry;
 mod resources;

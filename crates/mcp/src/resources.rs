@@ -1,6 +1,6 @@
 //! What a client can read without calling a tool: the documents, the statistics, and every entry by its address.
 
-use lore::model::Kind;
+use lore::model::{DocumentKey, Kind, Provider};
 use lore::{EntryPlace, Library};
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -12,6 +12,8 @@ const DOCUMENTS: &str = "lore://documents";
 const STATS: &str = "lore://stats";
 const ENTRY: &str = "lore://entry/";
 const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
+const IMPORT: &str = "lore://import/";
+const IMPORT_TEMPLATE: &str = "lore://import/{document}";
 
 /// How many completions are offered; the protocol allows 100.
 const COMPLETIONS: u32 = 100;
@@ -39,6 +41,13 @@ pub(crate) fn templates() -> ListResourceTemplatesResult {
                 "One whole entry as Markdown and as JSON, such as lore://entry/srd-2014/spell/fireball.",
             )
             .with_mime_type("text/markdown"),
+        ResourceTemplate::new(IMPORT_TEMPLATE, "import")
+            .with_title("Import report")
+            .with_description(
+                "The whole reports of the imports of the user's files that a document comes from: what was mended, what could not be \
+                 read, and why.",
+            )
+            .with_mime_type("application/json"),
     ])
 }
 
@@ -50,19 +59,36 @@ pub(crate) async fn read(library: &Library, uri: &str) -> Result<ReadResourceRes
     let contents = match uri {
         DOCUMENTS => vec![json(uri, &library.documents(None).await.map_err(|error| internal(&error))?)?],
         STATS => vec![json(uri, &library.stats().await.map_err(|error| internal(&error))?)?],
-        _ => entry(library, uri).await?,
+        _ => match uri.strip_prefix(IMPORT) {
+            Some(document) => vec![reports(library, uri, document).await?],
+            None => entry(library, uri).await?,
+        },
     };
     Ok(ReadResourceResult::new(contents))
 }
 
-async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, ErrorData> {
-    let missing = || {
-        let uri = crate::arguments::shown(uri);
-        ErrorData::resource_not_found(
-            format!("there is nothing at {uri}; addresses are like {ENTRY_TEMPLATE}"),
-            None,
-        )
+/// That there is nothing at an address.
+fn nothing_at(uri: &str) -> ErrorData {
+    let uri = crate::arguments::shown(uri);
+    let words =
+        format!("there is nothing at {uri}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}");
+    ErrorData::resource_not_found(words, None)
+}
+
+/// The reports of the imports of the files that a document comes from.
+async fn reports(library: &Library, uri: &str, document: &str) -> Result<ResourceContents, ErrorData> {
+    let reports = match library.import_reports(&DocumentKey::new(document)).await {
+        Err(lore::Error::NoSuchDocument { .. }) => return Err(nothing_at(uri)),
+        other => other.map_err(|error| internal(&error))?,
     };
+    if reports.is_empty() {
+        return Err(nothing_at(uri));
+    }
+    json(uri, &reports)
+}
+
+async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, ErrorData> {
+    let missing = || nothing_at(uri);
     let mut parts = uri.strip_prefix(ENTRY).ok_or_else(missing)?.split('/');
     let (Some(document), Some(kind), Some(slug), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
@@ -77,7 +103,7 @@ async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, Er
     Ok(vec![ResourceContents::text(markdown, uri).with_mime_type("text/markdown"), json(uri, &entry)?])
 }
 
-/// Completes one of the gaps of the entry's address.
+/// Completes one of the gaps of an address.
 ///
 /// # Errors
 /// When the library cannot be read.
@@ -86,9 +112,11 @@ pub(crate) async fn complete(
     request: &CompleteRequestParams,
 ) -> Result<CompleteResult, ErrorData> {
     let Reference::Resource(reference) = &request.r#ref else { return Ok(CompleteResult::default()) };
-    if reference.uri != ENTRY_TEMPLATE {
-        return Ok(CompleteResult::default());
-    }
+    let source = match reference.uri.as_str() {
+        ENTRY_TEMPLATE => None,
+        IMPORT_TEMPLATE if request.argument.name == "document" => Some(Provider::OrcBrew),
+        _ => return Ok(CompleteResult::default()),
+    };
     let given = |name: &str| {
         let arguments = request.context.as_ref()?.arguments.as_ref()?;
         arguments.get(name).map(String::as_str)
@@ -96,7 +124,7 @@ pub(crate) async fn complete(
     let start = request.argument.value.to_lowercase();
     let mut values: Vec<String> = match request.argument.name.as_str() {
         "document" => {
-            let documents = library.documents(None).await.map_err(|error| internal(&error))?;
+            let documents = library.documents(source).await.map_err(|error| internal(&error))?;
             documents.into_iter().map(|document| document.document_key.to_string()).collect()
         }
         "kind" => Kind::ALL.iter().map(|kind| kind.as_str().to_owned()).collect(),

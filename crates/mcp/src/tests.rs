@@ -3,6 +3,7 @@
 mod bad_input;
 mod contract;
 mod documents;
+mod homebrew;
 mod infrastructure;
 mod logs;
 mod lookups;

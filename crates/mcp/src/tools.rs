@@ -1,6 +1,7 @@
 //! The tools, one file each. A tool only reads its arguments, asks the library, and gives the answer its shape.
 
 mod delete_document;
+mod import_orcbrew;
 mod library_stats;
 mod list_documents;
 mod lookup_character_option;
@@ -30,6 +31,7 @@ pub(crate) fn all(default_prefix: &str) -> ToolRouter<Server> {
     register::<list_documents::ListDocuments>(&mut router, default_prefix);
     register::<search_dnd_content::SearchDndContent>(&mut router, default_prefix);
     register::<sync_open5e::SyncOpen5e>(&mut router, default_prefix);
+    register::<import_orcbrew::ImportOrcbrew>(&mut router, default_prefix);
     register::<library_stats::LibraryStats>(&mut router, default_prefix);
     register::<delete_document::DeleteDocument>(&mut router, default_prefix);
     router

@@ -138,35 +138,37 @@ impl Batch {
     }
 
     fn problem_of(&self, record: &Record) -> Option<String> {
-        let Record { document, kind, name, body, details, .. } = record;
-        if !self.documents.contains_key(document) {
-            return Some(format!("its document `{document}` is not known"));
+        if !self.documents.contains_key(&record.document) {
+            return Some(format!("its document `{}` is not known", record.document));
         }
-        if name.trim().is_empty() {
-            return Some("it has no name".to_owned());
+        problem_of(record)
+    }
+}
+
+/// What keeps a record from being stored, in a sentence; `None` when it is valid.
+pub(super) fn problem_of(record: &Record) -> Option<String> {
+    let Record { kind, name, body, details, .. } = record;
+    if name.trim().is_empty() {
+        return Some("it has no name".to_owned());
+    }
+    if name.chars().count() > LONGEST_NAME {
+        return Some(format!("its name is longer than {LONGEST_NAME} characters"));
+    }
+    if body.len() > LONGEST_BODY {
+        return Some(format!("its text is longer than {LONGEST_BODY} bytes"));
+    }
+    if details.family() != kind.family() {
+        return Some(format!("its fields are not those of kind {kind}"));
+    }
+    match details {
+        Details::Spell(Spell { level: Some(level @ 10..), .. }) => {
+            Some(format!("its level is {level}, above 9"))
         }
-        if name.chars().count() > LONGEST_NAME {
-            return Some(format!("its name is longer than {LONGEST_NAME} characters"));
+        Details::Equipment(thing)
+            if [thing.cost_gp, thing.weight_lb].into_iter().flatten().any(|n| !n.is_finite() || n < 0.0) =>
+        {
+            Some("its cost or weight is no positive number".to_owned())
         }
-        if body.len() > LONGEST_BODY {
-            return Some(format!("its text is longer than {LONGEST_BODY} bytes"));
-        }
-        if details.family() != kind.family() {
-            return Some(format!("its fields are not those of kind {kind}"));
-        }
-        match details {
-            Details::Spell(Spell { level: Some(level @ 10..), .. }) => {
-                Some(format!("its level is {level}, above 9"))
-            }
-            Details::Equipment(thing)
-                if [thing.cost_gp, thing.weight_lb]
-                    .into_iter()
-                    .flatten()
-                    .any(|n| !n.is_finite() || n < 0.0) =>
-            {
-                Some("its cost or weight is no positive number".to_owned())
-            }
-            _ => None,
-        }
+        _ => None,
     }
 }

@@ -9,13 +9,17 @@ mod encoding;
 mod file;
 mod lines;
 mod normalise;
+mod prepare;
+mod report;
 mod salvage;
 #[cfg(test)]
 mod tests;
 
 pub use file::read_text;
 pub(crate) use file::{ReadFiles, Source, read};
-pub(crate) use normalise::normalise;
+pub(crate) use normalise::{Normalised, normalise};
+pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
+pub use report::{BookReport, Conflict, Fate, ImportReport, Imported, Policy, Refused, UnknownPolicy};
 
 /// A file as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]

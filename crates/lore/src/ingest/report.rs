@@ -31,6 +31,15 @@ pub struct SourceCount {
     pub rejected: u64,
 }
 
+/// A document of the user's own files whose key was needed for another; it stays, with all its entries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Rekeyed {
+    /// The key it had.
+    pub from: DocumentKey,
+    /// The key it has now.
+    pub to: DocumentKey,
+}
+
 /// What an import did. `read = stored + rejected` always holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Report {
@@ -54,6 +63,9 @@ pub struct Report {
     pub sources: BTreeMap<String, SourceCount>,
     /// The stored entries by kind.
     pub kinds: BTreeMap<String, u64>,
+    /// Documents of the user's own files that had a key which is now another's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rekeyed: Vec<Rekeyed>,
     /// How long it took, in seconds.
     pub seconds: f64,
 }

@@ -38,6 +38,7 @@ impl Library {
         report.changed = changed.changed;
         report.unchanged = changed.unchanged;
         report.removed = changed.removed;
+        report.rekeyed = changed.rekeyed;
         report.seconds = began.elapsed().as_secs_f64();
         for lost in &report.rejected {
             tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");

@@ -203,8 +203,8 @@ impl Library {
 }
 
 /// What an answer from a library without entries says.
-pub(super) const EMPTY_LIBRARY: &str =
-    "The library is empty. Fetch content with the `sync_open5e` tool or `lorekeeper-mcp sync`.";
+pub(super) const EMPTY_LIBRARY: &str = "The library is empty. Fetch content with the `sync_open5e` tool or `lorekeeper-mcp sync`, or import homebrew with the \
+     `import_orcbrew` tool or `lorekeeper-mcp import`.";
 
 /// Everything of a selection but the name.
 #[derive(Clone, Copy)]

@@ -1,10 +1,12 @@
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
 use crate::model::{Details, Document, Homebrew, Kind, Provider};
 use crate::query::{CacheStatus, Entry};
-use crate::store::EntryRow;
+use crate::store::{DocumentRow, EntryRow};
 
 /// Where an entry stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,11 +26,14 @@ impl Library {
     /// When the database cannot be read.
     pub async fn documents(&self, source: Option<Provider>) -> Result<Vec<Document>> {
         let rows = self.store.documents().await?;
-        Ok(rows
-            .into_iter()
-            .filter(|row| source.is_none_or(|source| row.provider == source))
-            .map(Document::from)
-            .collect())
+        let own = rows.iter().any(|row| row.provider == Provider::OrcBrew);
+        let mut imports = if own { self.import_summaries().await? } else { HashMap::new() };
+        let wanted = rows.into_iter().filter(|row| source.is_none_or(|source| row.provider == source));
+        let document = |row: DocumentRow| {
+            let import = imports.remove(&row.id);
+            Document { import, ..Document::from(row) }
+        };
+        Ok(wanted.map(document).collect())
     }
 
     /// The words that the licence of an entry's document asks to be shown with it.
@@ -36,9 +41,9 @@ impl Library {
     /// # Errors
     /// When the database cannot be read.
     pub async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
-        let documents = self.documents(None).await?;
-        let document = documents.into_iter().find(|document| document.document_key == entry.document_key);
-        Ok(document.and_then(|document| document.notice))
+        let rows = self.store.documents().await?;
+        let row = rows.into_iter().find(|row| row.key == entry.document_key);
+        Ok(row.and_then(|row| Document::from(row).notice))
     }
 
     /// One entry by its place.

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::Library;
 use crate::error::{Error, Result};
-use crate::ingest::Report;
 use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
+use crate::ingest::{Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
 use crate::query::{key_meant_by, nearest};
@@ -84,7 +84,11 @@ impl Library {
         let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
         staging.clear()?;
         report.seconds = began.elapsed().as_secs_f64();
-        Ok(Synced { fetched: true, fetched_at: now, report: Some(report), notes: fetched.notes })
+        let mut notes = fetched.notes;
+        notes.extend(report.rekeyed.iter().map(|Rekeyed { from, to }| {
+            format!("Your own book with the key `{from}` now has the key `{to}`, because Open5e's document has that key.")
+        }));
+        Ok(Synced { fetched: true, fetched_at: now, report: Some(report), notes })
     }
 }
 

@@ -120,4 +120,24 @@ pub struct Document {
     pub url: Option<String>,
     /// When it was last replaced (RFC 3339).
     pub updated_at: String,
+    /// Of a document from the user's own files: which they are, and how the import went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub import: Option<ImportSummary>,
+}
+
+/// How the import of a document from the user's own files went, in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct ImportSummary {
+    /// The names of the files.
+    pub files: Vec<String>,
+    /// When the last of them was imported (RFC 3339).
+    pub imported_at: String,
+    /// How many places in the files were mended.
+    pub repairs: usize,
+    /// How many fields of its entries could not be used.
+    pub notes: usize,
+    /// How many of its entries could not be kept.
+    pub rejected: usize,
+    /// How many of its entries stand beside another under the same key.
+    pub conflicts: usize,
 }

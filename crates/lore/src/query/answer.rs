@@ -83,7 +83,11 @@ fn is_false(value: &bool) -> bool {
 pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     let publisher = entry.publisher.as_deref().unwrap_or("publisher unknown");
     let license = entry.license.as_deref().unwrap_or("licence unknown");
-    let source = format!("*{} ({}), {publisher}, {license}*", entry.document_name, entry.document_key);
+    let origin = match entry.document_source {
+        Provider::OrcBrew => "homebrew from a file of your own".to_owned(),
+        _ => format!("{publisher}, {license}"),
+    };
+    let source = format!("*{} ({}), {origin}*", entry.document_name, entry.document_key);
     let mut whole = format!("# {}\n\n{}\n\n---\n\n{source}", entry.name, entry.body.trim());
     if let Some(notice) = notice {
         whole.push_str("\n\n");

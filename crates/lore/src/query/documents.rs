@@ -22,6 +22,12 @@ pub(crate) fn key_meant_by(text: &str) -> String {
     alias.map_or(folded, |(_, key)| (*key).to_owned())
 }
 
+/// Whether a key is an alias or what an alias means, so that a document of the user's own could not be asked for by it
+/// or would be taken for another.
+pub(crate) fn is_reserved(key: &str) -> bool {
+    DOCUMENT_ALIASES.iter().any(|(alias, meant)| key == *alias || key == *meant)
+}
+
 /// The documents that a filter names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chosen {

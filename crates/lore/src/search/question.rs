@@ -85,10 +85,11 @@ impl Question<'_> {
         Ok(Some(BooleanQuery::new(clauses)))
     }
 
-    /// Whether a heading is as good as a name. Sections of the rules are long, and people ask for their parts; the
-    /// headings in a spell or a stat block are no names.
+    /// Whether a heading is as good as a name. Sections of the rules are long, and people ask for their parts; so they do
+    /// for the choices that a class option offers. The headings in a spell or a stat block are no names.
     fn in_headings(&self) -> bool {
-        self.place == Where::Anywhere || self.kinds.contains(&Kind::Rule)
+        let named_parts = [Kind::Rule, Kind::ClassOption];
+        self.place == Where::Anywhere || self.kinds.iter().any(|kind| named_parts.contains(kind))
     }
 
     /// The ways in which one word can be found.

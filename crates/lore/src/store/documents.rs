@@ -3,6 +3,7 @@ use sqlx::{FromRow, SqliteConnection};
 use super::Store;
 use crate::error::Result;
 use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider};
+use crate::query::is_reserved;
 
 /// A document as it stands in the database.
 #[derive(Debug, Clone, FromRow)]
@@ -46,6 +47,7 @@ impl From<DocumentRow> for Document {
             game_system: row.game_system,
             url: row.url,
             updated_at: row.updated_at,
+            import: None,
         }
     }
 }
@@ -62,13 +64,15 @@ impl Store {
         .map_err(|error| self.error(error))
     }
 
-    /// Deletes a document with all its entries; false when there is none of that key.
+    /// Deletes a document with all its entries, and forgets files that have no other; false when there is none of that
+    /// key.
     pub(crate) async fn delete_document(&self, key: &DocumentKey) -> Result<bool> {
         let deleted = sqlx::query("DELETE FROM documents WHERE key = ?")
             .bind(key.clone())
             .execute(&self.writer)
             .await
             .map_err(|error| self.error(error))?;
+        self.forget_unused_files().await?;
         Ok(deleted.rows_affected() > 0)
     }
 }
@@ -109,4 +113,44 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// A key that no document has and that no alias means: the wanted one, or the wanted one with a number behind it.
+pub(super) async fn free_key(
+    connection: &mut SqliteConnection,
+    wanted: &DocumentKey,
+) -> Result<DocumentKey, sqlx::Error> {
+    let mut key = wanted.clone();
+    let mut number: u32 = 1;
+    loop {
+        let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE key = ?)")
+            .bind(key.clone())
+            .fetch_one(&mut *connection)
+            .await?;
+        if !taken && !is_reserved(key.as_str()) {
+            return Ok(key);
+        }
+        number = number.saturating_add(1);
+        key = DocumentKey::new(&format!("{wanted}-{number}"));
+    }
+}
+
+/// Gives a document of the user's own files that has this key another one; `None` when there is none.
+pub(super) async fn make_room(
+    connection: &mut SqliteConnection,
+    key: &DocumentKey,
+) -> Result<Option<DocumentKey>, sqlx::Error> {
+    let holder: Option<i64> = sqlx::query_scalar("SELECT id FROM documents WHERE key = ? AND provider = ?")
+        .bind(key.clone())
+        .bind(Provider::OrcBrew.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(id) = holder else { return Ok(None) };
+    let free = free_key(connection, key).await?;
+    sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
+        .bind(free.clone())
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(Some(free))
 }

@@ -1,16 +1,23 @@
+//! Writing: whole documents of a source ([`Store::import`]), or one file's share of them ([`FileImport`]). Both plan
+//! first (`plan`) and then write the plan down (`rows`), in one transaction.
+
+mod file;
+mod plan;
+mod rows;
+
 use std::collections::HashMap;
 
-use sha2::{Digest, Sha256};
-use sqlx::{QueryBuilder, SqliteConnection};
+use sqlx::SqliteConnection;
 
-use super::{Store, documents, facets};
-use crate::error::{Error, Result};
-use crate::ingest::Batch;
-use crate::model::{DocumentKey, Record, fold};
+use self::plan::whole;
+use self::rows::{Rows, Target, stored_entries};
+use super::{Store, documents};
+use crate::error::Result;
+use crate::ingest::{Batch, Rekeyed};
+use crate::model::{DocumentKey, Provider, Record};
 use crate::progress::{Job, Step};
 
-/// Rows written by one statement; SQLite takes 32,766 values in one.
-const CHUNK: usize = 400;
+pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
 
 /// What an import means to the library as a whole, noted in the same transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +30,7 @@ pub(crate) enum Occasion {
     FullSync,
 }
 
-/// What happens to entries of a replaced document that the batch does not hold.
+/// What happens to entries that the source held before and does not hold now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Absent {
     /// They go.
@@ -33,27 +40,20 @@ pub(crate) enum Absent {
 }
 
 /// What the import changed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Changed {
     pub(crate) added: u64,
     pub(crate) changed: u64,
     pub(crate) unchanged: u64,
     pub(crate) removed: u64,
-}
-
-/// A record on its way into the database.
-struct Row<'a> {
-    id: i64,
-    document_id: i64,
-    record: &'a Record,
-    folded: String,
-    details: String,
-    hash: Vec<u8>,
+    /// Documents of the user's own files that made room.
+    pub(crate) rekeyed: Vec<Rekeyed>,
 }
 
 impl Store {
     /// Replaces the batch's documents by what the batch holds, in one transaction. Documents without records are
-    /// left out. `None` when the starter content was already offered to this library.
+    /// left out. A document of the user's own files whose key is among them gets another key and stays. `None` when
+    /// the starter content was already offered to this library.
     ///
     /// # Errors
     /// On any error, and when the job is cancelled, nothing is changed.
@@ -66,9 +66,9 @@ impl Store {
         now: &str,
     ) -> Result<Option<Changed>> {
         self.settings().await?;
-        let mut transaction =
-            self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))?;
-        if !note(&mut transaction, occasion, now).await.map_err(|error| self.error(error))? {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        if !note(&mut transaction, occasion, now).await.map_err(wrong)? {
             return Ok(None);
         }
         let mut by_document: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
@@ -81,20 +81,25 @@ impl Store {
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
             job.go_on()?;
-            let document_id = documents::upsert(&mut transaction, document, now)
-                .await
-                .map_err(|error| self.error(error))?;
-            let changed = self.replace(&mut transaction, document_id, records, absent, job, now).await?;
-            documents::recount(&mut transaction, document_id).await.map_err(|error| self.error(error))?;
-            sum.added += changed.added;
-            sum.changed += changed.changed;
-            sum.unchanged += changed.unchanged;
-            sum.removed += changed.removed;
+            if document.provider != Provider::OrcBrew
+                && let Some(free) = documents::make_room(&mut transaction, key).await.map_err(wrong)?
+            {
+                tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
+                sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
+            }
+            let document_id = documents::upsert(&mut transaction, document, now).await.map_err(wrong)?;
+            let rows = Rows::of(records.iter().copied())?;
+            let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
+            let plan = whole(&before, &rows.wanted(), absent);
+            let target = Target { document_id, now };
+            rows.write(&mut transaction, &plan, target, job).await.map_err(|failure| failure.of(self))?;
+            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            sum.add(&plan);
             done += records.len() as u64;
             job.tell(Step::Storing, done, total);
         }
         job.go_on()?;
-        transaction.commit().await.map_err(|error| self.error(error))?;
+        transaction.commit().await.map_err(wrong)?;
         self.empty_log().await;
         Ok(Some(sum))
     }
@@ -106,77 +111,18 @@ impl Store {
             tracing::debug!(%error, "the database's log was left as it is");
         }
     }
-
-    async fn replace(
-        &self,
-        connection: &mut SqliteConnection,
-        document_id: i64,
-        records: &[&Record],
-        absent: Absent,
-        job: &Job,
-        now: &str,
-    ) -> Result<Changed> {
-        let wrong = |error| self.error(error);
-        let mut before = stored_entries(connection, document_id).await.map_err(wrong)?;
-        let mut next_id = last_id(connection).await.map_err(wrong)? + 1;
-        let mut sum = Changed::default();
-        let mut fresh = Vec::new();
-        let mut facets_of = Vec::new();
-        for record in records {
-            let mut row = Row::new(document_id, record)?;
-            match before.remove(&(record.kind.as_str().to_owned(), record.slug.as_str().to_owned())) {
-                Some((_, hash)) if hash == row.hash => sum.unchanged += 1,
-                Some((id, _)) => {
-                    row.id = id;
-                    update(connection, &row, now).await.map_err(wrong)?;
-                    facets::delete(connection, id).await.map_err(wrong)?;
-                    facets_of.push((id, *record));
-                    sum.changed += 1;
-                }
-                None => {
-                    row.id = next_id;
-                    next_id += 1;
-                    facets_of.push((row.id, *record));
-                    fresh.push(row);
-                    sum.added += 1;
-                }
-            }
-        }
-        for chunk in fresh.chunks(CHUNK) {
-            job.go_on()?;
-            insert(connection, chunk, now).await.map_err(wrong)?;
-        }
-        facets::insert(connection, &facets_of).await.map_err(wrong)?;
-        let gone = if absent == Absent::Removed { before } else { HashMap::new() };
-        for (id, _) in gone.into_values() {
-            sqlx::query("DELETE FROM entries WHERE id = ?")
-                .bind(id)
-                .execute(&mut *connection)
-                .await
-                .map_err(wrong)?;
-            sum.removed += 1;
-        }
-        Ok(sum)
-    }
 }
 
-impl<'a> Row<'a> {
-    fn new(document_id: i64, record: &'a Record) -> Result<Self> {
-        let unwritable = |error: serde_json::Error| Error::Internal(format!("{}: {error}", record.slug));
-        let details = record.stored_fields().map_err(unwritable)?;
-        let mut hash = Sha256::new();
-        for part in [record.name.as_str(), &record.body, &details, &record.raw] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+impl Changed {
+    fn add(&mut self, plan: &plan::Plan) {
+        for placed in &plan.placed {
+            match placed.step {
+                plan::Step::Keep(_) => self.unchanged += 1,
+                plan::Step::Update(_) => self.changed += 1,
+                plan::Step::Insert => self.added += 1,
+            }
         }
-        Ok(Self {
-            id: 0,
-            document_id,
-            record,
-            folded: fold(&record.name),
-            details,
-            hash: hash.finalize().to_vec(),
-        })
+        self.removed += plan.gone.len() as u64;
     }
 }
 
@@ -198,73 +144,4 @@ async fn note(connection: &mut SqliteConnection, occasion: Occasion, now: &str) 
             Ok(true)
         }
     }
-}
-
-/// The number and hash of every entry of a document, by kind and slug.
-async fn stored_entries(
-    connection: &mut SqliteConnection,
-    document_id: i64,
-) -> Result<HashMap<(String, String), (i64, Vec<u8>)>, sqlx::Error> {
-    let rows: Vec<(String, String, i64, Vec<u8>)> =
-        sqlx::query_as("SELECT kind, slug, id, hash FROM entries WHERE document_id = ?")
-            .bind(document_id)
-            .fetch_all(connection)
-            .await?;
-    Ok(rows.into_iter().map(|(kind, slug, id, hash)| ((kind, slug), (id, hash))).collect())
-}
-
-/// The highest number any entry ever had.
-async fn last_id(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
-    let last: Option<i64> = sqlx::query_scalar("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")
-        .fetch_optional(connection)
-        .await?;
-    Ok(last.unwrap_or(0))
-}
-
-async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>], now: &str) -> Result<(), sqlx::Error> {
-    let mut entries = QueryBuilder::new(
-        "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at) ",
-    );
-    entries.push_values(rows, |mut values, row| {
-        values
-            .push_bind(row.id)
-            .push_bind(row.document_id)
-            .push_bind(row.record.kind.as_str())
-            .push_bind(row.record.slug.clone())
-            .push_bind(row.record.name.clone())
-            .push_bind(row.folded.clone())
-            .push_bind(row.hash.clone())
-            .push_bind(now.to_owned())
-            .push_bind(now.to_owned());
-    });
-    entries.build().execute(&mut *connection).await?;
-    let mut texts = QueryBuilder::new("INSERT INTO texts (entry_id, body, details, raw) ");
-    texts.push_values(rows, |mut values, row| {
-        values
-            .push_bind(row.id)
-            .push_bind(row.record.body.clone())
-            .push_bind(row.details.clone())
-            .push_bind(row.record.raw.clone());
-    });
-    texts.build().execute(&mut *connection).await?;
-    Ok(())
-}
-
-async fn update(connection: &mut SqliteConnection, row: &Row<'_>, now: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE entries SET name = ?, folded = ?, hash = ?, updated_at = ? WHERE id = ?")
-        .bind(row.record.name.clone())
-        .bind(row.folded.clone())
-        .bind(row.hash.clone())
-        .bind(now.to_owned())
-        .bind(row.id)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("UPDATE texts SET body = ?, details = ?, raw = ? WHERE entry_id = ?")
-        .bind(row.record.body.clone())
-        .bind(row.details.clone())
-        .bind(row.record.raw.clone())
-        .bind(row.id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
 }

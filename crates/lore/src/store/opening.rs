@@ -173,6 +173,38 @@ mod tests {
         Migrator::with_migrations(MIGRATIONS.iter().cloned().chain([addition]).collect())
     }
 
+    /// The migrations of the first version.
+    fn first() -> Migrator {
+        Migrator::with_migrations(MIGRATIONS.iter().take(1).cloned().collect())
+    }
+
+    /// The newest format that this program knows.
+    fn newest() -> i64 {
+        MIGRATIONS.iter().map(|migration| migration.version).max().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_library_of_the_first_version_keeps_its_documents_and_entries() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        let older = Store::open_in_format(&path, &first()).await.unwrap();
+        for sql in [
+            "INSERT INTO documents (id, key, name, provider, entry_count, created_at, updated_at)
+             VALUES (7, 'tome', 'The Tome', 'open5e_v2', 1, '2030-01-01', '2030-01-01')",
+            "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at)
+             VALUES (9, 7, 'spell', 'spark', 'Spark', 'spark', x'00', '2030-01-01', '2030-01-01')",
+            "INSERT INTO texts (entry_id, body, details, raw) VALUES (9, 'It sparks.', '{}', '{}')",
+        ] {
+            sqlx::query(sql).execute(&older.writer).await.unwrap();
+        }
+        older.close().await;
+        let store = Store::open(&path).await.unwrap();
+        assert_eq!(store.format().await.unwrap(), Some(newest()));
+        assert_eq!(store.documents().await.unwrap()[0].name, "The Tome");
+        assert_eq!(store.changes_after(0, 10).await.unwrap()[0].body.as_deref(), Some("It sparks."));
+        assert!(folder.path().join("library.format-1.backup.db").exists());
+    }
+
     #[tokio::test]
     async fn a_migration_backs_the_file_up_first() {
         let folder = tempfile::tempdir().unwrap();
@@ -183,8 +215,9 @@ mod tests {
         let newer = Store::open_in_format(&path, &later()).await.unwrap();
         assert_eq!(newer.format().await.unwrap(), Some(1_000));
         assert_eq!(newer.settings().await.unwrap().id, id, "what was in it is still there");
-        let backup = Store::open(&folder.path().join("library.format-1.backup.db")).await.unwrap();
-        assert_eq!(backup.format().await.unwrap(), Some(1));
+        let backup =
+            Store::open(&folder.path().join(format!("library.format-{}.backup.db", newest()))).await.unwrap();
+        assert_eq!(backup.format().await.unwrap(), Some(newest()));
         assert_eq!(backup.settings().await.unwrap().id, id);
     }
 
@@ -195,7 +228,8 @@ mod tests {
         Store::open_in_format(&path, &later()).await.unwrap().close().await;
         let before = std::fs::read(&path).unwrap();
         let error = Store::open(&path).await.unwrap_err();
-        assert!(matches!(error, Error::NewerLibrary { found: 1_000, known: 1, .. }), "{error}");
+        let Error::NewerLibrary { found: 1_000, known, .. } = error else { panic!("{error}") };
+        assert_eq!(known, newest());
         assert!(
             error.to_string().contains("newer LoreKeeper") && error.advice().contains("Update LoreKeeper")
         );

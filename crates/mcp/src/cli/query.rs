@@ -1,10 +1,11 @@
 use clap::Args;
-use lore::EntryPlace;
-use lore::model::{ContentType, Kind, Provider, excerpt};
+use lore::ingest::orcbrew::ImportReport;
+use lore::model::{ContentType, Document, Kind, Provider, excerpt};
 use lore::query::{Entry, Limit, Match, NameLookup, Search, nearest, whole_markdown};
+use lore::{EntryPlace, Library};
 
-use super::NOT_FOUND;
 use super::output::{documents_table, print, print_json, table};
+use super::{NOT_FOUND, import};
 use crate::shelf::Shelf;
 
 #[derive(Debug, Args)]
@@ -41,6 +42,8 @@ pub(super) struct ShowArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct DocumentsArguments {
+    /// Only this document, by key or name, with the whole report of each file it comes from
+    document: Vec<String>,
     /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, orcbrew
     #[arg(long)]
     source: Option<Provider>,
@@ -137,7 +140,11 @@ pub(super) async fn documents(
     arguments: &DocumentsArguments,
     json: bool,
 ) -> anyhow::Result<u8> {
-    let documents = shelf.library().await?.documents(arguments.source).await?;
+    let library = shelf.library().await?;
+    if !arguments.document.is_empty() {
+        return document(library, &arguments.document.join(" "), json).await;
+    }
+    let documents = library.documents(arguments.source).await?;
     if json {
         return print_json(&documents);
     }
@@ -145,6 +152,51 @@ pub(super) async fn documents(
         return print("No documents found in cache\n");
     }
     print(&documents_table(&documents))
+}
+
+/// Shows a document with the reports of the imports of its files.
+async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u8> {
+    let document = match library.document(text).await {
+        Err(error @ lore::Error::NoSuchDocument { .. }) => {
+            print(&format!("{}.\n", capitalised(&error.to_string())))?;
+            return Ok(NOT_FOUND);
+        }
+        other => other?,
+    };
+    let reports = library.import_reports(&document.document_key).await?;
+    if json {
+        #[derive(serde::Serialize)]
+        struct Whole {
+            #[serde(flatten)]
+            document: Document,
+            imports: Vec<ImportReport>,
+        }
+        return print_json(&Whole { document, imports: reports });
+    }
+    let facts = [
+        ("name", Some(document.document_name)),
+        ("key", Some(document.document_key.to_string())),
+        ("source", Some(document.source_api.to_string())),
+        ("entries", Some(document.entity_count.to_string())),
+        ("publisher", document.publisher),
+        ("licence", document.license),
+        ("notice", document.notice),
+        ("game system", document.game_system),
+        ("address", document.url),
+        ("updated", Some(document.updated_at)),
+        ("files", document.import.map(|import| import.files.join(", "))),
+    ];
+    let rows = facts.into_iter().filter_map(|(name, fact)| Some(vec![name.to_owned(), fact?]));
+    print(&table(&[], rows))?;
+    for report in &reports {
+        print(&format!("\nImported {} from {}", report.imported_at, import::in_text(report)))?;
+    }
+    Ok(0)
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// Shows the library in numbers.

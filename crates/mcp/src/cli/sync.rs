@@ -1,8 +1,7 @@
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lore::SyncRequest;
-use lore::progress::{CancellationToken, Job, Progress, Step};
 
+use super::bar::Watched;
 use super::output::{print, print_json};
 use crate::shelf::{Shelf, open5e};
 
@@ -18,23 +17,11 @@ pub(super) struct Arguments {
 /// Fetches from Open5e with a bar on a terminal; Ctrl+C stops it.
 pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
     let library = shelf.library().await?;
-    let cancel = CancellationToken::new();
-    let stop = cancel.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            stop.cancel();
-        }
-    });
-    let bar = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{msg:9} [{wide_bar}] {pos}/{len} {eta}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let shown = bar.clone();
-    let job = Job::new(cancel, move |progress| show(&shown, progress));
+    let watched = Watched::new();
     let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
     let request = SyncRequest { documents, force: arguments.force, client: open5e()? };
-    let synced = library.sync_open5e(&request, &job).await;
-    bar.finish_and_clear();
+    let synced = library.sync_open5e(&request, &watched.job).await;
+    watched.done();
     let synced = synced?;
     if json {
         return print_json(&synced);
@@ -62,16 +49,4 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
     }
     lines.extend(synced.notes.iter().cloned());
     print(&format!("{}\n", lines.join("\n")))
-}
-
-fn show(bar: &ProgressBar, Progress { step, done, total }: Progress) {
-    let name = match step {
-        Step::Fetching => "Fetching",
-        Step::Normalising => "Reading",
-        Step::Storing => "Storing",
-        Step::Indexing => "Indexing",
-    };
-    bar.set_message(name);
-    bar.set_length(total);
-    bar.set_position(done);
 }

@@ -47,6 +47,15 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
             &["content_types", "Sandwich", "Spell"],
         ),
         ("guide_library_stats", json!({"verbose": true}), &["verbose", "none"]),
+        ("guide_import_orcbrew", json!({}), &["`path`", "required"]),
+        ("guide_import_orcbrew", json!({"path": " "}), &["`path`", "empty"]),
+        ("guide_import_orcbrew", json!({"path": ["a.orcbrew"]}), &["`path`", "text"]),
+        (
+            "guide_import_orcbrew",
+            json!({"path": "a", "policy": "both"}),
+            &["`policy`", "`merge`", "`keep_both`"],
+        ),
+        ("guide_import_orcbrew", json!({"path": "a", "dry_run": "yes"}), &["`dry_run`", "true or false"]),
     ]
 }
 

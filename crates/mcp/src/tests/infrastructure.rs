@@ -34,7 +34,8 @@ async fn tools_visible_in_mcp_protocol() {
 #[tokio::test]
 async fn tool_name_prefixing() {
     let table = Table::with_prefix("table_").await;
-    let expected = ["table_delete_document", "table_library_stats", "table_sync_open5e"];
+    let expected =
+        ["table_delete_document", "table_import_orcbrew", "table_library_stats", "table_sync_open5e"];
     let all = names(&table).await;
     assert!(PUBLISHED.iter().all(|name| all.contains(&(*name).to_owned())), "published names have no prefix");
     assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");

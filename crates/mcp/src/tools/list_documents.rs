@@ -15,7 +15,7 @@ pub(super) struct ListDocuments;
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
     /// Only documents from this source.
-    #[serde(default, deserialize_with = "source")]
+    #[serde(default, deserialize_with = "arguments::optional_name")]
     source: Option<Provider>,
     /// `json` for programs, `text` for people; `json` unless said.
     #[serde(default, deserialize_with = "arguments::optional_word")]
@@ -41,13 +41,6 @@ pub(super) enum Documents {
     List(Vec<Document>),
     /// Aligned columns.
     Text(String),
-}
-
-/// Sources are written with `_`, so they are not read like other words.
-fn source<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Provider>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    let text = arguments::shown(&text).to_lowercase().replace('-', "_");
-    Provider::deserialize(serde::de::value::StringDeserializer::<D::Error>::new(text)).map(Some)
 }
 
 impl Tool for ListDocuments {

@@ -1,0 +1,125 @@
+use std::collections::BTreeMap;
+
+use super::{Item, Normalised, Repair, Source, Unusable, normalise};
+use crate::error::Result;
+use crate::ingest::batch::problem_of;
+use crate::model::{DocumentKey, Record, fold};
+use crate::progress::{Job, Step};
+
+/// After how many items progress is told.
+const STRIDE: u64 = 50;
+
+/// A file whose items became entries, ready to be stored.
+#[derive(Debug, Default)]
+pub(crate) struct Prepared {
+    /// Where it was read.
+    pub(crate) path: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// The SHA-256 of its bytes.
+    pub(crate) hash: String,
+    /// Whether items may be missing because brackets or quotation marks are.
+    pub(crate) damaged: bool,
+    /// Its books, each name once.
+    pub(crate) books: Vec<PreparedBook>,
+    /// What had to be mended.
+    pub(crate) repairs: Vec<Repair>,
+    /// Fields that could not be used.
+    pub(crate) notes: Vec<Unusable>,
+    /// Items that are no entries.
+    pub(crate) rejected: Vec<Unusable>,
+    /// How many items stand in it a second time, word for word.
+    pub(crate) repeated: u64,
+    /// How many of the entries are switched off.
+    pub(crate) disabled: u64,
+}
+
+/// A book whose items became entries.
+#[derive(Debug)]
+pub(crate) struct PreparedBook {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its name as names are compared.
+    pub(crate) folded: String,
+    /// Its entries, all of which can be stored. Their document is not known yet.
+    pub(crate) records: Vec<Record>,
+}
+
+impl PreparedBook {
+    /// How many entries of each kind it holds.
+    pub(crate) fn records_by_kind(&self) -> BTreeMap<String, u64> {
+        let mut kinds = BTreeMap::new();
+        for record in &self.records {
+            *kinds.entry(record.kind.as_str().to_owned()).or_default() += 1;
+        }
+        kinds
+    }
+}
+
+/// How many items a file holds.
+pub(crate) fn count_items(source: &Source) -> u64 {
+    source.file.books.iter().map(|book| book.items.len() as u64).sum()
+}
+
+/// Turns a file's items into entries; `done` counts on over several files of one import.
+///
+/// # Errors
+/// When the job is stopped.
+pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> Result<Prepared> {
+    let Source { path, name, hash, file } = source;
+    let mut prepared = Prepared {
+        path,
+        name,
+        hash,
+        damaged: file.damaged,
+        repairs: file.repairs,
+        rejected: file.rejected,
+        ..Prepared::default()
+    };
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for book in file.books {
+        job.go_on()?;
+        prepared.repeated += book.repeated;
+        let folded = fold(&book.name);
+        let key = DocumentKey::new(&book.name);
+        let mut records = Vec::with_capacity(book.items.len());
+        for item in &book.items {
+            match entry_of(item, &book.name, &key) {
+                Ok(Normalised { record, notes }) => {
+                    prepared.disabled += u64::from(record.homebrew.disabled);
+                    prepared.notes.extend(notes.into_iter().map(|note| unusable(item, &book.name, note)));
+                    records.push(record);
+                }
+                Err(reason) => prepared.rejected.push(unusable(item, &book.name, reason)),
+            }
+            *done += 1;
+            if done.is_multiple_of(STRIDE) || *done == total {
+                job.tell(Step::Normalising, *done, total);
+            }
+        }
+        let place = *places.entry(folded.clone()).or_insert(prepared.books.len());
+        match prepared.books.get_mut(place) {
+            Some(same) => same.records.append(&mut records),
+            None => prepared.books.push(PreparedBook { name: book.name, folded, records }),
+        }
+    }
+    Ok(prepared)
+}
+
+fn entry_of(item: &Item, book: &str, key: &DocumentKey) -> Result<Normalised, String> {
+    let normalised = normalise(item, book, key)?;
+    match problem_of(&normalised.record) {
+        Some(problem) => Err(problem),
+        None => Ok(normalised),
+    }
+}
+
+fn unusable(item: &Item, book: &str, reason: String) -> Unusable {
+    Unusable {
+        book: book.to_owned(),
+        content_type: item.content_type.clone(),
+        key: item.key.clone(),
+        line: item.line,
+        reason,
+    }
+}

@@ -1,0 +1,4 @@
+mod policies;
+mod shelf;
+mod telling;
+mod updates;

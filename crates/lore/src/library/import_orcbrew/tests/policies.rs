@@ -1,0 +1,114 @@
+use super::shelf::{KEEP_BOTH, REPLACE, Shelf, book, counts, damaged, fates, file};
+use crate::ingest::orcbrew::{Fate, Source};
+
+fn mine() -> Source {
+    file(
+        "/h/mine.orcbrew",
+        vec![book("Ember Book", &[("same", "1"), ("differs", "mine"), ("only-mine", "1")])],
+    )
+}
+
+fn theirs() -> Source {
+    file(
+        "/h/theirs.orcbrew",
+        vec![book("ember book", &[("same", "1"), ("differs", "theirs"), ("only-theirs", "1")])],
+    )
+}
+
+#[tokio::test]
+async fn merged_books_share_what_is_the_same_and_keep_both_of_what_differs() {
+    let shelf = Shelf::with(&[mine()]).await;
+    let report = shelf.import(&theirs()).await;
+    assert_eq!((counts(&report), fates(&report)), ([2, 0, 1, 0], vec![(Fate::Merged, "ember-book")]));
+    let [conflict] = report.conflicts.as_slice() else { panic!("{:?}", report.conflicts) };
+    assert_eq!((conflict.slug.as_str(), conflict.name.as_str()), ("differs", "Differs"));
+    assert!(
+        conflict.what.contains("another file") && conflict.what.contains("`differs-2`"),
+        "{}",
+        conflict.what
+    );
+    let merged = ["differs-2: theirs", "differs: mine", "only-mine: 1", "only-theirs: 1", "same: 1"];
+    assert_eq!(shelf.spells("ember-book").await, merged);
+    for source in [mine(), theirs(), mine()] {
+        let again = shelf.import(&source).await;
+        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book")]));
+    }
+    assert_eq!(shelf.spells("ember-book").await, merged);
+}
+
+#[tokio::test]
+async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
+    let shelf = Shelf::with(&[mine(), theirs()]).await;
+    let less = file("/h/mine.orcbrew", vec![book("Ember Book", &[("same", "2")])]);
+    let report = shelf.import(&less).await;
+    assert_eq!(counts(&report), [1, 0, 0, 2]);
+    let after = ["differs-2: theirs", "only-theirs: 1", "same-2: 2", "same: 1"];
+    assert_eq!(shelf.spells("ember-book").await, after);
+    assert_eq!(report.conflicts.len(), 1);
+    let nothing = shelf.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
+    assert_eq!(fates(&nothing), [(Fate::New, "other"), (Fate::Updated, "ember-book")]);
+    assert!(
+        nothing.messages.iter().any(|message| message.contains("other files hold")),
+        "{:?}",
+        nothing.messages
+    );
+    assert_eq!(shelf.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
+}
+
+#[tokio::test]
+async fn a_replaced_document_holds_the_new_book_only() {
+    let shelf = Shelf::with(&[mine()]).await;
+    let report = shelf.import_with(&theirs(), REPLACE).await;
+    assert_eq!((counts(&report), fates(&report)), ([1, 1, 1, 1], vec![(Fate::Replaced, "ember-book")]));
+    assert!(report.conflicts.is_empty());
+    assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
+    assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["theirs.orcbrew"]);
+    let again = shelf.import_with(&theirs(), REPLACE).await;
+    assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book")]));
+    let back = shelf.import_with(&mine(), REPLACE).await;
+    assert_eq!((counts(&back), fates(&back)), ([1, 1, 1, 1], vec![(Fate::Replaced, "ember-book")]));
+}
+
+#[tokio::test]
+async fn a_damaged_file_replaces_what_it_holds_and_removes_nothing() {
+    let shelf = Shelf::with(&[mine()]).await;
+    let torn = damaged("/h/theirs.orcbrew", vec![book("Ember Book", &[("differs", "theirs")])]);
+    let report = shelf.import_with(&torn, REPLACE).await;
+    assert_eq!(counts(&report), [0, 1, 0, 0]);
+    assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-mine: 1", "same: 1"]);
+}
+
+#[tokio::test]
+async fn both_books_are_kept_apart_and_stay_so() {
+    let shelf = Shelf::with(&[mine()]).await;
+    let report = shelf.import_with(&theirs(), KEEP_BOTH).await;
+    assert_eq!((counts(&report), fates(&report)), ([3, 0, 0, 0], vec![(Fate::KeptBoth, "ember-book-2")]));
+    let names: Vec<String> =
+        shelf.documents().await.into_iter().map(|document| document.document_name).collect();
+    assert_eq!(names, ["Ember Book", "ember book (theirs.orcbrew)"]);
+    for request in [super::shelf::MERGE, KEEP_BOTH, REPLACE] {
+        let again = shelf.import_with(&theirs(), request).await;
+        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book-2")]));
+    }
+    assert_eq!(shelf.library.document("EMBER BOOK").await.unwrap().document_key.as_str(), "ember-book");
+}
+
+#[tokio::test]
+async fn two_different_entries_under_one_key_of_one_file_are_both_kept() {
+    let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("a", "2")])]);
+    let shelf = Shelf::empty().await;
+    let report = shelf.import(&source).await;
+    assert_eq!(counts(&report), [2, 0, 0, 0]);
+    assert!(report.conflicts[0].what.contains("the file holds several"), "{:?}", report.conflicts);
+    assert_eq!(shelf.spells("one").await, ["a-2: 2", "a: 1"]);
+    assert_eq!(counts(&shelf.import(&source).await), [0, 0, 2, 0]);
+}
+
+#[tokio::test]
+async fn books_of_one_file_whose_names_differ_in_case_only_are_one_document() {
+    let shelf = Shelf::empty().await;
+    let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("ONE", &[("b", "1")])]);
+    let report = shelf.import(&source).await;
+    assert_eq!(report.books.len(), 1);
+    assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
+}

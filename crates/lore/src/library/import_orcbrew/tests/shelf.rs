@@ -1,0 +1,130 @@
+//! A library, and files of our own invention as the reader would give them.
+
+use std::time::Instant;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source};
+use crate::model::Document;
+use crate::progress::Job;
+use crate::query::{Filter, Lookup, SpellFilter};
+use crate::{ImportRequest, Library, Options, Result};
+
+pub(super) const MERGE: ImportRequest = ImportRequest { policy: Policy::Merge, dry_run: false };
+pub(super) const REPLACE: ImportRequest = ImportRequest { policy: Policy::Replace, dry_run: false };
+pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: Policy::KeepBoth, dry_run: false };
+
+/// A library that goes with its folder.
+pub(super) struct Shelf {
+    pub(super) library: Library,
+    pub(super) home: TempDir,
+}
+
+impl Shelf {
+    pub(super) async fn empty() -> Self {
+        let home = TempDir::new().unwrap();
+        Self { library: Library::open(Options::at(home.path())).await.unwrap(), home }
+    }
+
+    /// A library that holds these files.
+    pub(super) async fn with(files: &[Source]) -> Self {
+        let shelf = Self::empty().await;
+        for file in files {
+            shelf.import(file).await;
+        }
+        shelf
+    }
+
+    pub(super) async fn try_import(
+        &self,
+        file: &Source,
+        request: ImportRequest,
+        job: &Job,
+    ) -> Result<ImportReport> {
+        let reports = self.library.import_sources(vec![copy(file)], request, job, Instant::now()).await?;
+        Ok(reports.into_iter().next().unwrap())
+    }
+
+    pub(super) async fn import_with(&self, file: &Source, request: ImportRequest) -> ImportReport {
+        let report = self.try_import(file, request, &Job::quiet()).await.unwrap();
+        assert_eq!(report.read, report.stored + report.rejected.len() as u64, "in = stored + rejected");
+        assert_eq!(report.stored, report.added + report.changed + report.unchanged);
+        report
+    }
+
+    pub(super) async fn import(&self, file: &Source) -> ImportReport {
+        self.import_with(file, MERGE).await
+    }
+
+    pub(super) async fn documents(&self) -> Vec<Document> {
+        let mut documents = self.library.documents(None).await.unwrap();
+        documents.sort_by(|a, b| a.document_key.cmp(&b.document_key));
+        documents
+    }
+
+    /// The keys of the documents with their numbers of entries.
+    pub(super) async fn keys(&self) -> Vec<(String, u64)> {
+        let documents = self.documents().await;
+        documents.iter().map(|document| (document.document_key.to_string(), document.entity_count)).collect()
+    }
+
+    /// The spells of a document as `slug: last paragraph`, in order.
+    pub(super) async fn spells(&self, document: &str) -> Vec<String> {
+        let lookup = Lookup { documents: Some(vec![document.to_owned()]), ..Lookup::default() };
+        let answer = self.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+        let text = |body: &str| body.rsplit("\n\n").next().unwrap_or_default().to_owned();
+        let mut spells: Vec<String> =
+            answer.entries.iter().map(|entry| format!("{}: {}", entry.slug, text(&entry.body))).collect();
+        spells.sort();
+        spells
+    }
+}
+
+fn copy(Source { path, name, hash, file }: &Source) -> Source {
+    Source { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
+}
+
+/// A file at a place, with its books.
+pub(super) fn file(path: &str, books: Vec<Book>) -> Source {
+    let file = OrcBrewFile { books, ..OrcBrewFile::default() };
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    Source { path: path.to_owned(), name, hash: format!("{file:?}"), file }
+}
+
+/// A file with brackets missing.
+pub(super) fn damaged(path: &str, books: Vec<Book>) -> Source {
+    let mut source = file(path, books);
+    source.file.damaged = true;
+    source
+}
+
+/// A book of spells, each with its key and its text.
+pub(super) fn book(name: &str, spells: &[(&str, &str)]) -> Book {
+    Book {
+        name: name.to_owned(),
+        items: spells.iter().map(|(key, text)| spell(key, text)).collect(),
+        repeated: 0,
+    }
+}
+
+pub(super) fn spell(key: &str, text: &str) -> Item {
+    Item {
+        content_type: "spells".to_owned(),
+        key: key.to_owned(),
+        line: 1,
+        disabled: false,
+        fields: json!({"name": crate::model::title_case(key), "level": 1, "description": text}),
+    }
+}
+
+pub(super) fn counts(report: &ImportReport) -> [u64; 4] {
+    [report.added, report.changed, report.unchanged, report.removed]
+}
+
+pub(super) fn fates(report: &ImportReport) -> Vec<(Fate, &str)> {
+    let key = |book: &crate::ingest::orcbrew::BookReport| book.document_key.clone();
+    let keys = report.books.iter().map(|book| (book.what, key(book)));
+    keys.map(|(fate, key)| (fate, key.map_or("", |key| Box::leak(key.to_string().into_boxed_str()))))
+        .collect()
+}

@@ -1,0 +1,121 @@
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+
+use super::shelf::{Shelf, book, fates, file, spell};
+use crate::ingest::orcbrew::{Book, Fate, Item, Repair, Source, Unusable};
+use crate::model::DocumentKey;
+use crate::progress::{CancellationToken, Job, Step};
+use crate::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup, Match, Search};
+
+/// A file with something of everything that a report tells.
+fn eventful() -> Source {
+    let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
+    ember.repeated = 2;
+    ember.items.push(Item { fields: json!("no map"), line: 12, ..spell("broken", "") });
+    ember.items.push(Item {
+        fields: json!({"name": "Flare", "level": "high"}),
+        line: 14,
+        ..spell("flare", "")
+    });
+    ember.items.push(Item { disabled: true, ..spell("dim", "d") });
+    let nothing =
+        Book { items: vec![Item { fields: json!([]), ..spell("lost", "") }], ..book("Nothing", &[]) };
+    let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
+    source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
+    source.file.rejected.push(Unusable {
+        book: "Ember Book".to_owned(),
+        content_type: "spells".to_owned(),
+        key: "early".to_owned(),
+        line: 2,
+        reason: "it is no map".to_owned(),
+    });
+    source
+}
+
+#[tokio::test]
+async fn everything_that_was_read_is_accounted_for_with_book_type_key_and_line() {
+    let shelf = Shelf::empty().await;
+    let report = shelf.import(&eventful()).await;
+    assert_eq!((report.read, report.stored, report.rejected.len(), report.repeated), (7, 4, 3, 2));
+    assert_eq!(report.kinds["spell"], 4);
+    let lost: Vec<_> = report.rejected.iter().map(|lost| (lost.key.as_str(), lost.line)).collect();
+    assert_eq!(lost, [("early", 2), ("broken", 12), ("lost", 1)]);
+    let [note] = report.notes.as_slice() else { panic!("{:?}", report.notes) };
+    assert_eq!((note.book.as_str(), note.key.as_str(), note.line), ("Ember Book", "flare", 14));
+    assert_eq!(fates(&report), [(Fate::New, "ember-book"), (Fate::Empty, "")]);
+    for words in ["never hold magic items", "1 of the entries are switched off"] {
+        assert!(report.messages.iter().any(|message| message.contains(words)), "{:?}", report.messages);
+    }
+    assert_eq!(shelf.keys().await.len(), 1, "a book of which nothing is kept is no document");
+}
+
+#[tokio::test]
+async fn the_library_keeps_the_whole_report() {
+    let shelf = Shelf::empty().await;
+    let told = shelf.import(&eventful()).await;
+    let kept = shelf.library.import_reports(&DocumentKey::new("ember-book")).await.unwrap();
+    assert_eq!(kept, [told]);
+    let document = shelf.library.document("Ember book").await.unwrap();
+    let import = document.import.unwrap();
+    assert_eq!(import.files, ["eventful.orcbrew"]);
+    assert_eq!((import.repairs, import.notes, import.rejected, import.conflicts), (1, 1, 2, 0));
+    assert!(!import.imported_at.is_empty());
+    let missing = shelf.library.import_reports(&DocumentKey::new("amber-book")).await.unwrap_err();
+    assert_eq!(missing.code(), "no_such_document");
+    assert!(missing.to_string().contains("ember-book"));
+}
+
+#[tokio::test]
+async fn a_file_without_entries_says_so() {
+    let shelf = Shelf::empty().await;
+    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
+    assert_eq!(report.read, 0);
+    assert!(report.messages[0].contains("no entry in the file"));
+    assert!(shelf.keys().await.is_empty());
+}
+
+#[tokio::test]
+async fn progress_goes_through_reading_storing_and_indexing() {
+    let shelf = Shelf::empty().await;
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&told);
+    let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
+    let spells: Vec<String> = (0..120).map(|number| format!("spell{number}")).collect();
+    let spells: Vec<(&str, &str)> = spells.iter().map(|key| (key.as_str(), "x")).collect();
+    shelf
+        .try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), super::shelf::MERGE, &job)
+        .await
+        .unwrap();
+    let told = told.lock().unwrap();
+    let steps: Vec<Step> = told.iter().map(|progress| progress.step).collect();
+    assert!(steps.is_sorted_by_key(|step| *step as u8), "{steps:?}");
+    for step in [Step::Normalising, Step::Storing, Step::Indexing] {
+        let last = told.iter().rfind(|progress| progress.step == step).unwrap();
+        assert_eq!((last.done, last.total), (120, 120), "{step}");
+    }
+}
+
+#[tokio::test]
+async fn the_options_of_a_selection_are_found_by_their_names() {
+    let selection = Item {
+        content_type: "selections".to_owned(),
+        fields: json!({"name": "Cinder Paths", "options": [
+            {"name": "Ashen Step", "description": "You walk on embers."},
+            {"name": "Coal Heart", "description": "Fire does not harm you."},
+        ]}),
+        ..spell("cinder-paths", "")
+    };
+    let paths = Book { items: vec![selection], ..book("Ember Book", &[]) };
+    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![paths])]).await;
+    let search = Search { query: "ashen step".to_owned(), fuzzy: true, ..Search::default() };
+    assert_eq!(shelf.library.search(&search).await.unwrap().hits[0].entry.name, "Cinder Paths");
+    let filter =
+        Filter::CharacterOption(CharacterOptionFilter { option_type: CharacterOptionType::ClassOption });
+    for name in ["ashen step", "Coal Haert"] {
+        let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
+        let answer = shelf.library.lookup(&lookup, &filter).await.unwrap();
+        assert_eq!(answer.entries[0].name, "Cinder Paths");
+        assert_eq!(answer.matched, Some(Match::Fuzzy));
+    }
+}

@@ -1,0 +1,200 @@
+use super::shelf::{Shelf, book, counts, damaged, fates, file, spell};
+use crate::ingest::orcbrew::Fate;
+use crate::model::{DocumentKey, NewDocument, Provider};
+use crate::progress::{CancellationToken, Job, Step};
+use crate::query::Search;
+use crate::{Error, ImportRequest, Library, Options};
+
+#[tokio::test]
+async fn each_book_becomes_a_document_with_the_users_licence() {
+    let shelf = Shelf::empty().await;
+    let source = file(
+        "/h/pack.orcbrew",
+        vec![book("Ember Book", &[("spark", "s")]), book("Ärwen’s Notes!", &[("glow", "g")])],
+    );
+    let report = shelf.import(&source).await;
+    assert_eq!(counts(&report), [2, 0, 0, 0]);
+    assert_eq!(fates(&report), [(Fate::New, "ember-book"), (Fate::New, "arwens-notes")]);
+    let documents = shelf.documents().await;
+    assert_eq!(documents[1].document_name, "Ember Book");
+    assert_eq!(documents[1].source_api, Provider::OrcBrew);
+    assert_eq!(documents[1].license.as_deref(), Some("unknown (your file)"));
+    assert_eq!(documents[0].document_name, "Ärwen’s Notes!");
+}
+
+#[tokio::test]
+async fn importing_the_same_file_again_changes_nothing() {
+    let source = file("/h/a.orcbrew", vec![book("Ember Book", &[("spark", "s"), ("glow", "g")])]);
+    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
+    let again = shelf.import(&source).await;
+    assert_eq!(counts(&again), [0, 0, 2, 0]);
+    assert_eq!(fates(&again), [(Fate::Updated, "ember-book")]);
+}
+
+#[tokio::test]
+async fn importing_a_newer_version_tells_added_changed_unchanged_and_removed_apart() {
+    let shelf =
+        Shelf::with(&[file("/h/a.orcbrew", vec![book("Ember Book", &[("a", "1"), ("b", "1"), ("c", "1")])])])
+            .await;
+    let newer = file("/h/a.orcbrew", vec![book("EMBER BOOK", &[("b", "2"), ("c", "1"), ("d", "1")])]);
+    assert_eq!(counts(&shelf.import(&newer).await), [1, 1, 1, 1]);
+    assert_eq!(shelf.spells("ember-book").await, ["b: 2", "c: 1", "d: 1"]);
+    assert_eq!(shelf.documents().await[0].document_name, "EMBER BOOK", "the name is written as in the file");
+    let search = Search { query: "A".to_owned(), fuzzy: false, ..Search::default() };
+    assert!(shelf.library.search(&search).await.unwrap().hits.is_empty(), "the text index took it in");
+}
+
+#[tokio::test]
+async fn a_book_that_the_file_holds_no_more_goes() {
+    let shelf =
+        Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])])])
+            .await;
+    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Two", &[("b", "1")])])).await;
+    assert_eq!(fates(&report), [(Fate::Updated, "two"), (Fate::Removed, "one")]);
+    assert_eq!(counts(&report), [0, 0, 1, 1]);
+    assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
+    assert!(report.messages.iter().any(|message| message.contains("does not hold One any more")));
+}
+
+#[tokio::test]
+async fn a_damaged_file_changes_and_adds_but_removes_nothing() {
+    let shelf = Shelf::with(&[file(
+        "/h/a.orcbrew",
+        vec![book("One", &[("a", "1"), ("b", "1")]), book("Two", &[("c", "1")])],
+    )])
+    .await;
+    let report = shelf.import(&damaged("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
+    assert_eq!(counts(&report), [1, 1, 0, 0]);
+    assert!(report.damaged);
+    assert!(
+        report.messages.iter().any(|message| message.contains("nothing of an earlier import was removed"))
+    );
+    assert_eq!(shelf.keys().await, [("one".to_owned(), 3), ("two".to_owned(), 1)]);
+    let whole = shelf.import(&file("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
+    assert_eq!(counts(&whole), [0, 0, 2, 2], "a whole file after it removes what it does not hold");
+}
+
+#[tokio::test]
+async fn the_same_content_in_another_place_is_the_same_file() {
+    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
+    let moved = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("a", "1")])])).await;
+    assert_eq!((counts(&moved), fates(&moved)), ([0, 0, 1, 0], vec![(Fate::Updated, "one")]));
+    assert!(moved.messages.iter().any(|message| message.contains("/h/a.orcbrew")));
+    let newer = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("b", "1")])])).await;
+    assert_eq!(counts(&newer), [1, 0, 0, 1], "its place was noted");
+    assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["b.orcbrew"]);
+}
+
+#[tokio::test]
+async fn a_key_that_is_taken_or_means_another_document_is_not_given_to_a_book() {
+    let shelf = Shelf::empty().await;
+    let names = ["SRD", "SRD 2014", "srd-5e", "Ember Book", "Ember Book!", "Ember, Book"];
+    let books = names.iter().map(|name| book(name, &[("a", name)])).collect();
+    let report = shelf.import(&file("/h/a.orcbrew", books)).await;
+    let keys: Vec<&str> = fates(&report).into_iter().map(|(_, key)| key).collect();
+    assert_eq!(keys, ["srd-2", "srd-2014-2", "srd-5e-2", "ember-book", "ember-book-2", "ember-book-3"]);
+    for (name, key) in names.iter().zip(keys) {
+        assert_eq!(shelf.spells(key).await, [format!("a: {name}")], "{key} can be asked for");
+    }
+}
+
+#[tokio::test]
+async fn a_document_from_open5e_does_not_overwrite_the_users_book_of_the_same_key() {
+    let source = file("/h/a.orcbrew", vec![book("Grim Tome", &[("a", "mine")])]);
+    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
+    let mut batch = crate::ingest::Batch::default();
+    batch.add_document(NewDocument {
+        key: DocumentKey::new("grim-tome"),
+        name: "The Grim Tome".to_owned(),
+        provider: Provider::Open5eV2,
+        publisher: None,
+        license: Some("CC0".to_owned()),
+        notice: None,
+        game_system: None,
+        url: None,
+        description: None,
+    });
+    let item = spell("a", "theirs");
+    let record =
+        crate::ingest::orcbrew::normalise(&item, "Grim Tome", &DocumentKey::new("grim-tome")).unwrap().record;
+    batch.add("test", "a", Ok(record));
+    let report = shelf.library.import(&batch, &Job::quiet()).await.unwrap();
+    assert_eq!(
+        (report.rekeyed[0].from.as_str(), report.rekeyed[0].to.as_str()),
+        ("grim-tome", "grim-tome-2")
+    );
+    assert_eq!(report.added, 1);
+    assert_eq!(shelf.spells("grim-tome").await, ["a: theirs"]);
+    assert_eq!(shelf.spells("grim-tome-2").await, ["a: mine"]);
+    let again = shelf.import(&source).await;
+    assert_eq!((counts(&again), fates(&again)), ([0, 0, 1, 0], vec![(Fate::Updated, "grim-tome-2")]));
+    assert!(shelf.library.import(&batch, &Job::quiet()).await.unwrap().rekeyed.is_empty());
+}
+
+#[tokio::test]
+async fn a_deleted_document_comes_back_when_the_file_is_imported_again() {
+    let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])]);
+    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
+    assert_eq!(shelf.library.delete_document("one").await.unwrap().entity_count, 1);
+    assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
+    let report = shelf.import(&source).await;
+    assert_eq!(fates(&report), [(Fate::New, "one"), (Fate::Updated, "two")]);
+    for key in ["one", "two"] {
+        shelf.library.delete_document(key).await.unwrap();
+    }
+    let (files, books) = shelf.library.store.imported(None).await.unwrap();
+    assert_eq!((files.len(), books.len()), (0, 0), "nothing of the file is left");
+    assert_eq!(counts(&shelf.import(&source).await), [2, 0, 0, 0]);
+}
+
+#[tokio::test]
+async fn a_stopped_import_changes_nothing() {
+    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
+    let cancel = CancellationToken::new();
+    let stop = cancel.clone();
+    let job = Job::new(cancel, move |progress| {
+        if progress.step == Step::Storing {
+            stop.cancel();
+        }
+    });
+    let newer = file("/h/a.orcbrew", vec![book("One", &[("b", "1")]), book("Two", &[("c", "1")])]);
+    let stopped = shelf.try_import(&newer, super::shelf::MERGE, &job).await;
+    assert!(matches!(stopped, Err(Error::Cancelled)));
+    assert_eq!(shelf.spells("one").await, ["a: 1"]);
+    assert_eq!(shelf.keys().await.len(), 1);
+    assert_eq!(counts(&shelf.import(&newer).await), [2, 0, 0, 1]);
+}
+
+#[tokio::test]
+async fn a_dry_run_tells_everything_and_changes_nothing() {
+    let first = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
+    let shelf = Shelf::with(std::slice::from_ref(&first)).await;
+    let newer =
+        file("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("c", "1")]), book("Two", &[("d", "1")])]);
+    let dry = shelf.import_with(&newer, ImportRequest { dry_run: true, ..ImportRequest::default() }).await;
+    assert!(dry.dry_run);
+    assert_eq!(shelf.spells("one").await, ["a: 1", "b: 1"]);
+    assert_eq!(shelf.keys().await.len(), 1);
+    let wet = shelf.import(&newer).await;
+    let plain = |mut report: crate::ingest::orcbrew::ImportReport| {
+        (report.seconds, report.dry_run) = (0.0, false);
+        report.imported_at.clear();
+        report
+    };
+    assert_eq!(plain(dry), plain(wet), "the same report");
+}
+
+#[tokio::test]
+async fn what_was_saved_from_a_damaged_library_is_taken_over_when_its_file_is_imported_again() {
+    let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
+    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
+    shelf.library.close().await;
+    std::fs::write(shelf.home.path().join("library.damaged"), "").unwrap();
+    let library = Library::open(Options::at(shelf.home.path())).await.unwrap();
+    let shelf = Shelf { library, home: shelf.home };
+    assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
+    assert_eq!(shelf.documents().await[0].import, None, "which file it came from was lost");
+    let report = shelf.import(&file("/h/a.orcbrew", vec![book("One", &[("a", "2"), ("b", "1")])])).await;
+    assert_eq!((counts(&report), fates(&report)), ([0, 1, 1, 0], vec![(Fate::Updated, "one")]));
+    assert!(report.conflicts.is_empty());
+}

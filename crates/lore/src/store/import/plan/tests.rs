@@ -1,0 +1,143 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn stored(id: i64, slug: &str, hash: u8, ours: bool, others: bool) -> Stored {
+    Stored { id, kind: "spell".to_owned(), slug: Slug::new(slug), hash: vec![hash], ours, others }
+}
+
+fn plan(before: &[Stored], records: &[(&str, u8)], absent: Absent) -> Plan {
+    let records: Vec<(Slug, Vec<u8>)> =
+        records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
+    share(before, &wanted(&records), absent)
+}
+
+fn wanted(records: &[(Slug, Vec<u8>)]) -> Vec<Wanted<'_>> {
+    records.iter().map(|(slug, hash)| Wanted { kind: "spell", slug, hash }).collect()
+}
+
+fn steps(plan: &Plan) -> Vec<(Step, &str)> {
+    plan.placed.iter().map(|placed| (placed.step, placed.slug.as_str())).collect()
+}
+
+#[test]
+fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
+    let before = [stored(1, "ward", 1, false, true)];
+    let plan = plan(&before, &[("ward", 2)], Absent::Removed);
+    assert_eq!(steps(&plan), [(Step::Insert, "ward-2")]);
+    assert_eq!(plan.placed[0].taken_by, Some(Holder::OtherFile));
+    assert_eq!((plan.gone.len(), plan.released.len()), (0, 0));
+}
+
+#[test]
+fn a_record_that_another_file_holds_in_the_same_form_is_shared() {
+    let before = [stored(1, "ward", 1, false, true)];
+    assert_eq!(steps(&plan(&before, &[("ward", 1)], Absent::Removed)), [(Step::Keep(1), "ward")]);
+}
+
+#[test]
+fn a_record_that_only_this_file_holds_is_changed_where_it_stands() {
+    let before = [stored(1, "ward", 1, false, true), stored(2, "ward-2", 2, true, false)];
+    assert_eq!(steps(&plan(&before, &[("ward", 3)], Absent::Removed)), [(Step::Update(2), "ward-2")]);
+}
+
+#[test]
+fn the_first_of_two_records_under_one_slug_can_go_without_moving_the_other() {
+    let before = [stored(1, "ward", 1, true, false), stored(2, "ward-2", 2, true, false)];
+    let plan = plan(&before, &[("ward", 2)], Absent::Removed);
+    assert_eq!(steps(&plan), [(Step::Keep(2), "ward-2")]);
+    assert_eq!(plan.gone, [1]);
+    assert_eq!(plan.placed[0].taken_by, None, "its own place is free now");
+}
+
+#[test]
+fn a_record_does_not_take_the_place_of_another_whose_name_ends_in_a_number() {
+    let before = [stored(1, "potion", 1, false, true)];
+    let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], Absent::Removed);
+    assert_eq!(steps(&plan), [(Step::Insert, "potion-3"), (Step::Insert, "potion-2")]);
+}
+
+#[test]
+fn what_the_file_holds_no_more_goes_unless_another_file_holds_it_or_the_file_was_damaged() {
+    let before = [
+        stored(1, "alone", 1, true, false),
+        stored(2, "shared", 2, true, true),
+        stored(3, "foreign", 3, false, true),
+        stored(4, "saved", 4, false, false),
+    ];
+    let gone = plan(&before, &[], Absent::Removed);
+    assert_eq!((gone.gone, gone.released), (vec![1], vec![2]));
+    assert_eq!(plan(&before, &[], Absent::Kept), Plan::default());
+}
+
+#[test]
+fn what_no_file_holds_is_taken_over() {
+    let before = [stored(1, "ward", 1, false, false)];
+    assert_eq!(steps(&plan(&before, &[("ward", 2)], Absent::Removed)), [(Step::Update(1), "ward")]);
+}
+
+/// What is stored after a plan was carried out.
+fn carry_out(before: &[Stored], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<Stored> {
+    let mut after: Vec<Stored> =
+        before.iter().filter(|stored| !plan.gone.contains(&stored.id)).cloned().collect();
+    for stored in &mut after {
+        stored.ours &= !plan.released.contains(&stored.id);
+    }
+    let mut next = before.iter().map(|stored| stored.id).max().unwrap_or(0) + 1;
+    for (placed, (_, hash)) in plan.placed.iter().zip(records) {
+        match placed.step {
+            Step::Keep(id) | Step::Update(id) => {
+                let entry = after.iter_mut().find(|stored| stored.id == id).unwrap();
+                assert_eq!(entry.slug, placed.slug);
+                assert!(placed.step == Step::Keep(id) || !entry.others, "another file's entry is left alone");
+                entry.hash.clone_from(hash);
+                entry.ours = true;
+            }
+            Step::Insert => {
+                after.push(Stored {
+                    id: next,
+                    kind: "spell".to_owned(),
+                    slug: placed.slug.clone(),
+                    hash: hash.clone(),
+                    ours: true,
+                    others: false,
+                });
+                next += 1;
+            }
+        }
+    }
+    after
+}
+
+fn slugs() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["a", "a-2", "a-3", "a-2-2", "b", "b-2"]).prop_map(str::to_owned)
+}
+
+proptest! {
+    #[test]
+    fn importing_the_same_again_changes_nothing_whatever_was_there(
+        before in prop::collection::btree_map(slugs(), (0_u8..4, any::<bool>(), any::<bool>()), 0..6),
+        records in prop::collection::vec((slugs(), 0_u8..4), 0..8),
+        damaged in any::<bool>(),
+    ) {
+        let before: Vec<Stored> = before
+            .iter()
+            .zip(1..)
+            .map(|((slug, (hash, ours, others)), id)| stored(id, slug, *hash, *ours, *others))
+            .collect();
+        let records: Vec<(Slug, Vec<u8>)> =
+            records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
+        let absent = if damaged { Absent::Kept } else { Absent::Removed };
+        let first = share(&before, &wanted(&records), absent);
+        let after = carry_out(&before, &records, &first);
+        let places: BTreeSet<&Slug> = after.iter().map(|stored| &stored.slug).collect();
+        prop_assert_eq!(places.len(), after.len(), "no two entries in one place");
+        let again = share(&after, &wanted(&records), absent);
+        prop_assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Keep(_))), "{:?}", again);
+        prop_assert!(again.gone.is_empty() && again.released.is_empty());
+        let claimed: BTreeSet<_> = again.placed.iter().map(|placed| &placed.slug).collect();
+        prop_assert_eq!(claimed.len(), records.len(), "each record has an entry of its own");
+    }
+}
