@@ -10,15 +10,16 @@ mod file;
 mod lines;
 mod normalise;
 mod prepare;
+mod reading;
 mod report;
 mod salvage;
 #[cfg(test)]
 mod tests;
 
-pub use file::read_text;
 pub(crate) use file::{ReadFiles, Source, read};
 pub(crate) use normalise::{Normalised, normalise};
 pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
+pub use reading::read_text;
 pub use report::{BookReport, Conflict, Fate, ImportReport, Imported, Policy, Refused, UnknownPolicy};
 
 /// A file as it was read.

@@ -2,29 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::edn::{Map, Notice, Value, content_type};
+use super::edn::{CONTENT_TYPES, Map, Notice, Value, content_type};
 use super::lines::Lines;
 use super::{Book, Item};
 use crate::model::{fold, title_case};
-
-/// Content types that hand-made files name without their namespace.
-pub(super) const TYPES: &[&str] = &[
-    "backgrounds",
-    "boons",
-    "classes",
-    "draconic-ancestries",
-    "encounters",
-    "feats",
-    "fighting-styles",
-    "invocations",
-    "languages",
-    "monsters",
-    "races",
-    "selections",
-    "spells",
-    "subclasses",
-    "subraces",
-];
 
 /// What was found in the values of a file.
 #[derive(Debug, Default)]
@@ -101,6 +82,7 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
         let (Some(into), Some(seen)) = (found.books.get_mut(place), seen.get_mut(place)) else { continue };
         for raw in book.items {
             let Raw { content_type, key, disabled, at, value } = raw;
+            let key = if damaged { whole_key(key, &value) } else { key };
             let Value::Map(map) = value else {
                 let reason = format!("it is {} where its fields should be", in_words(&value));
                 found.unusable.push(Refused { book: into.name.clone(), content_type, key, at, reason });
@@ -259,7 +241,8 @@ fn option_pack<'v>(item: &'v Value<'_>) -> Option<&'v str> {
 /// The content type of a keyword, with its namespace or, in hand-made files, without.
 fn type_of<'k>(keyword: &'k str, value: &Value<'_>) -> Option<&'k str> {
     content_type(keyword).or_else(|| {
-        (TYPES.contains(&keyword) && matches!(value, Value::Map(_) | Value::Vector(_))).then_some(keyword)
+        (CONTENT_TYPES.contains(&keyword) && matches!(value, Value::Map(_) | Value::Vector(_)))
+            .then_some(keyword)
     })
 }
 
@@ -291,11 +274,11 @@ fn in_words(value: &Value<'_>) -> String {
     }
 }
 
-/// How much was found: items that have a name and a pack first, then items at all, then their fields.
-pub(super) fn worth(found: &Found) -> (usize, usize, usize) {
-    let items = || found.books.iter().flat_map(|book| &book.items);
-    let has = |item: &Item, field: &str| item.fields.get(field).is_some_and(|value| !value.is_null());
-    let whole = items().filter(|item| has(item, "name") && has(item, "option-pack")).count();
-    let fields = items().filter_map(|item| item.fields.as_object()).map(serde_json::Map::len).sum();
-    (whole, items().count(), fields)
+/// The key of an item of a damaged file: where only a piece of it is left, what the item calls its key.
+fn whole_key(key: String, item: &Value<'_>) -> String {
+    let Value::Map(map) = item else { return key };
+    match map.get("key") {
+        Some(Value::Keyword(whole)) if whole.contains(&key) => whole.clone().into_owned(),
+        _ => key,
+    }
 }

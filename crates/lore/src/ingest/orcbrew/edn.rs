@@ -17,7 +17,7 @@ mod tests;
 mod text;
 mod value;
 
-pub(super) use field::content_type;
+pub(super) use field::{CONTENT_TYPES, content_type};
 pub(super) use mend::{item_at, mend};
 pub(super) use notice::Notice;
 pub(super) use scan::is_blank;

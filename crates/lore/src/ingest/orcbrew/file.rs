@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::edn::{Notice, Value, mend, read_strictly};
-use super::lines::Lines;
-use super::{OrcBrewFile, Repair, Unusable, books, encoding, salvage};
+use super::reading::read_noted;
+use super::{OrcBrewFile, encoding};
 use crate::error::{Error, Result};
 use crate::progress::Job;
 
@@ -128,82 +127,4 @@ fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>) -> Result<Source> {
         .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
     let file = read_noted(&text, &stem, notices).map_err(refused)?;
     Ok(Source { path: whole, name, hash, file })
-}
-
-/// Reads the books in a text; `file_name` is what a book without a name is called.
-///
-/// # Errors
-/// When there is no homebrew in it; says what a person should know.
-pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
-    read_noted(text, file_name, Vec::new())
-}
-
-/// Reads the books in a text of which something was already told.
-fn read_noted(text: &str, file_name: &str, notices: Vec<Notice>) -> Result<OrcBrewFile, String> {
-    let lines = Lines::of(text);
-    let mut strict_notices = notices.clone();
-    let strict = read_strictly(text, &mut strict_notices);
-    let collect = |values, mut notices: Vec<Notice>, damaged| {
-        let origin = books::Origin { text, lines: &lines, file_name, damaged };
-        let found = books::collect(values, origin, &mut notices);
-        (found, notices)
-    };
-    let (found, notices, damaged) = match strict {
-        Ok(values) if !values.iter().any(looks_damaged) => {
-            let (found, notices) = collect(values, strict_notices, false);
-            (found, notices, false)
-        }
-        strict => {
-            let mut mended_notices = notices.clone();
-            let mended = mend(text, &mut mended_notices);
-            let mut best = collect(mended, mended_notices, true);
-            let mut salvaged_notices = notices;
-            let salvaged = salvage::salvage(text, &mut salvaged_notices);
-            for (values, notices) in [(Some(salvaged), salvaged_notices), (strict.ok(), strict_notices)] {
-                let Some(values) = values else { continue };
-                let other = collect(values, notices, true);
-                if books::worth(&other.0) > books::worth(&best.0) {
-                    best = other;
-                }
-            }
-            (best.0, best.1, true)
-        }
-    };
-    if found.books.is_empty() && found.unusable.is_empty() {
-        return Err(encoding::why_nothing(text, found.anything));
-    }
-    let mut repairs: Vec<Repair> =
-        notices.into_iter().map(|Notice { at, what }| Repair { line: lines.line_of(at), what }).collect();
-    repairs.sort_by_key(|repair| repair.line);
-    repairs.dedup();
-    let rejected = found.unusable.into_iter().map(|refused| Unusable {
-        line: lines.line_of(refused.at),
-        book: refused.book,
-        content_type: refused.content_type,
-        key: refused.key,
-        reason: refused.reason,
-    });
-    Ok(OrcBrewFile { books: found.books, repairs, rejected: rejected.collect(), damaged })
-}
-
-/// Whether a map has a bare word or a text among keywords as keys: the text has lost its quotation marks.
-fn looks_damaged(value: &Value<'_>) -> bool {
-    match value {
-        Value::Map(map) => {
-            let odd = |key: &Value<'_>| {
-                matches!(key, Value::Symbol(_) | Value::Text(_) | Value::List(_) | Value::Vector(_))
-            };
-            let plain =
-                |key: &Value<'_>| matches!(key, Value::Keyword(name) if content_type_of(name).is_none());
-            (map.pairs.iter().any(|(key, _)| odd(key)) && map.pairs.iter().any(|(key, _)| plain(key)))
-                || map.pairs.iter().any(|(_, value)| looks_damaged(value))
-        }
-        Value::List(values) | Value::Vector(values) | Value::Set(values) => values.iter().any(looks_damaged),
-        Value::Tagged(_, value) => looks_damaged(value),
-        _ => false,
-    }
-}
-
-fn content_type_of(name: &str) -> Option<&str> {
-    if name == "disabled?" { Some(name) } else { super::edn::content_type(name) }
 }

@@ -1,7 +1,26 @@
 //! What the fields of items hold, as far as that tells where a lost bracket stood. The programs that write the files
 //! name them so.
 
-use super::{NAMESPACE, Value};
+use super::{Map, NAMESPACE, Value};
+
+/// The content types that are known.
+pub(crate) const CONTENT_TYPES: &[&str] = &[
+    "backgrounds",
+    "boons",
+    "classes",
+    "draconic-ancestries",
+    "encounters",
+    "feats",
+    "fighting-styles",
+    "invocations",
+    "languages",
+    "monsters",
+    "races",
+    "selections",
+    "spells",
+    "subclasses",
+    "subraces",
+];
 
 /// Fields that hold a map.
 const MAPS: &[&str] = &[
@@ -131,6 +150,12 @@ pub(super) fn is_of_item(key: &Value<'_>, holder: &Value<'_>) -> bool {
     let told = |field: &Value<'_>, names: &[&str]| matches!(field, Value::Keyword(name) if names.contains(&name.as_ref()));
     told(key, OF_ITEMS)
         || (told(key, &["description", "help", "key", "level"]) && !told(holder, &["legendary-actions"]))
+}
+
+/// Whether a map has what only an item has.
+pub(super) fn is_item(map: &Map<'_>) -> bool {
+    let has = |field| map.get(field).is_some();
+    (has("option-pack") && (has("name") || has("key"))) || (has("name") && has("key"))
 }
 
 /// Whether a keyword is that of a content type.

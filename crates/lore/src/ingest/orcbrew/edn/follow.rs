@@ -101,8 +101,9 @@ fn can_follow(behind: &str, place: Place) -> bool {
         _ => {
             let end = rest.find(|c: char| is_blank(c) || "\"{}[]();".contains(c)).unwrap_or(rest.len());
             let word = rest.get(..end).unwrap_or_default();
-            place != Place::Field
-                && (matches!(word, "nil" | "true" | "false" | "NaN") || number(word).is_some())
+            rest.starts_with("nil nil")
+                || place != Place::Field
+                    && (matches!(word, "nil" | "true" | "false" | "NaN") || number(word).is_some())
         }
     }
 }

@@ -5,7 +5,7 @@ mod brackets;
 mod texts;
 mod words;
 
-use super::field::is_content_type;
+use super::field::{is_content_type, is_item};
 use super::frame::{Form, Frame, Role};
 use super::scan::{Bracket, Scanner, Token, is_blank};
 use super::{DEEPEST, Map, Notice, Value};
@@ -54,9 +54,7 @@ pub(crate) fn item_at<'a>(
     let mut found = mender.stack.into_iter().next()?.pairs.into_iter();
     let end = mender.scanner.at;
     match (found.next(), found.next()) {
-        (Some((_, Value::Map(item))), next)
-            if item.has_any(&["option-pack"]) && item.has_any(&["name", "key"]) =>
-        {
+        (Some((_, Value::Map(item))), next) if is_item(&item) => {
             let end = if let Some((_, Value::Map(next))) = next { next.at } else { end };
             Some((item, end))
         }

@@ -1,6 +1,6 @@
 //! Where a bracket stands, and what it closes.
 
-use super::super::field::{holds_map, holds_plain_value, is_of_item};
+use super::super::field::{holds_map, holds_plain_value, is_item, is_of_item};
 use super::super::frame::{Form, Frame, Role};
 use super::super::scan::{Bracket, is_blank};
 use super::super::{Map, Value};
@@ -116,7 +116,7 @@ impl<'a> Mender<'a, '_> {
             return Some(map);
         }
         let (around, key) = self.here();
-        let is_item = map.has_any(&["option-pack"]) && map.has_any(&["name", "key"]);
+        let is_item = is_item(&map);
         match (around, key) {
             // A field's map behind an item that was closed too early.
             (Some(Role::Type), Some(key))

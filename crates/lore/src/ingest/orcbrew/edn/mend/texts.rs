@@ -76,6 +76,12 @@ impl<'a> Mender<'a, '_> {
             self.reopen_last();
             return;
         }
+        let just_opened = |frame: &Frame<'_>| {
+            frame.role == Role::Container && frame.key.is_none() && frame.pairs.is_empty()
+        };
+        if self.stack.last().is_some_and(just_opened) {
+            return;
+        }
         let named = |frame: &Frame<'_>| frame.role == Role::Container && frame.holds_books();
         let wanted = self
             .stack

@@ -1,9 +1,10 @@
 //! Where a word stands, and what is missing when it should stand elsewhere.
 
 use super::super::Value;
-use super::super::field::{holds_list_of_maps, holds_map, holds_plain_value, is_content_type};
+use super::super::field::{CONTENT_TYPES, holds_list_of_maps, holds_map, holds_plain_value, is_content_type};
 use super::super::frame::{Form, Frame, Role};
-use super::super::scan::Bracket;
+use super::super::scan::{Bracket, is_blank};
+use super::super::strict::qualified;
 use super::Mender;
 
 impl<'a> Mender<'a, '_> {
@@ -11,6 +12,7 @@ impl<'a> Mender<'a, '_> {
         if self.editing() {
             return self.push(word);
         }
+        let word = self.with_namespace(word);
         match &word {
             Value::Keyword(_) if is_content_type(&word) && self.next_opens_a_bracket() => self.begin_type(at),
             Value::Keyword(_) => self.before_keyword(at, &word),
@@ -27,6 +29,19 @@ impl<'a> Mender<'a, '_> {
             }
         }
         self.push(word);
+    }
+
+    /// A content type in a book that gives its namespace once for all of them.
+    fn with_namespace(&self, word: Value<'a>) -> Value<'a> {
+        let Value::Keyword(name) = &word else { return word };
+        let book = self.stack.iter().rev().find(|frame| frame.role == Role::Container);
+        let Some(Form::Namespaced(namespace)) = book.map(|book| book.form) else { return word };
+        let rest = self.scanner.rest().trim_start_matches(is_blank);
+        if CONTENT_TYPES.contains(&name.as_ref()) && rest.starts_with('{') {
+            qualified(namespace, word)
+        } else {
+            word
+        }
     }
 
     /// Goes to the level of a book, where a content type begins.
