@@ -6,7 +6,7 @@ use std::process::Command;
 
 use lore::model::Record;
 use lore::progress::Job;
-use lore::{Error, Library, Options};
+use lore::{Error, ImportRequest, Library, Options};
 
 use crate::shelf::{Shelf, batch, spell};
 
@@ -73,21 +73,59 @@ async fn entries_on_sound_pages_survive_damage_to_others() {
     assert!(entry.body.ends_with(" 7"));
 }
 
+/// Mounts a small disk on a folder; `None`, with a word why, where that is not allowed.
+fn small_disk() -> Option<SmallDisk> {
+    let disk = SmallDisk(tempfile::tempdir().unwrap());
+    let size = ["-t", "tmpfs", "-o", "size=3m", "tmpfs"];
+    if Command::new("mount").args(size).arg(disk.0.path()).status().is_ok_and(|status| status.success()) {
+        return Some(disk);
+    }
+    println!("skipped: mounting a small disk needs root");
+    None
+}
+
+/// A small disk, unmounted when it goes.
+struct SmallDisk(tempfile::TempDir);
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
 #[tokio::test]
 async fn a_full_disk_leaves_the_library_as_it_was() {
-    let mount = tempfile::tempdir().unwrap();
-    let mounted =
-        Command::new("mount").args(["-t", "tmpfs", "-o", "size=3m", "tmpfs"]).arg(mount.path()).status();
-    if !mounted.is_ok_and(|status| status.success()) {
-        println!("skipped: mounting a small disk needs root");
-        return;
-    }
-    let outcome = fill(mount.path()).await;
-    assert!(Command::new("umount").arg("-l").arg(mount.path()).status().unwrap().success());
-    let (error, names_after) = outcome;
+    let Some(disk) = small_disk() else { return };
+    let (error, names_after) = fill(disk.0.path()).await;
     assert_eq!(error.code(), "disk_full", "{error:?}");
     assert!(error.advice().contains("Free some space"));
     assert_eq!(names_after, ["Brine Lash"], "what was there still answers, and nothing is half-stored");
+}
+
+#[tokio::test]
+async fn a_disk_that_fills_up_during_an_import_of_homebrew_loses_nothing() {
+    let Some(disk) = small_disk() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let book = |name: &str, count: usize| {
+        let feat = |number| {
+            format!(":f{number} {{:name \"{name} {number}\", :description \"{}\"}}", "long ".repeat(200))
+        };
+        let feats: Vec<String> = (0..count).map(feat).collect();
+        let file = folder.path().join(format!("{name}.orcbrew"));
+        std::fs::write(&file, format!("{{\"{name}\" {{:orcpub.dnd.e5/feats {{{}}}}}}}", feats.join(" ")))
+            .unwrap();
+        file
+    };
+    let library = Library::open(Options::at(disk.0.path())).await.unwrap();
+    let (small, large) = (book("Small", 3), book("Large", 4_000));
+    let request = ImportRequest::default();
+    library.import_orcbrew(&small, request, &Job::quiet()).await.unwrap();
+    let error = library.import_orcbrew(&large, request, &Job::quiet()).await.unwrap_err();
+    assert_eq!(error.code(), "disk_full", "{error:?}");
+    let documents = library.documents(None).await.unwrap();
+    assert_eq!(documents.len(), 1);
+    assert_eq!((documents[0].document_name.as_str(), documents[0].entity_count), ("Small", 3));
+    library.close().await;
 }
 
 async fn fill(home: &Path) -> (Error, Vec<String>) {

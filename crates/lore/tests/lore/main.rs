@@ -9,6 +9,7 @@
 )]
 
 mod damage;
+mod homebrew;
 mod house;
 mod library;
 mod names;

@@ -1,5 +1,5 @@
 use clap::Args;
-use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Unusable};
+use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Repair, Unusable};
 use lore::{Error, ImportRequest};
 
 use super::bar::Watched;
@@ -106,8 +106,7 @@ pub(super) fn in_text(report: &ImportReport) -> String {
             text.push_str(&format!("\n{head} ({}):\n  {}\n", lines.len(), lines.join("\n  ")));
         }
     };
-    let repairs = report.repairs.iter().map(|repair| format!("line {}: {}", repair.line, repair.what));
-    list("Mended", repairs.collect());
+    list("Mended", repairs(report));
     list("Fields that could not be used", report.notes.iter().map(place_and_reason).collect());
     list("Entries that could not be kept", report.rejected.iter().map(place_and_reason).collect());
     let conflicts = report.conflicts.iter();
@@ -120,6 +119,28 @@ pub(super) fn in_text(report: &ImportReport) -> String {
     }
     text.push('\n');
     text
+}
+
+/// What was mended, each thing once with the first lines on which it was.
+fn repairs(report: &ImportReport) -> Vec<String> {
+    const SHOWN: usize = 5;
+    let mut places: Vec<(&str, Vec<String>)> = Vec::new();
+    for Repair { line, what } in &report.repairs {
+        match places.iter_mut().find(|(other, _)| other == what) {
+            Some((_, lines)) => lines.push(line.to_string()),
+            None => places.push((what, vec![line.to_string()])),
+        }
+    }
+    let told = places.into_iter().map(|(what, lines)| {
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let more = match lines.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let first: Vec<String> = lines.into_iter().take(SHOWN).collect();
+        format!("{word} {}{more}: {what}", first.join(", "))
+    });
+    told.collect()
 }
 
 fn place_and_reason(lost: &Unusable) -> String {

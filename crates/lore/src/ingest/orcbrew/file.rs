@@ -125,6 +125,6 @@ fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>) -> Result<Source> {
     let stem = PathBuf::from(&name)
         .file_stem()
         .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-    let file = read_noted(&text, &stem, notices).map_err(refused)?;
+    let file = read_noted(&text, &stem, &notices).map_err(refused)?;
     Ok(Source { path: whole, name, hash, file })
 }

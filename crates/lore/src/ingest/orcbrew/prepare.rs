@@ -22,6 +22,8 @@ pub(crate) struct Prepared {
     pub(crate) damaged: bool,
     /// Its books, each name once.
     pub(crate) books: Vec<PreparedBook>,
+    /// How many items it holds; each of them is an entry of a book or rejected.
+    pub(crate) read: u64,
     /// What had to be mended.
     pub(crate) repairs: Vec<Repair>,
     /// Fields that could not be used.
@@ -66,11 +68,13 @@ pub(crate) fn count_items(source: &Source) -> u64 {
 /// # Errors
 /// When the job is stopped.
 pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> Result<Prepared> {
+    let read = count_items(&source) + source.file.rejected.len() as u64;
     let Source { path, name, hash, file } = source;
     let mut prepared = Prepared {
         path,
         name,
         hash,
+        read,
         damaged: file.damaged,
         repairs: file.repairs,
         rejected: file.rejected,

@@ -17,17 +17,17 @@ use crate::ingest::markdown::pattern;
 /// # Errors
 /// When there is no homebrew in it; says what a person should know.
 pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
-    read_noted(text, file_name, Vec::new())
+    read_noted(text, file_name, &[])
 }
 
 /// Reads the books in a text of which something was already told.
-pub(super) fn read_noted(text: &str, file_name: &str, notices: Vec<Notice>) -> Result<OrcBrewFile, String> {
-    let mut told = notices.clone();
+pub(super) fn read_noted(text: &str, file_name: &str, notices: &[Notice]) -> Result<OrcBrewFile, String> {
+    let mut told = notices.to_vec();
     match read_strictly(text, &mut told) {
         Ok(values) if !values.iter().any(looks_damaged) => {
             Reading::of(values, text, file_name, told, false).file()
         }
-        _ => read_damaged(text, file_name, &notices),
+        _ => read_damaged(text, file_name, notices),
     }
 }
 

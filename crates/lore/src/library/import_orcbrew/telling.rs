@@ -19,6 +19,7 @@ pub(super) fn report_of(
         notes: file.notes,
         rejected: file.rejected,
         repeated: file.repeated,
+        read: file.read,
         ..ImportReport::default()
     };
     for (book, shelved) in file.books.iter().zip(shelved) {
@@ -29,7 +30,6 @@ pub(super) fn report_of(
         let name = shelved.document_name.clone().unwrap_or_default();
         add(&mut report, book_report(name, &BTreeMap::new(), shelved));
     }
-    report.read = report.stored + report.rejected.len() as u64;
     report
 }
 
@@ -51,7 +51,7 @@ fn book_report(name: String, kinds: &BTreeMap<String, u64>, shelved: &ShelvedBoo
         document_key: shelved.document_key.clone(),
         what: shelved.fate,
         kinds: kinds.clone(),
-        stored: kinds.values().sum(),
+        stored: shelved.changed.added + shelved.changed.changed + shelved.changed.unchanged,
         added: shelved.changed.added,
         changed: shelved.changed.changed,
         unchanged: shelved.changed.unchanged,
@@ -98,9 +98,10 @@ fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec
         });
     }
     if file.disabled > 0 {
+        let count = file.disabled;
+        let entries = if count == 1 { "1 entry is".to_owned() } else { format!("{count} entries are") };
         messages.push(format!(
-            "{} of the entries are switched off in the program that wrote the file; they can be found all the same.",
-            file.disabled
+            "{entries} switched off in the program that wrote the file, and can be found all the same."
         ));
     }
     if *opened == Opened::New {

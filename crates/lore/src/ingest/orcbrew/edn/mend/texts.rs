@@ -21,10 +21,10 @@ impl<'a> Mender<'a, '_> {
         let raw = self.scanner.text().get(start..found.end).unwrap_or_default();
         match found.problem {
             Some(Problem::NoEnd) => {
-                self.note(at, "a text without an end was ended where the next field begins")
+                self.note(at, "a text without an end was ended where the next field begins");
             }
             Some(Problem::MarksWithin) => {
-                self.note(at, "quotation marks within a text were kept as letters of it")
+                self.note(at, "quotation marks within a text were kept as letters of it");
             }
             None => {}
         }

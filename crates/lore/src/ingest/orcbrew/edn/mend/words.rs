@@ -15,7 +15,7 @@ impl<'a> Mender<'a, '_> {
         let word = self.with_namespace(word);
         match &word {
             Value::Keyword(_) if is_content_type(&word) && self.next_opens_a_bracket() => self.begin_type(at),
-            Value::Keyword(_) => self.before_keyword(at, &word),
+            Value::Keyword(_) => self.before_keyword(at),
             Value::Symbol(_) if self.lost_its_mark(at) => return,
             Value::Symbol(_) => {
                 if self.joined_to_text(at, &word) {
@@ -73,11 +73,11 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    pub(super) fn before_keyword(&mut self, at: usize, keyword: &Value<'a>) {
+    pub(super) fn before_keyword(&mut self, at: usize) {
         // An item outside its content type: a bracket too many closed that.
         if self.stack.is_empty() {
             if self.next_opens_a_bracket() && self.reopen_last() {
-                self.before_keyword(at, keyword);
+                self.before_keyword(at);
             }
             return;
         }
@@ -92,7 +92,7 @@ impl<'a> Mender<'a, '_> {
                     "a closing bracket stood too early; what follows was put into the content type before it",
                 );
                 self.reopen_last();
-                self.before_keyword(at, keyword);
+                self.before_keyword(at);
             }
             (Some(Role::Container), Some(key)) if is_content_type(key) => {
                 self.note(at, "an opening bracket was missing behind a content type");

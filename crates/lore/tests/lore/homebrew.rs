@@ -1,0 +1,93 @@
+//! The sample books, imported and asked.
+
+use std::path::{Path, PathBuf};
+
+use lore::ImportRequest;
+use lore::model::{Details, Kind, Provider};
+use lore::progress::Job;
+use lore::query::{CreatureFilter, Filter, Lookup, SpellFilter};
+
+use crate::shelf::Shelf;
+
+fn samples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[tokio::test]
+async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
+    let shelf = Shelf::empty().await;
+    for again in [false, true] {
+        for file in samples() {
+            let imported =
+                shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+            let report = &imported.files[0];
+            assert_eq!(report.read, report.stored + report.rejected.len() as u64, "{report:?}");
+            assert!(report.stored > 0, "{report:?}");
+            assert_eq!((report.removed, report.changed), (0, 0), "{report:?}");
+            assert_eq!(report.unchanged == report.stored, again || report.added == 0, "{report:?}");
+        }
+    }
+    let documents = shelf.library.documents(Some(Provider::OrcBrew)).await.unwrap();
+    let stats = shelf.library.stats().await.unwrap();
+    assert_eq!(documents.iter().map(|document| document.entity_count).sum::<u64>(), stats.entries);
+    assert_eq!(stats.indexed_entries, stats.entries);
+    assert!(documents.iter().all(|it| it.license.as_deref() == Some("unknown (your file)")));
+}
+
+#[tokio::test]
+async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
+    let shelf = Shelf::empty().await;
+    for file in samples() {
+        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    }
+    let titans = CreatureFilter { cr: Some("17".parse().unwrap()), ..CreatureFilter::default() };
+    assert_eq!(shelf.creatures(titans).await, ["Bell Drowner"; 2], "it stands in two of the books");
+    let lookup = Lookup { documents: Some(vec!["songs of the saltmarch".to_owned()]), ..Lookup::default() };
+    let spells = |filter| {
+        let (library, lookup) = (shelf.library.clone(), lookup.clone());
+        async move {
+            let answer = library.lookup(&lookup, &Filter::Spell(filter)).await.unwrap();
+            answer.entries.into_iter().map(|entry| entry.name).collect::<Vec<_>>()
+        }
+    };
+    let all = spells(SpellFilter::default()).await;
+    let rituals = spells(SpellFilter { ritual: Some(true), ..SpellFilter::default() }).await;
+    let held = spells(SpellFilter { concentration: Some(true), ..SpellFilter::default() }).await;
+    assert_eq!(all.len(), 10);
+    assert!(!rituals.is_empty() && rituals.len() < all.len(), "{rituals:?}");
+    assert!(!held.is_empty() && held.len() < all.len(), "{held:?}");
+    let up_to_nine = spells(SpellFilter { level_max: Some(9), ..SpellFilter::default() }).await;
+    assert!(up_to_nine.len() < all.len(), "a spell without a level has none that is at most 9");
+}
+
+#[tokio::test]
+async fn encounters_are_found_by_search() {
+    let shelf = Shelf::empty().await;
+    for file in samples() {
+        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    }
+    let hits = shelf.search("sluice warden").await.hits;
+    assert_eq!(hits[0].entry.kind, Kind::Creature);
+    let encounter = hits.iter().find(|hit| hit.entry.kind == Kind::Encounter);
+    let encounter = &encounter.expect("an encounter names it").entry;
+    let Details::Encounter(details) = &encounter.details else { panic!("{encounter:?}") };
+    assert!(details.creatures.iter().any(|it| it.name == "Sluice Warden"), "{details:?}");
+}
+
+#[tokio::test]
+async fn a_file_that_breaks_off_while_it_is_read_is_told() {
+    // A file whose first byte cannot be read.
+    let memory = Path::new("/proc/self/mem");
+    if !memory.exists() {
+        return println!("skipped: this system has no such file");
+    }
+    let shelf = Shelf::empty().await;
+    let error =
+        shelf.library.import_orcbrew(memory, ImportRequest::default(), &Job::quiet()).await.unwrap_err();
+    assert_eq!(error.code(), "unreadable_file", "{error:?}");
+    assert!(error.advice().contains("may read it"), "{error:?}");
+}
