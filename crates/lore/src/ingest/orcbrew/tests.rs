@@ -217,6 +217,10 @@ fn paths_that_are_no_files_are_told_in_a_sentence() {
     let missing = read(&folder.path().join("missing.orcbrew"), &Job::quiet()).unwrap_err();
     assert_eq!(missing.code(), "unreadable_file");
     assert!(missing.to_string().contains("missing.orcbrew"), "{missing}");
+    let huge = folder.path().join("huge.orcbrew");
+    std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+    let huge = read(&huge, &Job::quiet()).unwrap_err();
+    assert!(huge.to_string().contains("larger than 128 MB"), "{huge}");
     if cfg!(unix) {
         let device = read(Path::new("/dev/zero"), &Job::quiet()).unwrap_err();
         assert!(device.to_string().contains("it is a device"), "{device}");
