@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::words::ordinal;
+use super::words::levels_in_words;
 use super::{Body, Part, Table};
 use crate::model::CharacterOption;
 
@@ -70,12 +70,7 @@ fn under_heading(text: &str) -> Cow<'_, str> {
 impl Feature {
     /// `3rd level`, `4th, 8th and 12th level`; empty when no level is known.
     pub(crate) fn levels_in_words(&self) -> String {
-        let levels: Vec<String> = self.levels.iter().map(|level| ordinal(*level)).collect();
-        match levels.as_slice() {
-            [] => String::new(),
-            [one] => format!("{one} level"),
-            [start @ .., last] => format!("{} and {last} level", start.join(", ")),
-        }
+        levels_in_words(&self.levels)
     }
 }
 

@@ -28,6 +28,16 @@ pub(crate) fn ordinal(number: u8) -> String {
     format!("{number}{ending}")
 }
 
+/// Levels in words: `3rd level`, `4th, 8th and 12th level`; empty for none.
+pub(crate) fn levels_in_words(levels: &[u8]) -> String {
+    let levels: Vec<String> = levels.iter().map(|level| ordinal(*level)).collect();
+    match levels.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one} level"),
+        [start @ .., last] => format!("{} and {last} level", start.join(", ")),
+    }
+}
+
 /// A bonus with its sign: `+3`, `-1`, `+0`.
 pub(crate) fn signed(number: i32) -> String {
     format!("{number:+}")

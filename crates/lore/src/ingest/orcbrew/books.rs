@@ -71,7 +71,8 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
     let Walk { books, anything, .. } = walk;
     let mut found = Found { anything, ..Found::default() };
     let mut by_name: HashMap<String, usize> = HashMap::new();
-    let mut seen: Vec<HashMap<(String, String), Vec<serde_json::Value>>> = Vec::new();
+    // Of each book, which of its items stand under a content type and key.
+    let mut seen: Vec<HashMap<(String, String), Vec<usize>>> = Vec::new();
     for book in books {
         let name = book.name_or(file_name, damaged);
         let place = *by_name.entry(fold(&name)).or_insert_with(|| {
@@ -90,7 +91,7 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
             };
             let fields = map.into_json();
             let same = seen.entry((content_type.clone(), key.clone())).or_default();
-            if same.contains(&fields) {
+            if same.iter().filter_map(|place| into.items.get(*place)).any(|item| item.fields == fields) {
                 into.repeated += 1;
                 continue;
             }
@@ -100,7 +101,7 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
                     format!("`{key}` stands in {content_type} more than once with different content; each was kept"),
                 ));
             }
-            same.push(fields.clone());
+            same.push(into.items.len());
             into.items.push(Item { content_type, key, line: lines.line_of(at), disabled, fields });
         }
     }

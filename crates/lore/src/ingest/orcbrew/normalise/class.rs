@@ -8,8 +8,8 @@ use super::proficiencies::proficiencies;
 use super::props::props;
 use super::spellcasting::{Spellcasting, spell_lists, spellcasting};
 use super::traits::{Trait, traits};
-use super::words::{class_level, levels_in_words, quoted, value_in_words, whole};
-use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, ordinal};
+use super::words::{class_level, quoted, value_in_words, whole};
+use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, levels_in_words, ordinal};
 use crate::model::{CharacterOption, Details, Kind};
 
 /// A class, level by level.

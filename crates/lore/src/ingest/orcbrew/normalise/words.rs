@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::fields::bare;
-use crate::ingest::markdown::{ability_in_full, capitalised, clean_markdown, ordinal};
+use crate::ingest::markdown::{ability_in_full, capitalised, clean_markdown};
 use crate::model::{excerpt, title_case};
 
 /// The longest piece of a value that a note quotes, in characters.
@@ -241,16 +241,6 @@ pub(super) fn listed(words: &[String]) -> String {
         [one] => one.clone(),
         [one, two] => format!("{one} and {two}"),
         [start @ .., last] => format!("{}, and {last}", start.join(", ")),
-    }
-}
-
-/// Levels in words: `4th, 8th and 12th level`.
-pub(super) fn levels_in_words(levels: &[u8]) -> String {
-    let levels: Vec<String> = levels.iter().map(|level| ordinal(*level)).collect();
-    match levels.as_slice() {
-        [] => String::new(),
-        [one] => format!("{one} level"),
-        [start @ .., last] => format!("{} and {last} level", start.join(", ")),
     }
 }
 
