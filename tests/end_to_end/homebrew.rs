@@ -117,3 +117,55 @@ fn a_document_that_comes_from_no_file_is_shown_without_reports() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(printed(&missing).contains("srd-2014"), "the nearest is named");
 }
+
+/// A file whose import takes a while.
+fn large_book(folder: &Path) -> PathBuf {
+    let spells: Vec<(String, String)> =
+        (0..6_000).map(|n| (format!("spark-{n}"), format!("spark number {n} "))).collect();
+    let spells: Vec<(&str, &str)> = spells.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
+    let halves =
+        [("First Half", spells.get(..3_000).unwrap()), ("Second Half", spells.get(3_000..).unwrap())];
+    let books = halves.map(|(name, spells)| book(name, spells).trim_matches(['{', '}']).to_owned() + "}}}");
+    write(folder, "large.orcbrew", &format!("{{{}}}", books.join(" ")))
+}
+
+#[test]
+fn an_import_through_the_server_reports_progress_and_can_be_cancelled() {
+    let home = TempDir::new().unwrap();
+    let file = large_book(home.path());
+    let mut serve = Serve::connected(&mut program(home.path()));
+    // The library is open before the clock of the import runs.
+    serve.call("list_documents", json!({}));
+    let arguments = json!({"path": file});
+    let params =
+        json!({"name": "guide_import_orcbrew", "arguments": arguments, "_meta": {"progressToken": "p"}});
+    let id = serve.send("tools/call", params);
+    let note = serve.receive();
+    assert_eq!(note["method"], "notifications/progress", "{note}");
+    serve.send_line(
+        &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string(),
+    );
+    let documents = serve.call("list_documents", json!({"source": "orcbrew"}));
+    assert_eq!(documents["value"], json!([]), "nothing of the file was stored");
+    assert_eq!(serve.end(), Some(0));
+    let reports = import(&home, &[file.to_str().unwrap()]);
+    assert_eq!(reports[0]["stored"], 6_000, "the same file can be imported afterwards");
+}
+
+#[test]
+fn an_import_killed_at_any_moment_leaves_a_whole_library() {
+    let home = TempDir::new().unwrap();
+    let file = large_book(home.path());
+    for milliseconds in [50, 400, 1_200, 2_500] {
+        let mut serve = Serve::connected(&mut program(home.path()));
+        serve.send("tools/call", json!({"name": "guide_import_orcbrew", "arguments": {"path": file}}));
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        serve.kill();
+        let stats: Value = serde_json::from_str(&printed(&run(home.path(), &["stats", "--json"]))).unwrap();
+        let spells = stats["kinds"]["spell"].as_u64().unwrap_or(0);
+        assert!([0, 319, 6_000, 6_319].contains(&spells), "all or nothing after {milliseconds} ms: {spells}");
+        let doctor = program(home.path()).arg("doctor").output().unwrap();
+        assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
+    }
+}
