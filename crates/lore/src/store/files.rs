@@ -164,6 +164,19 @@ pub(super) async fn is_fed(connection: &mut SqliteConnection, document_id: i64) 
         .await
 }
 
+/// Whether books of other files, too, became a document.
+pub(super) async fn is_shared(
+    connection: &mut SqliteConnection,
+    document_id: i64,
+    file_id: i64,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM imported_books WHERE document_id = ? AND file_id <> ?)")
+        .bind(document_id)
+        .bind(file_id)
+        .fetch_one(connection)
+        .await
+}
+
 /// Notes which document a book of a file became.
 pub(super) async fn note_book(
     connection: &mut SqliteConnection,

@@ -24,6 +24,7 @@ pub(super) fn report_of(
     };
     for (book, shelved) in file.books.iter().zip(shelved) {
         report.conflicts.extend(conflicts(book, shelved));
+        report.messages.extend(about_policy(&book.name, shelved.fate));
         add(&mut report, book_report(book.name.clone(), &book.records_by_kind(), shelved));
     }
     for shelved in taken_away {
@@ -73,6 +74,20 @@ fn conflicts(book: &PreparedBook, shelved: &ShelvedBook) -> Vec<Conflict> {
         })
     };
     shelved.conflicts.iter().filter_map(conflict).collect()
+}
+
+/// What a person should know, and can choose, where another file has a book of the same name.
+fn about_policy(name: &str, fate: Fate) -> Option<String> {
+    let (did, other_ways) = match fate {
+        Fate::Merged => (
+            "the entries of both are in one document now",
+            "import it again with the policy `replace` to keep only this one, or `keep_both` to have two documents",
+        ),
+        Fate::Replaced => ("this one took its place", "import that file again to have both"),
+        Fate::KeptBoth => ("this one is a document of its own", "delete one of the two if it is not wanted"),
+        _ => return None,
+    };
+    Some(format!("Another file has a book called {name}, too: {did}; {other_ways}."))
 }
 
 fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec<String> {

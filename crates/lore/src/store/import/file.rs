@@ -106,6 +106,9 @@ impl FileImport {
         job: &Job,
     ) -> Result<ShelvedBook> {
         file.stored.insert(book.folded.clone());
+        if policy == Policy::KeepBoth {
+            self.withdraw(file, book, job).await?;
+        }
         let destination = self.destination(file, book, policy).await;
         let Some(destination) = destination.map_err(|error| self.store.error(error))? else {
             return Ok(ShelvedBook {
@@ -117,6 +120,28 @@ impl FileImport {
             });
         };
         self.put(file, book, &destination, job).await
+    }
+
+    /// Takes a book out of the document that it shares with another file's, so that it can get one of its own.
+    async fn withdraw(&mut self, file: &OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
+        let shared = match files::document_of_book(&mut self.transaction, file.id, &book.folded).await {
+            Ok(Some(id)) => {
+                files::is_shared(&mut self.transaction, id, file.id).await.map(|it| it.then_some(id))
+            }
+            other => other,
+        };
+        let Some(id) = shared.map_err(|error| self.store.error(error))? else { return Ok(()) };
+        let nothing =
+            PreparedBook { name: book.name.clone(), folded: book.folded.clone(), records: Vec::new() };
+        let whole = OpenFile {
+            id: file.id,
+            absent: Absent::Removed,
+            name: file.name.clone(),
+            stored: BTreeSet::new(),
+        };
+        self.put(&whole, &nothing, &Destination { id, fate: Fate::Updated }, job).await?;
+        let forgotten = files::forget_book(&mut self.transaction, file.id, &book.folded).await;
+        forgotten.map_err(|error| self.store.error(error))
     }
 
     /// Takes away the books that a file held before and does not hold now; a damaged file keeps them. Gives each with
@@ -185,7 +210,8 @@ impl FileImport {
     ) -> Result<Option<Destination>, sqlx::Error> {
         let connection: &mut SqliteConnection = &mut self.transaction;
         if let Some(id) = files::document_of_book(connection, file.id, &book.folded).await? {
-            return Ok(Some(Destination { id, fate: Fate::Updated }));
+            let replaces = policy == Policy::Replace && files::is_shared(connection, id, file.id).await?;
+            return Ok(Some(Destination { id, fate: if replaces { Fate::Replaced } else { Fate::Updated } }));
         }
         if book.records.is_empty() {
             return Ok(None);

@@ -112,3 +112,27 @@ async fn books_of_one_file_whose_names_differ_in_case_only_are_one_document() {
     assert_eq!(report.books.len(), 1);
     assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
 }
+
+#[tokio::test]
+async fn a_merge_can_be_changed_into_another_policy_by_importing_again() {
+    let shelf = Shelf::with(&[mine(), theirs()]).await;
+    let apart = shelf.import_with(&theirs(), KEEP_BOTH).await;
+    assert_eq!(fates(&apart), [(Fate::KeptBoth, "ember-book-2")]);
+    assert_eq!(shelf.spells("ember-book").await, ["differs: mine", "only-mine: 1", "same: 1"]);
+    assert_eq!(shelf.spells("ember-book-2").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
+
+    let shelf = Shelf::with(&[mine(), theirs()]).await;
+    let alone = shelf.import_with(&theirs(), REPLACE).await;
+    assert_eq!(fates(&alone), [(Fate::Replaced, "ember-book")]);
+    // Entries keep their places.
+    assert_eq!(shelf.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
+}
+
+#[tokio::test]
+async fn a_book_of_a_name_that_another_file_has_says_what_can_be_chosen() {
+    let shelf = Shelf::with(&[mine()]).await;
+    let told = shelf.import(&theirs()).await.messages.join(" ");
+    assert!(told.contains("`replace`") && told.contains("`keep_both`"), "{told}");
+    let again = shelf.import(&theirs()).await.messages.join(" ");
+    assert!(!again.contains("Another file"), "{again}");
+}
