@@ -87,14 +87,15 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
         let folded = fold(&book.name);
         let key = DocumentKey::new(&book.name);
         let mut records = Vec::with_capacity(book.items.len());
-        for item in &book.items {
-            match entry_of(item, &book.name, &key) {
+        // Item by item, so that a large file is not held twice.
+        for item in book.items {
+            match entry_of(&item, &book.name, &key) {
                 Ok(Normalised { record, notes }) => {
                     prepared.disabled += u64::from(record.homebrew.disabled);
-                    prepared.notes.extend(notes.into_iter().map(|note| unusable(item, &book.name, note)));
+                    prepared.notes.extend(notes.into_iter().map(|note| unusable(&item, &book.name, note)));
                     records.push(record);
                 }
-                Err(reason) => prepared.rejected.push(unusable(item, &book.name, reason)),
+                Err(reason) => prepared.rejected.push(unusable(&item, &book.name, reason)),
             }
             *done += 1;
             if done.is_multiple_of(STRIDE) || *done == total {
