@@ -18,7 +18,8 @@ const FILES: &[(&str, &str)] = &[
     ("rules", include_str!("rules.jsonl")),
 ];
 
-/// Names of entries by their kind.
+/// Names of entries by their kind. One that ends with `*` stands for all that begin so, such as a magic weapon in each
+/// of its shapes; they count as one.
 pub(crate) type Names = BTreeMap<String, Vec<String>>;
 
 /// One query and what answers it.
@@ -94,6 +95,17 @@ impl Query {
         graded(&self.good, 1).chain(graded(&self.best, 2)).collect()
     }
 
+    /// What an entry counts as: what judges it by its own name, or by the beginning of it, or else the entry itself.
+    pub(crate) fn counts_as(&self, kind: &str, name: &str) -> String {
+        let own = key(kind, name);
+        let judged: Vec<String> = self.judged().map(|(kind, name)| key(kind, name)).collect();
+        if judged.contains(&own) {
+            return own;
+        }
+        let shape = judged.into_iter().find(|judged| begins_so(judged, &own));
+        shape.unwrap_or(own)
+    }
+
     /// Every name it judges, with its kind.
     pub(crate) fn judged(&self) -> impl Iterator<Item = (&str, &str)> {
         [&self.best, &self.good, &self.behind]
@@ -106,6 +118,11 @@ impl Query {
 /// What names an entry, whatever its document: its kind and its name as names are compared.
 pub(crate) fn key(kind: &str, name: &str) -> String {
     format!("{kind} {}", fold(name))
+}
+
+/// Whether a key that ends with `*` stands for another key.
+pub(crate) fn begins_so(judged: &str, key: &str) -> bool {
+    judged.strip_suffix('*').is_some_and(|start| key.starts_with(start))
 }
 
 /// The keys of some names.

@@ -3,7 +3,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::metrics::LOOKED_AT;
-use crate::queries::{self, Query, SEARCH};
+use crate::queries::{Query, SEARCH};
 use crate::server::Server;
 use crate::shelf::Shelf;
 
@@ -41,9 +41,9 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// What names the entry, whatever its document.
-    pub(crate) fn key(&self) -> String {
-        queries::key(&self.kind, &self.name)
+    /// What it counts as among the answers to a query.
+    pub(crate) fn counts_as(&self, query: &Query) -> String {
+        query.counts_as(&self.kind, &self.name)
     }
 
     /// The hit in a few words.

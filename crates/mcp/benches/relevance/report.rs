@@ -13,11 +13,11 @@ const HITS_TOLD: usize = 5;
 type Columns = [(Mode, Option<Lists>)];
 
 fn figures(query: &Query, hits: &[Hit]) -> Figures {
-    Figures::of(&names(hits), &query.grades())
+    Figures::of(&names(query, hits), &query.grades())
 }
 
-fn names(hits: &[Hit]) -> Vec<String> {
-    hits.iter().map(Hit::key).collect()
+fn names(query: &Query, hits: &[Hit]) -> Vec<String> {
+    hits.iter().map(|hit| hit.counts_as(query)).collect()
 }
 
 /// The figures by half and family.
@@ -58,8 +58,9 @@ pub(crate) fn orders(queries: &[Query], columns: &Columns) -> Vec<String> {
     for (mode, lists) in columns {
         let Some(lists) = lists else { continue };
         let ordered = queries.iter().zip(lists).filter(|(query, _)| !query.behind.is_empty());
-        let (kept, lost): (Vec<_>, Vec<_>) = ordered
-            .partition(|(query, hits)| keeps_order(&names(hits), &keys(&query.best), &keys(&query.behind)));
+        let (kept, lost): (Vec<_>, Vec<_>) = ordered.partition(|(query, hits)| {
+            keeps_order(&names(query, hits), &keys(&query.best), &keys(&query.behind))
+        });
         let mut line = format!("{}: {} of {} orders kept", mode.name(), kept.len(), kept.len() + lost.len());
         for ((query, _), sign) in lost.iter().zip([": "].into_iter().chain(std::iter::repeat(", "))) {
             line.push_str(sign);
