@@ -1,6 +1,6 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bundle
+.PHONY: help run test check bench relevance bundle
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
@@ -16,6 +16,9 @@ check: ## formatting, lints, licences and types
 
 bench: ## measure speed and size, beside the targets
 	@scripts/bench
+
+relevance: ## ask the judged queries and print how well they are answered
+	@scripts/relevance
 
 bundle: ## build the .deb with the server, the starter and the model in it
 	@scripts/bundle

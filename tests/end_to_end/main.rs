@@ -11,6 +11,11 @@
 
 mod command_line;
 mod homebrew;
+#[path = "../relevance/metrics.rs"]
+mod metrics;
 mod open5e;
 mod program;
+#[path = "../relevance/queries.rs"]
+mod queries;
+mod relevance;
 mod stdio;

@@ -59,8 +59,14 @@ impl Answer {
 impl Server {
     /// Starts a server on a library and shakes hands.
     pub(crate) fn start(home: &Path) -> Result<Self> {
+        Self::start_with(home, &[])
+    }
+
+    /// The same with folders that variables name.
+    pub(crate) fn start_with(home: &Path, folders: &[(&str, &Path)]) -> Result<Self> {
         let mut child = Command::new(PROGRAM)
             .arg("serve")
+            .envs(folders.iter().copied())
             .env(HOME, home)
             .env(LOG, "off")
             .env_remove("MCP_TOOL_PREFIX")

@@ -1,0 +1,133 @@
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use crate::metrics::LOOKED_AT;
+use crate::queries::{Query, SEARCH};
+use crate::server::Server;
+use crate::shelf::Shelf;
+
+/// A way of searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// By words, as when there is no model.
+    Words,
+    /// By meaning alone.
+    Vectors,
+    /// By words and meaning, as it is for everybody.
+    Fused,
+}
+
+impl Mode {
+    /// Every one.
+    pub(crate) const ALL: [Self; 3] = [Self::Words, Self::Vectors, Self::Fused];
+
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words only",
+            Self::Vectors => "vectors only",
+            Self::Fused => "fused",
+        }
+    }
+}
+
+/// One hit, as much of it as is told.
+#[derive(Debug, Clone)]
+pub(crate) struct Hit {
+    kind: String,
+    name: String,
+    document: String,
+}
+
+impl Hit {
+    /// What it counts as among the answers to a query.
+    pub(crate) fn counts_as(&self, query: &Query) -> String {
+        query.counts_as(&self.kind, &self.name)
+    }
+
+    /// The hit in a few words.
+    pub(crate) fn told(&self) -> String {
+        format!("{} ({}, {})", self.name, self.kind, self.document)
+    }
+}
+
+/// The hits of each query, in the queries' order.
+pub(crate) type Lists = Vec<Vec<Hit>>;
+
+/// Asks every query in one way; `None` when the server cannot search so.
+pub(crate) fn ask_all(mode: Mode, shelf: &Shelf, all: &[Query]) -> Result<Option<Lists>> {
+    let server = if mode == Mode::Words { shelf.serve_without_model()? } else { shelf.serve()? };
+    let switches = match mode {
+        Mode::Words => Some(Switches { semantic: Some(false), words: None }),
+        _ if !searches_by_meaning(&server)? => None,
+        Mode::Vectors => switch_for_meaning_alone(&server)?
+            .map(|switch| Switches { semantic: Some(true), words: Some(switch) }),
+        Mode::Fused => Some(Switches { semantic: Some(true), words: None }),
+    };
+    let lists = match switches {
+        Some(switches) => {
+            Some(all.iter().map(|query| ask(&server, query, &switches)).collect::<Result<_>>()?)
+        }
+        None => None,
+    };
+    server.stop()?;
+    Ok(lists)
+}
+
+/// How the tools are told to search in one way.
+#[derive(Debug, Clone)]
+struct Switches {
+    /// The value of `semantic`, of the unified search only.
+    semantic: Option<bool>,
+    /// The argument that is set to false so that words do not count.
+    words: Option<String>,
+}
+
+/// Whether the server says that it searches by meaning.
+fn searches_by_meaning(server: &Server) -> Result<bool> {
+    let stats = server.value("guide_library_stats", &json!({}))?;
+    let told =
+        stats.get("semantic_search").context("the server does not say whether it searches by meaning")?;
+    Ok(!told.as_str().is_some_and(|words| words.starts_with("unavailable")))
+}
+
+/// The argument of the unified search that leaves words out, when it has one: a boolean named `words`.
+fn switch_for_meaning_alone(server: &Server) -> Result<Option<String>> {
+    const SWITCH: &str = "words";
+    let tools = server.ask("tools/list", &json!({}))?.result()?;
+    let tools = tools.get("tools").and_then(Value::as_array).context("the server lists no tools")?;
+    let search = tools.iter().find(|tool| tool.get("name").is_some_and(|name| name == SEARCH));
+    let has = search.and_then(|tool| tool.pointer("/inputSchema/properties")?.get(SWITCH)).is_some();
+    Ok(has.then(|| SWITCH.to_owned()))
+}
+
+/// Asks one query. The unified search takes it as `query`, a lookup as `semantic_query`.
+fn ask(server: &Server, query: &Query, switches: &Switches) -> Result<Vec<Hit>> {
+    let mut arguments: Map<String, Value> = query.filters.clone();
+    arguments.insert("limit".to_owned(), json!(LOOKED_AT));
+    if query.tool == SEARCH {
+        arguments.insert("query".to_owned(), json!(query.query));
+        if let Some(semantic) = switches.semantic {
+            arguments.insert("semantic".to_owned(), json!(semantic));
+        }
+        if let Some(switch) = &switches.words {
+            arguments.insert(switch.clone(), json!(false));
+        }
+    } else {
+        arguments.insert("semantic_query".to_owned(), json!(query.query));
+    }
+    let value = server
+        .value(&query.tool, &Value::Object(arguments))
+        .with_context(|| format!("the query {} was not answered", query.id))?;
+    let entries = value.as_array().with_context(|| format!("{} gave no list", query.id))?;
+    entries.iter().map(hit).collect()
+}
+
+fn hit(entry: &Value) -> Result<Hit> {
+    let field = |name: &str| {
+        let text = entry.get(name).and_then(Value::as_str);
+        Ok::<_, anyhow::Error>(text.with_context(|| format!("a hit has no {name}: {entry}"))?.to_owned())
+    };
+    Ok(Hit { kind: field("kind")?, name: field("name")?, document: field("document_key")? })
+}

@@ -1,0 +1,167 @@
+//! How well a list of hits answers a query whose good answers are known. Pure; the harness and its tests share it.
+
+use std::collections::{HashMap, HashSet};
+
+/// How many hits are looked at.
+pub(crate) const LOOKED_AT: usize = 10;
+
+/// The grade of every good answer to a query, by what names it: 2 for what is meant, 1 for what helps, too.
+pub(crate) type Grades = HashMap<String, u8>;
+
+/// How well one query was answered, or the means over several.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Figures {
+    /// The share of the good answers that is among the hits; with more than ten good answers, of ten.
+    pub(crate) recall: f64,
+    /// One divided by the place of the first good answer; 0 without one.
+    pub(crate) reciprocal_rank: f64,
+    /// The gain of the hits, less the later they come, as a share of the gain of the best order there can be.
+    pub(crate) ndcg: f64,
+}
+
+impl Figures {
+    /// Judges the first ten hits by the grades of the good answers.
+    pub(crate) fn of(hits: &[String], grades: &Grades) -> Self {
+        let found = grades_found(hits, grades);
+        Self {
+            recall: recall(&found, grades),
+            reciprocal_rank: reciprocal_rank(&found),
+            ndcg: ndcg(&found, grades),
+        }
+    }
+
+    /// The means; of nothing, zeros.
+    pub(crate) fn mean(all: &[Self]) -> Self {
+        let count = as_number(all.len().max(1));
+        let mean = |figure: fn(&Self) -> f64| all.iter().map(figure).sum::<f64>() / count;
+        Self {
+            recall: mean(|figures| figures.recall),
+            reciprocal_rank: mean(|figures| figures.reciprocal_rank),
+            ndcg: mean(|figures| figures.ndcg),
+        }
+    }
+}
+
+/// The grade at each of the first ten places: 0 for what is no good answer, and for a name that stood before, which
+/// takes its place all the same.
+fn grades_found(hits: &[String], grades: &Grades) -> Vec<u8> {
+    let mut seen = HashSet::new();
+    hits.iter()
+        .take(LOOKED_AT)
+        .map(|hit| if seen.insert(hit) { grades.get(hit).copied().unwrap_or(0) } else { 0 })
+        .collect()
+}
+
+fn recall(found: &[u8], grades: &Grades) -> f64 {
+    let good = found.iter().filter(|grade| **grade > 0).count();
+    as_number(good) / as_number(grades.len().clamp(1, LOOKED_AT))
+}
+
+fn reciprocal_rank(found: &[u8]) -> f64 {
+    found.iter().position(|grade| *grade > 0).map_or(0.0, |place| 1.0 / as_number(place + 1))
+}
+
+fn ndcg(found: &[u8], grades: &Grades) -> f64 {
+    let mut ideal: Vec<u8> = grades.values().copied().collect();
+    ideal.sort_unstable_by(|a, b| b.cmp(a));
+    ideal.truncate(LOOKED_AT);
+    let best = discounted_gain(&ideal);
+    if best > 0.0 { discounted_gain(found) / best } else { 0.0 }
+}
+
+/// The sum of 2^grade − 1, each divided by log2(place + 1), the first place being 1.
+fn discounted_gain(grades: &[u8]) -> f64 {
+    grades
+        .iter()
+        .zip(1..)
+        .map(|(grade, place)| (f64::from(*grade).exp2() - 1.0) / (f64::from(place) + 1.0_f64).log2())
+        .sum()
+}
+
+/// Whether every one of `before` is among the hits, and none of `behind` stands before one of them.
+pub(crate) fn keeps_order(hits: &[String], before: &[String], behind: &[String]) -> bool {
+    let place = |name: &String| hits.iter().position(|hit| hit == name);
+    let first_behind = behind.iter().filter_map(place).min().unwrap_or(usize::MAX);
+    before.iter().all(|name| place(name).is_some_and(|place| place < first_behind))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a small count")]
+fn as_number(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn grades(names: &[(&str, u8)]) -> Grades {
+        names.iter().map(|(name, grade)| ((*name).to_owned(), *grade)).collect()
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-6
+    }
+
+    #[test]
+    fn the_best_order_has_every_figure_at_one() {
+        let figures = Figures::of(&hits(&["a", "b", "x"]), &grades(&[("a", 2), ("b", 1)]));
+        assert_eq!(figures, Figures { recall: 1.0, reciprocal_rank: 1.0, ndcg: 1.0 });
+    }
+
+    #[test]
+    fn good_answers_count_less_the_later_they_come() {
+        // Gains 0, 1, 3 at the places 1, 2, 3: 1 / log2(3) + 3 / 2; at best 3 + 1 / log2(3) + 1 / 2.
+        let figures = Figures::of(&hits(&["x", "b", "a"]), &grades(&[("a", 2), ("b", 1), ("c", 1)]));
+        assert!(near(figures.recall, 2.0 / 3.0), "{figures:?}");
+        assert!(near(figures.reciprocal_rank, 0.5), "{figures:?}");
+        assert!(near(figures.ndcg, 2.130_929_75 / 4.130_929_75), "{figures:?}");
+    }
+
+    #[test]
+    fn a_name_counts_once_and_takes_a_place_each_time() {
+        // Gains 3, 0, 1: 3 + 1 / 2; at best 3 + 1 / log2(3).
+        let figures = Figures::of(&hits(&["a", "a", "b"]), &grades(&[("a", 2), ("b", 1)]));
+        assert!(near(figures.recall, 1.0), "{figures:?}");
+        assert!(near(figures.ndcg, 3.5 / 3.630_929_75), "{figures:?}");
+    }
+
+    #[test]
+    fn what_comes_after_ten_hits_does_not_count() {
+        let names = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "a"];
+        assert_eq!(Figures::of(&hits(&names), &grades(&[("a", 2)])), Figures::default());
+    }
+
+    #[test]
+    fn ten_of_twelve_good_answers_are_all_that_can_be_found() {
+        let names: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+        let grades: Grades = names.iter().map(|name| (name.clone(), 1)).collect();
+        assert_eq!(Figures::of(&names, &grades), Figures { recall: 1.0, reciprocal_rank: 1.0, ndcg: 1.0 });
+    }
+
+    #[test]
+    fn nothing_found_or_nothing_judged_is_zero() {
+        assert_eq!(Figures::of(&[], &grades(&[("a", 2)])), Figures::default());
+        assert_eq!(Figures::of(&hits(&["a"]), &Grades::new()), Figures::default());
+        assert_eq!(Figures::mean(&[]), Figures::default());
+    }
+
+    #[test]
+    fn a_mean_is_taken_of_each_figure() {
+        let one = Figures { recall: 1.0, reciprocal_rank: 0.5, ndcg: 0.75 };
+        let mean = Figures::mean(&[one, Figures::default()]);
+        assert_eq!(mean, Figures { recall: 0.5, reciprocal_rank: 0.25, ndcg: 0.375 });
+    }
+
+    #[test]
+    fn an_order_is_kept_when_all_that_should_lead_are_there_before_the_others() {
+        let list = hits(&["paladin", "x", "cleric", "rogue"]);
+        assert!(keeps_order(&list, &hits(&["paladin", "cleric"]), &hits(&["rogue"])));
+        assert!(keeps_order(&list, &hits(&["cleric"]), &hits(&["not there"])));
+        assert!(!keeps_order(&list, &hits(&["cleric"]), &hits(&["x"])));
+        assert!(!keeps_order(&list, &hits(&["not there"]), &hits(&["rogue"])));
+    }
+}
