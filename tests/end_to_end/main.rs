@@ -16,6 +16,7 @@ mod metrics;
 mod open5e;
 mod program;
 #[path = "../relevance/queries.rs"]
+#[allow(dead_code, reason = "some of it is for `make relevance`")]
 mod queries;
 mod relevance;
 mod stdio;

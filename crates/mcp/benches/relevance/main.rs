@@ -5,9 +5,11 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 #[path = "../../../../tests/relevance/metrics.rs"]
+#[allow(dead_code, reason = "a benchmark is built with its tests and does not run them")]
 mod metrics;
 mod mode;
 #[path = "../../../../tests/relevance/queries.rs"]
+#[allow(dead_code, reason = "some of it is for the tests")]
 mod queries;
 #[path = "../figures/replay.rs"]
 mod replay;
