@@ -166,6 +166,14 @@ fn what_is_no_item_is_rejected_with_its_place() {
 }
 
 #[test]
+fn a_namespace_without_a_name_is_no_content_type() {
+    let file =
+        read_text(r#"{"B" {:orcpub.dnd.e5/feats {:a {:name "A"}} :orcpub.dnd.e5/ [{:name "B"}]}}"#, "x")
+            .unwrap();
+    assert_eq!(keys(&file), BTreeSet::from([("feats".to_owned(), "a".to_owned())]));
+}
+
+#[test]
 fn items_may_stand_in_a_list_and_types_without_their_namespace() {
     let file = read_text("{\"B\" {:spells [{:key :a, :name \"A\"} {:name \"Two Words\"}]}}", "x").unwrap();
     let keys: Vec<_> = file.books[0].items.iter().map(|item| item.key.as_str()).collect();

@@ -166,5 +166,5 @@ pub(super) fn is_content_type(key: &Value<'_>) -> bool {
 /// The content type of a keyword: `spells` of `orcpub.dnd.e5/spells`. What the builder notes while it edits is none.
 pub(crate) fn content_type(keyword: &str) -> Option<&str> {
     let name = keyword.strip_prefix(NAMESPACE)?.strip_prefix('/')?;
-    (!name.starts_with("edit-")).then_some(name)
+    (!name.is_empty() && !name.starts_with("edit-")).then_some(name)
 }
