@@ -1,6 +1,6 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bundle
+.PHONY: help run test check bench fuzz bundle
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
@@ -16,6 +16,9 @@ check: ## formatting, lints, licences and types
 
 bench: ## measure speed and size, beside the targets
 	@scripts/bench
+
+fuzz: ## feed the reader of homebrew with mangled books (FUZZ_SECONDS=60)
+	@scripts/fuzz
 
 bundle: ## build the .deb with the server, the starter and the model in it
 	@scripts/bundle
