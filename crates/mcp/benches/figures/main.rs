@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod growth;
+mod homebrew;
 mod latency;
 mod library;
 mod questions;
@@ -67,6 +68,8 @@ fn main() -> Result<()> {
         server.stop()?;
         table.add_all(latency::memory(&grown, &questions)?.into_iter().map(|row| row.about(entries)));
     }
+    say("homebrew");
+    homebrew::measure(&libraries, &mut table)?;
     libraries.remove()?;
     println!("{table}");
     Ok(())

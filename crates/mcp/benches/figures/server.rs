@@ -18,6 +18,13 @@ pub(crate) const LOG: &str = "LOREKEEPER_LOG";
 /// How long a server may take to end.
 const END: Duration = Duration::from_secs(20);
 
+/// A figure of a process in KiB, such as `VmRSS`; `None` where the system does not tell.
+pub(crate) fn memory_of(process: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
 /// A running server and the leanest client of it: a line out, lines in until the answer is there.
 pub(crate) struct Server {
     child: Child,
@@ -131,9 +138,7 @@ impl Server {
 
     /// A figure of the process in KiB, such as `VmRSS`; `None` where the system does not tell.
     pub(crate) fn memory(&self, name: &str) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with(name))?;
-        line.split_whitespace().nth(1)?.parse().ok()
+        memory_of(self.child.id(), name)
     }
 
     /// Ends the server as a client does, by closing its stdin.
