@@ -35,23 +35,24 @@ impl Library {
     pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
         let began = Instant::now();
         let (path, watched) = (path.to_owned(), job.clone());
-        let read = tokio::task::spawn_blocking(move || read(&path, &watched)).await;
-        let ReadFiles { sources, refused } = read.map_err(|error| Error::Internal(error.to_string()))??;
-        let files = self.import_sources(sources, request, job, began).await?;
+        // On one thread: what reading a large file gave back, another thread could not take for its entries.
+        let prepared = tokio::task::spawn_blocking(move || {
+            let ReadFiles { sources, refused } = read(&path, &watched)?;
+            Ok::<_, Error>((prepare_all(sources, &watched)?, refused))
+        });
+        let (prepared, refused) = prepared.await.map_err(|error| Error::Internal(error.to_string()))??;
+        let files = self.import_prepared(prepared, request, job, began).await?;
         Ok(Imported { files, refused: refused.iter().map(Refused::from).collect() })
     }
 
-    /// Imports files that were read.
-    async fn import_sources(
+    /// Imports files whose items became entries.
+    async fn import_prepared(
         &self,
-        sources: Vec<Source>,
+        prepared: Vec<Prepared>,
         request: ImportRequest,
         job: &Job,
         began: Instant,
     ) -> Result<Vec<ImportReport>> {
-        let watched = job.clone();
-        let prepared = tokio::task::spawn_blocking(move || prepare_all(sources, &watched)).await;
-        let prepared = prepared.map_err(|error| Error::Internal(error.to_string()))??;
         let _alone = self.importing.lock().await;
         let now = self.clock.now_text();
         let mut import = self.store.begin_file_import(&now).await?;

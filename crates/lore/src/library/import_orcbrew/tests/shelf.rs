@@ -6,6 +6,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source};
+use crate::library::import_orcbrew::prepare_all;
 use crate::model::Document;
 use crate::progress::Job;
 use crate::query::{Filter, Lookup, SpellFilter};
@@ -42,7 +43,8 @@ impl Shelf {
         request: ImportRequest,
         job: &Job,
     ) -> Result<ImportReport> {
-        let reports = self.library.import_sources(vec![copy(file)], request, job, Instant::now()).await?;
+        let prepared = prepare_all(vec![copy(file)], job)?;
+        let reports = self.library.import_prepared(prepared, request, job, Instant::now()).await?;
         Ok(reports.into_iter().next().unwrap())
     }
 
