@@ -78,7 +78,7 @@ fn spell(chance: &mut Chance) -> String {
     if chance.percent(20) {
         fields.push_str(", :ritual true");
     }
-    let count = 3 + chance.below(6);
+    let count = 2 + chance.below(5);
     let _ = write!(fields, ", :description \"{}", sentences(chance, count));
     if chance.percent(30) {
         fields
@@ -123,7 +123,7 @@ fn monster(chance: &mut Chance) -> String {
         flags(chance, CONDITIONS)
     );
     fields.push_str(&described(chance, 2));
-    let count = 2 + chance.below(3);
+    let count = 1 + chance.below(3);
     fields + &traits(chance, count)
 }
 
@@ -191,7 +191,7 @@ fn subclass(chance: &mut Chance) -> String {
         spell(chance),
         spell(chance),
         chance.of(DAMAGES),
-        traits(chance, 4)
+        traits(chance, 3)
     )
 }
 
@@ -206,7 +206,7 @@ fn class(chance: &mut Chance) -> String {
         6 + chance.below(4) * 2,
         chance.of(ABILITIES),
         flags(chance, SKILLS),
-        traits(chance, 8)
+        traits(chance, 6)
     )
 }
 
