@@ -22,6 +22,7 @@ fn check(file: &OrcBrewFile, text: &str) {
     for book in &file.books {
         assert!(!book.name.trim().is_empty(), "a book has no name");
         for item in &book.items {
+            assert!(!item.content_type.is_empty(), "{} has no content type", item.key);
             assert!(within(item.line), "{} begins on line {} of {last}", item.key, item.line);
             assert!(item.fields.is_object(), "the fields of {} are {}", item.key, item.fields);
             // Numbers may lose their last digit on the way, so that the values are not compared.

@@ -51,7 +51,7 @@ pub struct Book {
 pub struct Item {
     /// The content type without its namespace, such as `spells`.
     pub content_type: String,
-    /// The key without its colon, such as `fire-bolt-`; made of the name where there is none.
+    /// The key without its colon, such as `fire-bolt-`; the name where there is none, and empty without either.
     pub key: String,
     /// The line of the file on which it begins, from 1.
     pub line: u32,
