@@ -230,3 +230,21 @@ fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }
 }
+
+#[test]
+fn starter_content_that_comes_later_does_not_replace_what_was_fetched() {
+    let Some(replay) = Replay::start(&[]) else { return };
+    let home = TempDir::new().unwrap();
+    let nowhere = home.path().join("no resources");
+    let synced = program(home.path())
+        .env("LOREKEEPER_OPEN5E_URL", &replay.base)
+        .env("LOREKEEPER_RESOURCES", nowhere)
+        .args(["sync", "--json", "srd-2014"])
+        .output()
+        .unwrap();
+    let stored = report(&synced)["report"]["stored"].clone();
+    let documents = program(home.path()).args(["documents", "--json"]).output().unwrap();
+    let documents: Value = serde_json::from_str(&printed(&documents)).unwrap();
+    assert_eq!(documents[0]["source_api"], "open5e_v2");
+    assert_eq!(documents[0]["entity_count"], stored);
+}

@@ -9,7 +9,7 @@ use crate::ingest::dnd5e_api;
 use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
 use crate::search::TextIndex;
-use crate::store::{Absent, Occasion, Store, damage_marker, move_aside, read_what_is_left};
+use crate::store::{Absent, DocumentRow, Occasion, Store, damage_marker, move_aside, read_what_is_left};
 
 /// The database's file in the library's folder.
 const DATABASE: &str = "library.db";
@@ -106,6 +106,14 @@ impl Library {
             tracing::warn!("there is no starter content; the library begins empty");
             return Ok(());
         };
+        // A library that was filled from Open5e before there was starter content has a newer copy of it.
+        let fetched = |document: &DocumentRow| {
+            document.key.as_str() == "srd-2014"
+                && matches!(document.provider, Provider::Open5eV1 | Provider::Open5eV2)
+        };
+        if self.store.documents().await?.iter().any(fetched) {
+            return self.store.note_starter_offered().await;
+        }
         let owned = folder.to_owned();
         let read = tokio::task::spawn_blocking(move || dnd5e_api::read(&owned)).await;
         let batch = match read.map_err(|error| Error::Internal(error.to_string()))? {
