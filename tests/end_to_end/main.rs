@@ -18,4 +18,5 @@ mod program;
 #[path = "../relevance/queries.rs"]
 mod queries;
 mod relevance;
+mod relevance_figures;
 mod stdio;
