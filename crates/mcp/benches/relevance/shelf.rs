@@ -16,8 +16,7 @@ const RESOURCES: &str = "LOREKEEPER_RESOURCES";
 /// How long the projections of the library may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(1800);
 
-/// The library that is asked, under `target`. Each run makes it anew, unless it is told to keep that of an earlier run:
-/// a library with a history can order what scores the same in another way.
+/// The library that is asked, under `target`. Each run makes it anew, unless it is told to take that of an earlier run.
 pub(crate) struct Shelf {
     home: PathBuf,
     /// An empty folder.
@@ -42,14 +41,13 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// Fetches without the starter, whose place the same document of Open5e would take.
+    /// Fetches everything, as a user does.
     fn sync(&self, base: &str) -> Result<()> {
         let status = Command::new(PROGRAM)
             .arg("sync")
             .env(HOME, &self.home)
             .env(LOG, "error")
             .env(OPEN5E, base)
-            .env(RESOURCES, &self.nothing)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .status()?;
