@@ -19,4 +19,5 @@ mod program;
 #[allow(dead_code, reason = "some of it is for `make relevance`")]
 mod queries;
 mod relevance;
+mod relevance_figures;
 mod stdio;

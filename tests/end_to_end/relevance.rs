@@ -70,8 +70,8 @@ fn both_halves_of_every_family_are_as_large() {
     let queries = read().unwrap();
     for family in families() {
         let of = |half| queries.iter().filter(|query| query.family == family && query.half() == half).count();
-        let [tune, report] = Half::ALL.map(of);
-        assert!(report > 0 && tune - report <= 1, "{family}: {tune} {report}");
+        let sizes = Half::ALL.map(|half| (half.name(), of(half)));
+        assert!(sizes[1].1 > 0 && sizes[0].1 - sizes[1].1 <= 1, "{family}: {sizes:?}");
     }
 }
 
@@ -90,6 +90,7 @@ fn every_query_is_asked_of_a_tool_and_judged_without_contradiction() {
         for (kind, name) in query.judged() {
             assert!(judged.insert(key(kind, name)), "{id}: {name} is judged twice");
         }
+        assert_eq!(query.grades().len(), judged.len() - keys(&query.behind).len(), "{id}");
     }
 }
 

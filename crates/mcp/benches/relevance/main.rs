@@ -35,6 +35,9 @@ struct Options {
     /// The way of searching whose worst queries are listed; the last one available unless said.
     #[arg(long)]
     mode: Option<Mode>,
+    /// Ask the library of the run before, as it is: quicker while only the search is being changed.
+    #[arg(long)]
+    keep: bool,
     /// What cargo says to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -49,7 +52,7 @@ fn main() -> Result<()> {
         );
         return Ok(());
     };
-    let shelf = Shelf::filled(&replay)?;
+    let shelf = Shelf::filled(&replay, options.keep)?;
     let mut columns = Vec::new();
     for mode in Mode::ALL {
         say(&format!("{} queries, {}", queries.len(), mode.name()));

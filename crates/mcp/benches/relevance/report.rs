@@ -75,7 +75,7 @@ pub(crate) fn orders(queries: &[Query], columns: &Columns) -> Vec<String> {
 }
 
 /// The queries for tuning that are answered worst, worst first.
-pub(crate) fn worst(queries: &[Query], mode: Mode, lists: &Lists, most: usize) -> String {
+pub(crate) fn worst(queries: &[Query], mode: Mode, lists: &[Vec<Hit>], most: usize) -> String {
     let mut asked: Vec<(&Query, &Vec<Hit>, Figures)> = queries
         .iter()
         .zip(lists)

@@ -16,8 +16,7 @@ const RESOURCES: &str = "LOREKEEPER_RESOURCES";
 /// How long the projections of the library may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(1800);
 
-/// The library that is asked, under `target`. It stays there, so that what was made of its entries once is not made
-/// again; each run brings it up to date.
+/// The library that is asked, under `target`. Each run makes it anew, unless it is told to take that of an earlier run.
 pub(crate) struct Shelf {
     home: PathBuf,
     /// An empty folder.
@@ -25,37 +24,37 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// Fetches everything from the replayed Open5e API.
-    pub(crate) fn filled(replay: &Replay) -> Result<Self> {
+    /// Fetches everything from the replayed Open5e API into an empty library, or takes that of an earlier run.
+    pub(crate) fn filled(replay: &Replay, keep: bool) -> Result<Self> {
         let target = Path::new(PROGRAM).parent().and_then(Path::parent).context("no target folder")?;
         let folder = target.join("relevance");
         let shelf = Self { home: folder.join("library"), nothing: folder.join("nothing") };
-        std::fs::create_dir_all(&shelf.nothing)?;
-        say("sync");
-        if !shelf.sync(&replay.base)? {
-            say("the library of an earlier run cannot be brought up to date and is made anew");
-            if shelf.home.exists() {
-                std::fs::remove_dir_all(&shelf.home)?;
-            }
-            if !shelf.sync(&replay.base)? {
-                bail!("{PROGRAM} sync failed in {}", shelf.home.display());
-            }
+        if keep && shelf.home.exists() {
+            return Ok(shelf);
         }
+        say("sync");
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        std::fs::create_dir_all(&shelf.nothing)?;
+        shelf.sync(&replay.base)?;
         Ok(shelf)
     }
 
-    /// Fetches without the starter, whose place the same document of Open5e would take.
-    fn sync(&self, base: &str) -> Result<bool> {
+    /// Fetches everything, as a user does.
+    fn sync(&self, base: &str) -> Result<()> {
         let status = Command::new(PROGRAM)
-            .args(["sync", "--force"])
+            .arg("sync")
             .env(HOME, &self.home)
             .env(LOG, "error")
             .env(OPEN5E, base)
-            .env(RESOURCES, &self.nothing)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .status()?;
-        Ok(status.success())
+        if !status.success() {
+            bail!("{PROGRAM} sync ended with {status}");
+        }
+        Ok(())
     }
 
     /// A server on the library, when everything is searchable in it.
