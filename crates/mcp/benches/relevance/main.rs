@@ -5,7 +5,6 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 #[path = "../../../../tests/relevance/metrics.rs"]
-#[allow(dead_code, reason = "a benchmark is built with its tests and does not run them")]
 mod metrics;
 mod mode;
 #[path = "../../../../tests/relevance/queries.rs"]
