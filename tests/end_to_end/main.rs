@@ -11,6 +11,7 @@
 
 mod command_line;
 mod homebrew;
+mod meaning;
 #[path = "../relevance/metrics.rs"]
 mod metrics;
 mod open5e;

@@ -37,13 +37,12 @@ pub(crate) struct Serve {
 impl Serve {
     /// Starts it, without a handshake.
     pub(crate) fn start(command: &mut Command) -> Self {
-        let mut child = command
-            .arg("serve")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        Self::start_with(command, Stdio::null())
+    }
+
+    fn start_with(command: &mut Command, log: Stdio) -> Self {
+        let mut child =
+            command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -59,14 +58,23 @@ impl Serve {
 
     /// Starts it and makes the handshake of the older protocol revisions.
     pub(crate) fn connected(command: &mut Command) -> Self {
-        let mut serve = Self::start(command);
+        Self::start(command).shaken()
+    }
+
+    /// The same, with its log in a file.
+    pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
+        Self::start_with(command, Stdio::from(std::fs::File::create(log).unwrap())).shaken()
+    }
+
+    fn shaken(mut self) -> Self {
+        let serve = &mut self;
         let reply = serve.request(
             "initialize",
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
         );
         assert_eq!(reply["result"]["serverInfo"]["name"], "lorekeeper");
         serve.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-        serve
+        self
     }
 
     pub(crate) fn send_line(&mut self, line: &str) {

@@ -96,6 +96,9 @@ pub enum Error {
         /// What is wrong with the answer.
         reason: String,
     },
+    /// There is no model for search by meaning, or it cannot be used.
+    #[error("search by meaning is unavailable: {0}")]
+    NoMeaning(#[from] crate::meaning::Unavailable),
     /// The database failed.
     #[error("the library's database failed: {0}")]
     Database(#[source] sqlx::Error),
@@ -134,6 +137,7 @@ impl Error {
             Error::NewerLibrary { .. } => "newer_library",
             Error::Unreachable { .. } => "network_error",
             Error::BadAnswer { .. } => "bad_answer",
+            Error::NoMeaning(_) => "semantic_search_unavailable",
             Error::Database(_) => "database_error",
             Error::Index(_) => "index_error",
             Error::Internal(_) => "internal_error",
@@ -153,6 +157,7 @@ impl Error {
             | Error::DiskFull { .. }
             | Error::Damaged { .. }
             | Error::NewerLibrary { .. }
+            | Error::NoMeaning(_)
             | Error::Unreachable { .. }
             | Error::BadAnswer { .. } => Fault::Outside,
             Error::Database(_) | Error::Index(_) | Error::Internal(_) => Fault::Ours,
@@ -185,6 +190,9 @@ impl Error {
             }
             Error::BadAnswer { .. } => {
                 "Try again later; everything already in the library still answers. A login page of the network can cause this, too."
+            }
+            Error::NoMeaning(_) => {
+                "Run `lorekeeper-mcp doctor`, which says what is missing; until then questions are answered by words."
             }
             Error::Database(_) | Error::Index(_) => {
                 "Run `lorekeeper-mcp doctor`, which says what is damaged and how to mend it."

@@ -5,6 +5,7 @@
 pub mod error;
 pub mod ingest;
 mod library;
+mod meaning;
 pub mod model;
 pub mod progress;
 pub mod query;
@@ -13,6 +14,8 @@ mod store;
 
 pub use error::{Error, Result};
 pub use library::{
-    Check, Clock, EntryPlace, FRESH_FOR, ImportRequest, Library, Options, Stats, SyncRequest, Synced,
-    home_folder,
+    Check, Clock, Embedding, EntryPlace, FRESH_FOR, ImportRequest, Library, Options, Stats, SyncRequest,
+    Synced, home_folder,
 };
+pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
+pub use search::Ranking;

@@ -2,11 +2,14 @@
 
 mod clock;
 mod deletion;
+mod embedding;
 mod import;
 mod import_orcbrew;
 mod imports;
 mod lookup;
+mod meaning;
 mod opening;
+mod ranked;
 mod reading;
 mod search;
 mod stats;
@@ -16,12 +19,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use clock::Clock;
+pub use embedding::Embedding;
 pub use import_orcbrew::ImportRequest;
 pub use opening::home_folder;
 pub use reading::EntryPlace;
 pub use stats::{Check, Stats};
 pub use sync::{SyncRequest, Synced};
 
+use self::meaning::Meaning;
+use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
 use crate::store::Store;
 
@@ -37,13 +43,15 @@ pub struct Options {
     pub starter: Option<PathBuf>,
     /// What time it is.
     pub clock: Clock,
+    /// What search by meaning works with.
+    pub meaning: MeaningOptions,
 }
 
 impl Options {
-    /// A library in a folder, without starter content.
+    /// A library in a folder, without starter content and without search by meaning.
     #[must_use]
     pub fn at(home: impl Into<PathBuf>) -> Self {
-        Self { home: home.into(), starter: None, clock: Clock::system() }
+        Self { home: home.into(), starter: None, clock: Clock::system(), meaning: MeaningOptions::default() }
     }
 }
 
@@ -55,6 +63,7 @@ pub struct Library {
     index: TextIndex,
     id: Arc<str>,
     clock: Clock,
+    meaning: Arc<Meaning>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

@@ -20,6 +20,8 @@ pub enum Step {
     Storing,
     /// Entries are put into the text index; counted in entries.
     Indexing,
+    /// Entries get their vectors; counted in entries, once for their first passage and once for all.
+    Embedding,
 }
 
 impl fmt::Display for Step {
@@ -29,6 +31,7 @@ impl fmt::Display for Step {
             Step::Normalising => "reading",
             Step::Storing => "storing",
             Step::Indexing => "indexing",
+            Step::Embedding => "embedding",
         })
     }
 }

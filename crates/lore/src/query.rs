@@ -5,7 +5,7 @@ mod documents;
 mod filter;
 mod name;
 
-pub use answer::{Answer, CacheStatus, Entry, Hit, Match, SearchAnswer, whole_markdown};
+pub use answer::{Answer, CacheStatus, Entry, Match, whole_markdown};
 pub(crate) use documents::{Chosen, choose, is_reserved, key_meant_by};
 pub use documents::{DOCUMENT_ALIASES, nearest};
 pub use filter::{

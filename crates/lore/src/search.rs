@@ -7,4 +7,5 @@ mod words;
 
 pub(crate) use index::{Candidate, TextIndex};
 pub(crate) use question::{Question, Where};
-pub(crate) use ranking::order;
+pub use ranking::Ranking;
+pub(crate) use ranking::{Contender, Origin, Scored, rank};

@@ -10,15 +10,17 @@ mod lookup;
 mod opening;
 mod salvage;
 mod settings;
+mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
 pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedBook};
-pub(crate) use lookup::{Facet, Selection};
+pub(crate) use lookup::{Facet, Head, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{move_aside, read_what_is_left};
+pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
 
 use crate::error::Error;
 

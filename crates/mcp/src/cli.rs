@@ -2,6 +2,7 @@
 
 mod bar;
 mod doctor;
+mod embed;
 mod import;
 mod output;
 mod query;
@@ -15,7 +16,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use output::documents_table;
 
-use crate::shelf::Shelf;
+use crate::shelf::{self, Shelf};
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]
@@ -47,6 +48,8 @@ enum Command {
     Documents(query::DocumentsArguments),
     /// Show the library in numbers
     Stats,
+    /// Prepare the library for search by meaning, which the server does in the background
+    Embed,
     /// Look for damage and say how to mend it
     Doctor,
 }
@@ -76,7 +79,7 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
-    let shelf = Shelf::new(home);
+    let shelf = Shelf::new(home, shelf::meaning());
     match command {
         Command::Serve => serve::run(shelf).await,
         Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
@@ -85,6 +88,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Show(arguments) => query::show(&shelf, arguments, json).await,
         Command::Documents(arguments) => query::documents(&shelf, &arguments, json).await,
         Command::Stats => query::stats(&shelf, json).await,
+        Command::Embed => embed::run(&shelf, json).await,
         Command::Doctor => doctor::run(&shelf, json).await,
     }
 }

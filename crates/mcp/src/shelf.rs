@@ -3,23 +3,30 @@ use std::sync::Arc;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, Library, Options};
+use lore::{Clock, Library, MeaningOptions, Options, Ranking};
 use tokio::sync::OnceCell;
 
 /// The variable that holds another address of the Open5e API.
 const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
 
+/// The variable that names another model: a folder with a `model.json`, or a name of fastembed's catalogue.
+const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
+
+/// The variable that, set to `meaning`, leaves words out of the order of answers: to measure what they are good for.
+const RANKING_VARIABLE: &str = "LOREKEEPER_RANKING";
+
 /// The library behind a server: opened when it is first needed, so that the protocol is answered before that.
 #[derive(Clone)]
 pub(crate) struct Shelf {
     home: Option<PathBuf>,
+    meaning: MeaningOptions,
     opened: Arc<OnceCell<Library>>,
 }
 
 impl Shelf {
-    /// The library in a folder, or in the user's own when none is named.
-    pub(crate) fn new(home: Option<PathBuf>) -> Self {
-        Self { home, opened: Arc::default() }
+    /// The library in a folder, or in the user's own when none is named, and what it is searched by meaning with.
+    pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions) -> Self {
+        Self { home, meaning, opened: Arc::default() }
     }
 
     /// The open library. What failed is tried again at the next call.
@@ -33,9 +40,8 @@ impl Shelf {
                     Some(home) => home.clone(),
                     None => lore::home_folder()?,
                 };
-                let library =
-                    Library::open(Options { home, starter: starter_folder(), clock: Clock::system() })
-                        .await?;
+                let (starter, clock, meaning) = (starter_folder(), Clock::system(), self.meaning.clone());
+                let library = Library::open(Options { home, starter, clock, meaning }).await?;
                 let behind = library.clone();
                 tokio::spawn(async move {
                     if let Err(error) = behind.catch_up(&Job::quiet()).await {
@@ -60,6 +66,15 @@ pub(crate) fn open5e() -> lore::Result<ClientOptions> {
         Err(error) => return Err(lore::Error::Invalid(format!("{OPEN5E_VARIABLE}: {error}"))),
     }
     Ok(options)
+}
+
+/// What search by meaning works with: the model and the runtime among the resources, or the model that `LOREKEEPER_MODEL`
+/// names.
+pub(crate) fn meaning() -> MeaningOptions {
+    let choice = std::env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
+    let alone = std::env::var(RANKING_VARIABLE).is_ok_and(|ranking| ranking == "meaning");
+    let ranking = if alone { Ranking::Meaning } else { Ranking::Fused };
+    MeaningOptions { choice, ranking, ..MeaningOptions::found_in(&resources_folders()) }
 }
 
 /// The folder of the starter content: what `LOREKEEPER_RESOURCES` names, or what is installed beside the program, or,

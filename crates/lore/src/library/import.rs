@@ -33,6 +33,7 @@ impl Library {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
+        self.wake_embedding();
         let mut report = batch.report();
         report.added = changed.added;
         report.changed = changed.changed;

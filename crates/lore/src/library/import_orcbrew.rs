@@ -76,6 +76,7 @@ impl Library {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
+        self.wake_embedding();
         for ImportReport { file, stored, rejected, damaged, .. } in &reports {
             tracing::info!(file, stored, rejected = rejected.len(), damaged, "imported a file");
         }

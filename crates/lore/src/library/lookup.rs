@@ -1,16 +1,13 @@
-use std::collections::HashMap;
-
 use super::Library;
+use super::ranked::{Ask, OFFERED, Ranked};
 use crate::error::{Error, Result};
 use crate::model::{CastingTime, Kind, clean, excerpt, fold};
 use crate::query::{
-    Answer, Chosen, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest, plain_tests,
+    Answer, Chosen, Entry, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest, plain_tests,
 };
-use crate::search::{Question, Where, order};
+use crate::search::{Question, Where};
 use crate::store::{EntryRow, Facet, Selection};
 
-/// How many entries the text index offers to a lookup before its other filters are applied.
-const OFFERED: usize = 1000;
 /// How long a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
 /// How many characters of a query in plain words are used; the rest is cut.
@@ -37,22 +34,15 @@ impl Library {
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let meaning = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        let rows = match (name, meaning) {
-            (Some(name), _) => {
-                if meaning.is_some() {
-                    answer.messages.push(semantic_search_is_missing());
-                }
+        answer.entries = match (name, meaning) {
+            (name, Some(meaning)) => self.by_meaning(name, meaning, select, &mut answer).await?,
+            (Some(name), None) => {
                 let (rows, matched) = self.by_name(name, select).await?;
                 answer.matched = matched;
-                rows
+                self.entries_of(rows)
             }
-            (None, Some(meaning)) => {
-                answer.messages.push(semantic_search_is_missing());
-                self.by_words(meaning, select).await?
-            }
-            (None, None) => self.pick(select, &NameTest::Any).await?,
+            (None, None) => self.entries_of(self.pick(select, &NameTest::Any).await?),
         };
-        answer.entries = self.entries_of(rows);
         if answer.entries.is_empty() {
             self.explain_nothing(filter, name, &mut answer.messages).await?;
         }
@@ -114,53 +104,88 @@ impl Library {
                 return Ok((rows, Some(match_of(&test))));
             }
         }
-        let question = Question {
-            text: name,
-            place: Where::Names,
-            fuzzy: true,
-            kinds: select.kinds,
-            documents: select.documents,
-        };
-        let rows = self.ranked(question, select).await?;
+        let rows = self.pick(select, &self.near_in_spelling(name, select).await?).await?;
         let matched = (!rows.is_empty()).then_some(Match::Fuzzy);
         Ok((rows, matched))
     }
 
-    /// Entries by what they are about, found by words because search by meaning is not there.
-    async fn by_words(&self, meaning: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
-        let text = cut(meaning);
-        let question = Question {
-            text: &text,
-            place: Where::Anywhere,
-            fuzzy: true,
-            kinds: select.kinds,
-            documents: select.documents,
-        };
-        let rows = self.ranked(question, select).await?;
-        if rows.is_empty() { self.pick(select, &NameTest::Any).await } else { Ok(rows) }
+    /// The entries whose names, or headings, are near to a name in spelling, best first.
+    async fn near_in_spelling(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
+        let Select { kinds, documents, .. } = select;
+        let question = Question { text: name, place: Where::Names, fuzzy: true, kinds, documents };
+        let found = self.candidates(question, OFFERED).await?;
+        let offered = NameTest::Ranked(found.iter().map(|candidate| candidate.id).collect());
+        let allowed = self.store.pick_ids(select.with(&offered)).await?;
+        let ranked = self.by_words(name, &found, &allowed).await?;
+        Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 
-    async fn ranked(&self, question: Question<'_>, select: Select<'_>) -> Result<Vec<EntryRow>> {
-        let candidates = self.candidates(question, OFFERED).await?;
-        if candidates.is_empty() {
-            return Ok(Vec::new());
+    /// Entries in the order in which they answer a question in plain words, of those that the name and the filters leave.
+    /// What cannot be ranked comes last.
+    async fn by_meaning(
+        &self,
+        name: Option<&str>,
+        meaning: &str,
+        select: Select<'_>,
+        answer: &mut Answer,
+    ) -> Result<Vec<Entry>> {
+        let mut test = NameTest::Any;
+        if let Some(name) = name {
+            (test, answer.matched) = self.first_test(name, select).await?;
         }
-        let ids = candidates.iter().map(|candidate| candidate.id).collect();
-        let mut rows = self.pick(select, &NameTest::Ranked(ids)).await?;
-        let scores: HashMap<i64, f32> =
-            candidates.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        let score_of = |id: i64| scores.get(&id).copied().unwrap_or(0.0);
-        let scored =
-            order(question.text, rows.iter().map(|row| (row.id.0, row.name.as_str(), score_of(row.id.0))));
-        let places: HashMap<i64, usize> =
-            scored.iter().enumerate().map(|(place, scored)| (scored.id, place)).collect();
-        rows.sort_by_key(|row| places.get(&row.id.0).copied());
-        Ok(rows)
+        let query = cut(meaning);
+        let ask = Ask { query: &query, selection: select.with(&test), fuzzy: true, semantic: true };
+        let ranked = self.rank(ask).await?;
+        let missing = (select.limit as usize).saturating_sub(ranked.entries.len());
+        let mut entries = self.ranked_entries(&ranked).await?;
+        if missing > 0 {
+            let rows = self.pick(select, &test).await?;
+            let given: Vec<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
+            let rest = rows.into_iter().filter(|row| !given.contains(&row.id.0)).take(missing).collect();
+            let score = ranked.by_meaning.then_some(0.0);
+            entries.extend(
+                self.entries_of(rest).into_iter().map(|entry| Entry { similarity_score: score, ..entry }),
+            );
+        }
+        answer.messages.extend(ranked.messages);
+        Ok(entries)
+    }
+
+    /// The first way in which a name matches anything.
+    async fn first_test(&self, name: &str, select: Select<'_>) -> Result<(NameTest, Option<Match>)> {
+        if let Some(glob) = Glob::read(name) {
+            return Ok((NameTest::Pattern(glob), Some(Match::Pattern)));
+        }
+        for test in plain_tests(name) {
+            if !self.store.pick_ids(select.with(&test)).await?.is_empty() {
+                let matched = match_of(&test);
+                return Ok((test, Some(matched)));
+            }
+        }
+        let test = self.near_in_spelling(name, select).await?;
+        let matched = matches!(&test, NameTest::Ranked(ids) if !ids.is_empty()).then_some(Match::Fuzzy);
+        Ok((test, matched))
+    }
+
+    /// The entries of a ranking, with their scores where meaning had a part in it.
+    pub(super) async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
+        let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
+        let most = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
+        let selection = Selection { kinds: &[], filter: None, documents: None, name: &ids, limit: most };
+        let rows = self.store.pick(selection).await?;
+        let score_of = |row: &EntryRow| {
+            let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
+            scored.filter(|_| ranked.by_meaning).map(|scored| (scored.score * 10_000.0).round() / 10_000.0)
+        };
+        let entry = |row: EntryRow| {
+            let similarity_score = score_of(&row);
+            self.entries_of(vec![row]).into_iter().map(move |entry| Entry { similarity_score, ..entry })
+        };
+        Ok(rows.into_iter().flat_map(entry).collect())
     }
 
     async fn pick(&self, select: Select<'_>, name: &NameTest) -> Result<Vec<EntryRow>> {
-        let Select { kinds, filter, documents, limit } = select;
-        self.store.pick(Selection { kinds, filter, documents, name, limit }).await
+        self.store.pick(select.with(name)).await
     }
 
     /// Says why nothing was found, where it can be known: a word that no entry has in that field, or an empty library.
@@ -215,6 +240,13 @@ struct Select<'a> {
     limit: u32,
 }
 
+impl<'a> Select<'a> {
+    fn with(self, name: &'a NameTest) -> Selection<'a> {
+        let Select { kinds, filter, documents, limit } = self;
+        Selection { kinds, filter, documents, name, limit }
+    }
+}
+
 fn match_of(test: &NameTest) -> Match {
     match test {
         NameTest::Slug(_) => Match::Slug,
@@ -247,12 +279,6 @@ fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
         Filter::CharacterOption(_) => {}
     }
     words
-}
-
-/// Warns that a question in plain words is answered by its words only, and says so to the user.
-pub(super) fn semantic_search_is_missing() -> String {
-    tracing::warn!("semantic search is unavailable; answering by words");
-    "Semantic search is unavailable; the answer was found by words.".to_owned()
 }
 
 /// A query cut to what is used of it, with a warning when something is cut.

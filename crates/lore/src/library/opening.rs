@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use etcetera::BaseStrategy;
 
+use super::meaning::Meaning;
 use super::{Library, Options};
 use crate::error::{Error, Result};
 use crate::ingest::dnd5e_api;
@@ -48,7 +49,7 @@ impl Library {
     /// # Errors
     /// When the folder cannot be written to, the disk is full, or a newer program made the library.
     pub async fn open(options: Options) -> Result<Self> {
-        let Options { home, starter, clock } = options;
+        let Options { home, starter, clock, meaning } = options;
         make_folder(&home)?;
         let database = home.join(DATABASE);
         let marker = damage_marker(&database);
@@ -69,6 +70,7 @@ impl Library {
         let settings = store.settings().await?;
         let library = Self {
             index: TextIndex::open(&home.join(INDEX))?,
+            meaning: Arc::new(Meaning::new(meaning, &home)),
             home: Arc::new(home),
             id: settings.id.into(),
             importing: Arc::default(),
@@ -96,8 +98,9 @@ impl Library {
         }
     }
 
-    /// Ends every connection to the database.
+    /// Ends what runs in the background and every connection to the database.
     pub async fn close(&self) {
+        self.stop_embedding().await;
         self.store.close().await;
     }
 

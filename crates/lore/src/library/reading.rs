@@ -113,6 +113,7 @@ impl Library {
                 Homebrew::default()
             },
             body: row.body,
+            similarity_score: None,
             description_is_cut: false,
         })
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::Library;
 use crate::error::Result;
+use crate::meaning::EmbeddingCounts;
 use crate::progress::Job;
 
 /// The library in numbers.
@@ -26,8 +27,16 @@ pub struct Stats {
     pub database_bytes: u64,
     /// The size of the text index on disk, in bytes.
     pub index_bytes: u64,
-    /// Whether questions in plain words are answered by meaning.
+    /// Whether questions in plain words are answered by meaning: `ready …`, or `unavailable: …` with the reason.
     pub semantic_search: String,
+    /// How many entries can be found by meaning.
+    pub embedded_entries: u64,
+    /// How many entries have yet to get all their vectors.
+    pub entries_to_embed: u64,
+    /// How many passages of entries have a vector.
+    pub embedded_passages: u64,
+    /// What the model did since the server was started.
+    pub model_use: EmbeddingCounts,
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
@@ -47,6 +56,13 @@ pub struct Check {
     pub ok: bool,
     /// What was found, and what to do when something is wrong.
     pub finding: String,
+}
+
+/// How many entries have vectors.
+struct Coverage {
+    entries: u64,
+    to_do: u64,
+    passages: u64,
 }
 
 impl Library {
@@ -69,20 +85,56 @@ impl Library {
             .filter(|indexed| *indexed.library == *self.id)
             .map_or(0, |indexed| indexed.number);
         let (sqlite_version, database_bytes) = self.store.facts().await?;
+        let entries: u64 = kinds.values().sum();
+        let embedded = self.embedded(entries).await?;
         Ok(Stats {
             home: self.home.display().to_string(),
-            entries: kinds.values().sum(),
+            entries,
             documents: self.store.documents().await?.len() as u64,
             kinds,
             indexed_entries: self.index.len(),
             changes_to_index: self.store.count_changes_after(indexed).await?,
             database_bytes,
             index_bytes: bytes_in(self.index.folder()),
-            semantic_search: "unavailable: this version searches by words".to_owned(),
+            semantic_search: self.semantic_search(),
+            embedded_entries: embedded.entries,
+            entries_to_embed: embedded.to_do,
+            embedded_passages: embedded.passages,
+            model_use: self.embedding_counts(),
             open5e_synced_at: settings.open5e_synced_at,
             recovery: settings.recovery,
             sqlite_version,
         })
+    }
+
+    /// How far the chosen model is.
+    async fn embedded(&self, entries: u64) -> Result<Coverage> {
+        let none = Coverage { entries: 0, to_do: entries, passages: 0 };
+        let Ok(model) = self.meaning.embedder.model() else { return Ok(none) };
+        let Some(reached) = self.store.reached(&model.identity()).await? else { return Ok(none) };
+        let without = self.store.count_entries_after(reached.first_passages).await?;
+        Ok(Coverage {
+            entries: entries.saturating_sub(without),
+            to_do: self.store.count_entries_after(reached.all_passages).await?,
+            passages: self.store.count_vectors(reached.id).await?,
+        })
+    }
+
+    /// Loads the model and says whether it can be used.
+    async fn check_model(&self) -> Check {
+        let what = "search by meaning";
+        let ready = match self.meaning.embedder.model() {
+            Ok(_) => self.meaning.embedder.check().await,
+            Err(why) => Err(why),
+        };
+        match ready {
+            Ok(()) => Check { what, ok: true, finding: self.semantic_search() },
+            Err(why) => Check {
+                what,
+                ok: false,
+                finding: format!("unavailable: {why}. Questions are answered by words."),
+            },
+        }
     }
 
     /// Looks at everything thoroughly; may take seconds on a large library. Damage of the database is noted, so that
@@ -114,6 +166,7 @@ impl Library {
                 )
             };
             checks.push(Check { what: "text index", ok, finding });
+            checks.push(self.check_model().await);
             checks.extend(stats.recovery.map(|finding| Check { what: "recovery", ok: true, finding }));
         }
         Ok(checks)

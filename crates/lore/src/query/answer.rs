@@ -57,6 +57,10 @@ pub struct Entry<D = Details> {
     pub cached_at: String,
     /// How current it is.
     pub cache_status: CacheStatus,
+    /// How well it answers the question in plain words, 0 to 1; present when the answer was ranked by meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub similarity_score: Option<f64>,
     /// The address under which the whole entry can be read as a resource.
     pub uri: String,
     /// The fields of its kind.
@@ -97,7 +101,7 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     whole
 }
 
-/// What a lookup found.
+/// What a lookup or a search found.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
     /// The entries, in order.
@@ -105,23 +109,5 @@ pub struct Answer {
     /// How their names matched; absent when no name was asked for.
     pub matched: Option<Match>,
     /// What the user should know: why nothing was found, or what could not be done.
-    pub messages: Vec<String>,
-}
-
-/// One entry found by a search, shortened.
-#[derive(Debug, Clone)]
-pub struct Hit {
-    /// The entry.
-    pub entry: Entry,
-    /// How well it fits, 0 to 1; for ordering, of no meaning between searches.
-    pub score: f64,
-}
-
-/// What a search found.
-#[derive(Debug, Clone, Default)]
-pub struct SearchAnswer {
-    /// The hits, best first.
-    pub hits: Vec<Hit>,
-    /// What the user should know.
     pub messages: Vec<String>,
 }

@@ -77,7 +77,7 @@ pub enum Filter {
 }
 
 /// Filters of spells.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct SpellFilter {
     /// The level, 0 to 9.
     pub level: Option<u8>,
@@ -110,7 +110,7 @@ impl SpellFilter {
 }
 
 /// Filters of creatures.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CreatureFilter {
     /// The challenge rating.
     pub cr: Option<ChallengeRating>,
@@ -129,7 +129,7 @@ pub struct CreatureFilter {
 }
 
 /// Filters of equipment.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct EquipmentFilter {
     /// What sort of equipment.
     pub equipment_type: EquipmentType,
@@ -175,9 +175,9 @@ pub struct RuleFilter {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EquipmentType {
-    /// Weapons.
+    /// Weapons, and the magic ones after them.
     Weapon,
-    /// Armor and shields.
+    /// Armor and shields, and the magic ones after them.
     Armor,
     /// Magic items.
     MagicItem,
@@ -193,11 +193,21 @@ impl EquipmentType {
     #[must_use]
     pub fn kinds(self) -> &'static [Kind] {
         match self {
-            Self::Weapon => &[Kind::Weapon],
-            Self::Armor => &[Kind::Armor],
+            Self::Weapon => &[Kind::Weapon, Kind::MagicItem],
+            Self::Armor => &[Kind::Armor, Kind::MagicItem],
             Self::MagicItem => &[Kind::MagicItem],
             Self::Item => &[Kind::Item],
             Self::All => &[Kind::Weapon, Kind::Armor, Kind::MagicItem, Kind::Item],
+        }
+    }
+
+    /// Which categories of magic items it stands for, folded; empty for all.
+    #[must_use]
+    pub(crate) fn magic_categories(self) -> &'static [&'static str] {
+        match self {
+            Self::Weapon => &["weapon"],
+            Self::Armor => &["armor", "shield"],
+            Self::MagicItem | Self::Item | Self::All => &[],
         }
     }
 }
@@ -295,6 +305,23 @@ impl Filter {
             Filter::Equipment(filter) => filter.equipment_type.kinds(),
             Filter::CharacterOption(filter) => filter.option_type.kinds(),
             Filter::Rule(filter) => filter.rule_type.kinds(),
+        }
+    }
+}
+
+impl Filter {
+    /// Whether it leaves out entries of its kinds.
+    pub(crate) fn narrows(&self) -> bool {
+        match self {
+            Filter::Spell(filter) => *filter != SpellFilter::default(),
+            Filter::Creature(filter) => *filter != CreatureFilter::default(),
+            Filter::Equipment(filter) => {
+                let kinds =
+                    EquipmentFilter { equipment_type: filter.equipment_type, ..EquipmentFilter::default() };
+                *filter != kinds || !filter.equipment_type.magic_categories().is_empty()
+            }
+            Filter::CharacterOption(_) => false,
+            Filter::Rule(filter) => filter.section.is_some(),
         }
     }
 }

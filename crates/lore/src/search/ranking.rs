@@ -1,71 +1,189 @@
+//! The order of what was found. Nothing here reads the library: what is known of an entry comes in, a score goes out.
+//!
+//! A score is a weighted sum of how near an entry is in meaning, how well its text holds the words, and how well its name
+//! fits, each between 0 and 1. Sums of scores keep how much better one entry is than the next, which a fusion of ranks
+//! throws away (Bruch, Gai and Ingber, "An analysis of fusion functions for hybrid retrieval", 2023). The index's scores
+//! have no upper bound; they are saturated, `s / (s + k)`, as Craswell and others do with what has none ("Relevance weighting
+//! for query independent evidence", 2005). Entries that are one thing in several books or shapes make way for
+//! other things after the first, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
+//!
+//! The weights were chosen with the judged queries of `tests/relevance`, on the half that is for tuning.
+
+use std::collections::HashMap;
+
 use super::words::query_words;
-use crate::model::fold;
+use crate::meaning::Nearness;
+use crate::model::{Kind, fold};
 
-/// How much of a score is how well the name fits the query; the rest is the text index's score.
-const NAME_SHARE: f64 = 0.5;
-/// A query has more words than a name when it is a question; then the name tells less.
-const WORDS_OF_A_NAME: usize = 4;
+/// How much each part counts.
+mod weight {
+    /// The nearness in meaning.
+    pub(super) const MEANING: f64 = 1.0;
+    /// The words in the text.
+    pub(super) const TEXT: f64 = 0.2;
+    /// The fit of the name.
+    pub(super) const NAME: f64 = 0.15;
+    /// That it is of the core rules or of the user's own books: what a table means by a name, unless it says more.
+    pub(super) const CORE: f64 = 0.08;
+}
+/// Of the nearness in meaning, how much that of the first passage counts, which says what the entry is; the rest is that
+/// of the nearest passage.
+const FIRST_PASSAGE: f64 = 0.2;
+/// The score of the text index that counts half.
+const HALF: f64 = 15.0;
+/// What is left of a score for each entry before it that is the same thing.
+const REPEATED: f64 = 0.75;
 
-/// An entry to be ranked, and after ranking: its score.
+/// Which parts of a score count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Ranking {
+    /// Meaning and words.
+    #[default]
+    Fused,
+    /// Meaning alone, to see what words are good for.
+    Meaning,
+}
+
+/// Whose an entry is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    /// Of the user's own books.
+    Own,
+    /// Of the core rules.
+    Core,
+    /// Of another publisher's book.
+    #[default]
+    Other,
+}
+
+/// What is known of an entry that may answer a query.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Contender<'a> {
+    /// The entry.
+    pub(crate) id: i64,
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// The mundane thing that a magic item is made from.
+    pub(crate) base_item: Option<&'a str>,
+    /// Whose it is.
+    pub(crate) origin: Origin,
+    /// The text index's score; 0 for one that it did not find.
+    pub(crate) text: f32,
+    /// How near it is in meaning, where that is known.
+    pub(crate) nearness: Option<Nearness>,
+}
+
+/// An entry with how well it answers a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Scored {
     /// The entry.
     pub(crate) id: i64,
-    /// How well it fits, 0 to 1.
+    /// From 0 to 1.
     pub(crate) score: f64,
 }
 
-/// Orders entries, each given with its name and the text index's score (0 for one that the index does not know):
-/// first those whose name is the query, then by a mix of how well the name and how well the text fits.
-///
-/// The text index's scores have no upper bound; they are taken relative to the best one.
-pub(crate) fn order<'a>(
-    query: &str,
-    candidates: impl IntoIterator<Item = (i64, &'a str, f32)>,
-) -> Vec<Scored> {
-    let folded = fold(query);
-    let words = query_words(query, usize::MAX);
-    let candidates: Vec<_> = candidates.into_iter().collect();
-    let best = candidates.iter().map(|(_, _, score)| f64::from(*score)).fold(f64::MIN_POSITIVE, f64::max);
-    let name_share = if words.len() > WORDS_OF_A_NAME { NAME_SHARE / 2.0 } else { NAME_SHARE };
-    let mut scored: Vec<Scored> = candidates
-        .into_iter()
-        .map(|(id, name, score)| {
-            let name = fold(name);
-            if name == folded {
-                return Scored { id, score: 1.0 };
-            }
-            let text = f64::from(score) / best;
-            Scored { id, score: 0.99 * (name_share * name_fit(&words, &name) + (1.0 - name_share) * text) }
-        })
+/// Orders entries by how well they answer a query, the best first: before all others those whose name is the query.
+pub(crate) fn rank(query: &str, ranking: Ranking, contenders: &[Contender<'_>]) -> Vec<Scored> {
+    let asked = Asked { folded: fold(query), words: query_words(query, usize::MAX) };
+    let mut ranked: Vec<(Scored, &Contender<'_>)> = contenders
+        .iter()
+        .map(|contender| (Scored { id: contender.id, score: asked.score(ranking, contender) }, contender))
         .collect();
-    scored.sort_by(|a, b| b.score.total_cmp(&a.score));
-    scored
+    let order =
+        |(scored, contender): &(Scored, &Contender<'_>)| (contender.origin == Origin::Other, scored.id);
+    ranked.sort_by(|a, b| b.0.score.total_cmp(&a.0.score).then(order(a).cmp(&order(b))));
+    if ranking == Ranking::Fused {
+        make_way(&mut ranked);
+    }
+    ranked.into_iter().map(|(scored, _)| scored).collect()
 }
 
-/// How well a folded name fits the words of a query: the mean, over the words, of the likeness of the nearest word
-/// of the name, less what of the name the query does not ask for.
+/// A query and its words.
+struct Asked {
+    folded: String,
+    words: Vec<String>,
+}
+
+impl Asked {
+    fn score(&self, ranking: Ranking, contender: &Contender<'_>) -> f64 {
+        let meaning = contender.nearness.map_or(0.0, |Nearness { nearest, first }| {
+            f64::from(nearest) * (1.0 - FIRST_PASSAGE) + f64::from(first) * FIRST_PASSAGE
+        });
+        if ranking == Ranking::Meaning {
+            return contender.nearness.map_or(0.0, |nearness| f64::from(nearness.nearest)).clamp(0.0, 1.0);
+        }
+        let name = fold(contender.name);
+        if name == self.folded {
+            return 1.0;
+        }
+        let text = f64::from(contender.text);
+        let sum = weight::MEANING * meaning
+            + weight::TEXT * text / (text + HALF)
+            + weight::NAME * name_fit(&self.words, &name)
+            + weight::CORE * f64::from(u8::from(contender.origin != Origin::Other));
+        let most = weight::MEANING + weight::TEXT + weight::NAME + weight::CORE;
+        (sum / most).clamp(0.0, 0.99)
+    }
+}
+
+/// Lowers the scores of entries that repeat one before them, and puts them in order again. Those whose name is the query
+/// stay: whoever asks for them wants to see every edition. What users made themselves repeats nobody else's.
+fn make_way(ranked: &mut [(Scored, &Contender<'_>)]) {
+    let mut seen: HashMap<(Kind, bool, String), i32> = HashMap::new();
+    for (scored, contender) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
+        let before =
+            seen.entry((contender.kind, contender.origin == Origin::Own, thing(contender))).or_default();
+        scored.score *= REPEATED.powi(*before);
+        *before += 1;
+    }
+    ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
+}
+
+/// What a thing is called in every edition and shape: `Flame Tongue Longsword` is a `flame tongue`, `Plate Armor (+2)` a
+/// `plate armor`.
+fn thing(contender: &Contender<'_>) -> String {
+    let name = contender.name;
+    let name = name.split_once(" (").map_or(name, |(name, _)| name);
+    let mut folded = fold(name);
+    if let Some(base) = contender.base_item.map(fold) {
+        let without = folded.replacen(&base, "", 1);
+        if without.chars().any(char::is_alphabetic) {
+            folded = without;
+        }
+    }
+    let words = folded.split(|c: char| c.is_whitespace() || c == ',');
+    let told: Vec<&str> =
+        words.filter(|word| !word.is_empty() && !word.starts_with('+') && *word != "of").collect();
+    told.join(" ")
+}
+
+/// How well a folded name fits the words of a query: how much of the query the name covers, times how much of the name
+/// the query covers.
 fn name_fit(words: &[String], name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
-    if words.is_empty() || name_words.is_empty() {
+    covered(words, &name_words) * covered(&name_words, words)
+}
+
+/// The mean, over some words, of the likeness of the nearest among others.
+fn covered(words: &[String], by: &[String]) -> f64 {
+    if words.is_empty() {
         return 0.0;
     }
-    let likeness =
-        |word: &String| name_words.iter().map(|other| word_likeness(word, other)).fold(0.0, f64::max);
-    let likeness_sum: f64 = words.iter().map(likeness).sum();
+    let nearest = |word: &String| by.iter().map(|other| likeness(word, other)).fold(0.0, f64::max);
     #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-    let (asked, named) = (words.len() as f64, name_words.len() as f64);
-    let covered = likeness_sum / asked;
-    let surplus = (named - asked).max(0.0) / named;
-    covered * (1.0 - 0.3 * surplus)
+    let number = words.len() as f64;
+    words.iter().map(nearest).sum::<f64>() / number
 }
 
 /// 1 for the same word, near 1 for its beginning or one typing error, 0 for words that are not alike.
-fn word_likeness(word: &str, other: &str) -> f64 {
+fn likeness(word: &str, other: &str) -> f64 {
     if word == other {
         return 1.0;
     }
-    if other.starts_with(word) && word.len() >= 3 {
+    let begins = |short: &str, long: &str| short.len() >= 3 && long.starts_with(short);
+    if begins(word, other) || begins(other, word) {
         return 0.9;
     }
     let similarity = strsim::normalized_damerau_levenshtein(word, other);
@@ -76,29 +194,122 @@ fn word_likeness(word: &str, other: &str) -> f64 {
 mod tests {
     use super::*;
 
-    fn ranked(query: &str, candidates: &[(&str, f32)]) -> Vec<String> {
-        let numbered = candidates.iter().enumerate().map(|(id, (name, score))| (id as i64, *name, *score));
-        order(query, numbered).into_iter().map(|scored| candidates[scored.id as usize].0.to_owned()).collect()
+    fn contender(id: i64, name: &str) -> Contender<'_> {
+        Contender {
+            id,
+            kind: Kind::Spell,
+            name,
+            base_item: None,
+            origin: Origin::Other,
+            text: 0.0,
+            nearness: None,
+        }
+    }
+
+    fn near(name: &str, cosine: f32) -> Contender<'_> {
+        Contender { nearness: Some(Nearness { nearest: cosine, first: cosine }), ..contender(0, name) }
+    }
+
+    fn names<'a>(query: &str, mut contenders: Vec<Contender<'a>>) -> Vec<&'a str> {
+        (0..).zip(&mut contenders).for_each(|(id, contender)| contender.id = id);
+        let ranked = rank(query, Ranking::Fused, &contenders);
+        ranked.iter().map(|scored| contenders[usize::try_from(scored.id).unwrap()].name).collect()
     }
 
     #[test]
     fn the_entry_that_is_named_comes_first() {
-        assert_eq!(
-            ranked("fire shield", &[("Shield of Fire Resistance", 30.0), ("Fire Shield", 4.0)]),
-            ["Fire Shield", "Shield of Fire Resistance"]
-        );
+        let by_text =
+            Contender { text: 90.0, origin: Origin::Core, ..near("Shield of Fire Resistance", 0.9) };
+        assert_eq!(names("fire shield", vec![by_text, contender(0, "Fire Shield")])[0], "Fire Shield");
+        assert_eq!(names("HUNTER’S  mark", vec![by_text, contender(0, "Hunter's Mark")])[0], "Hunter's Mark");
     }
 
     #[test]
     fn a_typing_error_does_not_lose_the_name() {
-        assert_eq!(ranked("firebal", &[("Wall of Fire", 7.0), ("Fireball", 7.0)])[0], "Fireball");
-        assert_eq!(ranked("healling word", &[("Holy Word", 5.0), ("Healing Word", 5.0)])[0], "Healing Word");
+        let same = |name| Contender { text: 7.0, ..near(name, 0.3) };
+        assert_eq!(names("firebal", vec![same("Wall of Fire"), same("Fireball")])[0], "Fireball");
+        assert_eq!(names("healling wrod", vec![same("Holy Word"), same("Healing Word")])[0], "Healing Word");
+        assert_eq!(
+            names("adlut red dargon", vec![near("Red Slaad", 0.35), near("Adult Red Dragon", 0.3)])[0],
+            "Adult Red Dragon"
+        );
+    }
+
+    #[test]
+    fn meaning_decides_where_words_do_not() {
+        assert_eq!(
+            names("protect from fire", vec![near("Ice Storm", 0.2), near("Flame Ward", 0.6)]),
+            ["Flame Ward", "Ice Storm"]
+        );
+    }
+
+    #[test]
+    fn of_equals_that_of_the_core_rules_comes_first() {
+        let core = Contender { origin: Origin::Core, ..near("Wight", 0.4) };
+        assert_eq!(names("drains life", vec![near("Barrow Wight", 0.4), core])[0], "Wight");
+    }
+
+    #[test]
+    fn one_thing_in_many_shapes_does_not_crowd_out_the_rest() {
+        let sword =
+            |name, base| Contender { kind: Kind::MagicItem, base_item: Some(base), ..near(name, 0.8) };
+        let ranked = names(
+            "burning blade",
+            vec![
+                sword("Flame Tongue Longsword", "Longsword"),
+                sword("Flame Tongue Rapier", "Rapier"),
+                sword("Flame Tongue Dagger", "Dagger"),
+                Contender { kind: Kind::MagicItem, ..near("Sun Blade", 0.7) },
+            ],
+        );
+        assert_eq!(ranked[..2], ["Flame Tongue Longsword", "Sun Blade"]);
+    }
+
+    #[test]
+    fn what_users_made_stands_beside_what_it_is_named_after() {
+        let own = Contender { origin: Origin::Own, ..near("Fireball", 0.5) };
+        let core = Contender { origin: Origin::Core, ..near("Fireball", 0.5) };
+        let ranked = names("firebal", vec![near("Flame Blade", 0.5), core, own]);
+        assert_eq!(ranked[..2], ["Fireball", "Fireball"]);
+    }
+
+    #[test]
+    fn every_edition_of_what_is_named_stays_on_top() {
+        let wight = Contender { id: 1, text: 9.0, ..near("Wight", 0.5) };
+        let all = [wight, Contender { id: 2, ..wight }, Contender { id: 3, ..wight }];
+        let scores: Vec<f64> =
+            rank("wight", Ranking::Fused, &all).iter().map(|scored| scored.score).collect();
+        assert_eq!(scores, [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn the_same_thing_has_one_name() {
+        let item =
+            |name, base_item| thing(&Contender { kind: Kind::MagicItem, base_item, ..contender(0, name) });
+        assert_eq!(item("Flame Tongue Longsword", Some("Longsword")), "flame tongue");
+        assert_eq!(item("Longsword (+2)", Some("Longsword")), "longsword");
+        assert_eq!(item("Plate Armor of Resistance", Some("Plate Armor")), "resistance");
+        assert_eq!(item("+1 Longsword", None), "longsword");
+    }
+
+    #[test]
+    fn meaning_alone_is_the_cosine() {
+        let contenders = [Contender { text: 50.0, ..near("Fireball", 0.25) }];
+        let ranked = rank("fireball", Ranking::Meaning, &contenders);
+        assert_eq!(ranked, [Scored { id: 0, score: 0.25 }]);
     }
 
     #[test]
     fn scores_stay_between_zero_and_one_and_never_rise() {
-        let scores = order("dragon", [(1, "Dragon", 2.0), (2, "Red Dragon", 9.0), (3, "Wyrmling", 0.0)]);
-        assert!(scores.windows(2).all(|pair| pair[0].score >= pair[1].score));
-        assert!(scores.iter().all(|scored| (0.0..=1.0).contains(&scored.score)));
+        let odd = [
+            Contender { text: 1e9, origin: Origin::Core, ..near("Dragon", 1.0) },
+            Contender { text: 0.0, ..near("", 0.0) },
+            Contender { text: f32::MAX, ..contender(3, "Dragon Wyrmling") },
+        ];
+        for query in ["dragon", "", "?", "red dragon that breathes fire"] {
+            let scores = rank(query, Ranking::Fused, &odd);
+            assert!(scores.windows(2).all(|pair| pair[0].score >= pair[1].score));
+            assert!(scores.iter().all(|scored| (0.0..=1.0).contains(&scored.score)), "{scores:?}");
+        }
     }
 }

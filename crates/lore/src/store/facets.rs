@@ -64,7 +64,7 @@ pub(super) async fn insert(
     }
     for chunk in things.chunks(CHUNK) {
         let mut sql = insert_into(
-            "INSERT INTO equipment (entry_id, rarity, requires_attunement, is_magic, cost_gp, weight_lb, damage_dice, is_simple, is_finesse, is_light) ",
+            "INSERT INTO equipment (entry_id, rarity, requires_attunement, is_magic, cost_gp, weight_lb, damage_dice, is_simple, is_finesse, is_light, category, base_item) ",
         );
         sql.push_values(chunk, |mut row, (id, thing)| {
             row.push_bind(*id)
@@ -76,7 +76,9 @@ pub(super) async fn insert(
                 .push_bind(thing.damage_dice.as_deref().map(fold))
                 .push_bind(thing.is_simple)
                 .push_bind(thing.is_finesse)
-                .push_bind(thing.is_light);
+                .push_bind(thing.is_light)
+                .push_bind(thing.category.as_deref().map(fold))
+                .push_bind(thing.base_item.clone());
         });
         sql.build().execute(&mut *connection).await?;
     }

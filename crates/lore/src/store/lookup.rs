@@ -1,9 +1,9 @@
-use sqlx::{QueryBuilder, Sqlite};
+use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::Store;
 use super::entries::{COLUMNS, EntryRow};
 use crate::error::Result;
-use crate::model::{CastingTime, Family, Kind, fold};
+use crate::model::{CastingTime, DocumentKey, Family, Kind, Provider, fold};
 use crate::query::{CreatureFilter, EquipmentFilter, Filter, NameTest, RuleFilter, SpellFilter};
 
 /// Which entries a statement gives: one way for the name to match, and every other filter.
@@ -21,16 +21,46 @@ pub(crate) struct Selection<'a> {
     pub(crate) limit: u32,
 }
 
-/// The entries a selection gives, in order.
-pub(crate) type Picked = Vec<EntryRow>;
+/// What ranking needs to know of an entry.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Head {
+    pub(crate) id: i64,
+    #[sqlx(try_from = "String")]
+    pub(crate) kind: Kind,
+    pub(crate) name: String,
+    pub(crate) base_item: Option<String>,
+    pub(crate) document_key: DocumentKey,
+    #[sqlx(try_from = "String")]
+    pub(crate) provider: Provider,
+}
 
 type Sql = QueryBuilder<Sqlite>;
 
 impl Store {
     /// Runs a selection as one statement.
-    pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Picked> {
+    pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
         sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))
+    }
+
+    /// The numbers of all entries that a selection means, whatever its limit, in no order.
+    pub(crate) async fn pick_ids(&self, selection: Selection<'_>) -> Result<Vec<i64>> {
+        let mut sql = Sql::new("SELECT e.id");
+        push_conditions(&mut sql, selection);
+        sql.build_query_scalar().fetch_all(&self.reader).await.map_err(|error| self.error(error))
+    }
+
+    /// What ranking needs to know of entries.
+    pub(crate) async fn heads(&self, ids: &[i64]) -> Result<Vec<Head>> {
+        sqlx::query_as(
+            "SELECT e.id, e.kind, e.name, q.base_item, d.key AS document_key, d.provider
+             FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
+             JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
+        )
+        .bind(json(ids))
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
     }
 
     /// The values that a facet has in the library, for a message about one it has not.
@@ -85,11 +115,11 @@ impl Facet {
 
 /// The entries are picked and ordered by their short rows; only those few are joined with their long texts.
 fn statement(selection: Selection<'_>) -> Sql {
-    let Selection { kinds, filter, documents, name, limit } = selection;
+    let Selection { kinds, filter, name, limit, .. } = selection;
     let ranked = matches!(name, NameTest::Ranked(_));
     let order = match (ranked, filter) {
         (true, _) => " ORDER BY place",
-        (false, Some(Filter::CharacterOption(_))) if kinds.len() > 1 => {
+        (false, Some(filter)) if has_base_entries(filter) => {
             " ORDER BY place, e.folded, e.document_id, e.slug"
         }
         (false, _) => " ORDER BY e.folded, e.document_id, e.slug",
@@ -106,22 +136,7 @@ fn statement(selection: Selection<'_>) -> Sql {
             sql.push("0 AS place");
         }
     }
-    push_tables(&mut sql, kinds, filter, name);
-    if let NameTest::Ranked(ids) = name {
-        sql.push(" JOIN json_each(").push_bind(json(ids)).push(") ranked ON ranked.value = e.id");
-    }
-    push_kinds(&mut sql, kinds);
-    push_name(&mut sql, name);
-    if let Some(ids) = documents {
-        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
-    }
-    match filter {
-        Some(Filter::Spell(filter)) => push_spell(&mut sql, filter),
-        Some(Filter::Creature(filter)) => push_creature(&mut sql, filter),
-        Some(Filter::Equipment(filter)) => push_equipment(&mut sql, filter),
-        Some(Filter::Rule(filter)) => push_rule(&mut sql, filter),
-        Some(Filter::CharacterOption(_)) | None => {}
-    }
+    push_conditions(&mut sql, selection);
     // SQLite plans again whenever a bare LIMIT, or the bare pattern of a GLOB, is bound anew; within an expression it does not.
     sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
     sql.push(") SELECT ").push(COLUMNS).push(
@@ -130,6 +145,27 @@ fn statement(selection: Selection<'_>) -> Sql {
     );
     sql.push(order);
     sql
+}
+
+/// The tables of a selection, and everything that must hold.
+fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
+    let Selection { kinds, filter, documents, name, .. } = selection;
+    push_tables(sql, kinds, filter, name);
+    if let NameTest::Ranked(ids) = name {
+        sql.push(" JOIN json_each(").push_bind(json(ids)).push(") ranked ON ranked.value = e.id");
+    }
+    push_kinds(sql, kinds);
+    push_name(sql, name);
+    if let Some(ids) = documents {
+        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
+    }
+    match filter {
+        Some(Filter::Spell(filter)) => push_spell(sql, filter),
+        Some(Filter::Creature(filter)) => push_creature(sql, filter),
+        Some(Filter::Equipment(filter)) => push_equipment(sql, filter),
+        Some(Filter::Rule(filter)) => push_rule(sql, filter),
+        Some(Filter::CharacterOption(_)) | None => {}
+    }
 }
 
 /// The entries, with the table of their facets when one of its fields is filtered by.
@@ -155,6 +191,15 @@ fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
         Family::Equipment => Some("equipment"),
         Family::Rule => Some("rules"),
         Family::CharacterOption | Family::Encounter => None,
+    }
+}
+
+/// Whether the first of the kinds comes before all others.
+fn has_base_entries(filter: &Filter) -> bool {
+    match filter {
+        Filter::CharacterOption(_) => filter.kinds().len() > 1,
+        Filter::Equipment(filter) => !filter.equipment_type.magic_categories().is_empty(),
+        Filter::Spell(_) | Filter::Creature(_) | Filter::Rule(_) => false,
     }
 }
 
@@ -265,6 +310,14 @@ fn push_creature(sql: &mut Sql, filter: &CreatureFilter) {
 }
 
 fn push_equipment(sql: &mut Sql, filter: &EquipmentFilter) {
+    if let [first, others @ ..] = filter.equipment_type.magic_categories() {
+        sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
+        sql.push(" OR f.category IN (").push_bind(*first);
+        for category in others {
+            sql.push(", ").push_bind(*category);
+        }
+        sql.push("))");
+    }
     push_value(sql, "f.rarity = ", filter.rarity.map(|rarity| rarity.as_str()));
     push_value(sql, "f.damage_dice = ", filter.damage_dice.as_deref().map(fold));
     push_value(sql, "f.is_simple = ", filter.is_simple);

@@ -70,10 +70,10 @@ async fn encounters_are_found_by_search() {
     for file in samples() {
         shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
-    let hits = shelf.search("sluice warden").await.hits;
-    assert_eq!(hits[0].entry.kind, Kind::Creature);
-    let encounter = hits.iter().find(|hit| hit.entry.kind == Kind::Encounter);
-    let encounter = &encounter.expect("an encounter names it").entry;
+    let hits = shelf.search("sluice warden").await.entries;
+    assert_eq!(hits[0].kind, Kind::Creature);
+    let encounter = hits.iter().find(|hit| hit.kind == Kind::Encounter);
+    let encounter = encounter.expect("an encounter names it");
     let Details::Encounter(details) = &encounter.details else { panic!("{encounter:?}") };
     assert!(details.creatures.iter().any(|it| it.name == "Sluice Warden"), "{details:?}");
 }

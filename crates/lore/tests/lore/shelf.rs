@@ -5,7 +5,7 @@ use lore::model::{
     ChallengeRating, Creature, Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug, Spell,
 };
 use lore::progress::Job;
-use lore::query::{Answer, CreatureFilter, Filter, Limit, Lookup, Search, SearchAnswer, SpellFilter};
+use lore::query::{Answer, CreatureFilter, Filter, Limit, Lookup, Search, SpellFilter};
 use lore::{Library, Options};
 use tempfile::TempDir;
 
@@ -53,13 +53,13 @@ impl Shelf {
         answer.entries.into_iter().map(|entry| entry.name).collect()
     }
 
-    pub(crate) async fn search(&self, query: &str) -> SearchAnswer {
+    pub(crate) async fn search(&self, query: &str) -> Answer {
         let search = Search { query: query.to_owned(), fuzzy: true, ..Search::default() };
         self.library.search(&search).await.unwrap()
     }
 
     pub(crate) async fn found(&self, query: &str) -> Vec<String> {
-        self.search(query).await.hits.into_iter().map(|hit| hit.entry.name).collect()
+        self.search(query).await.entries.into_iter().map(|entry| entry.name).collect()
     }
 }
 

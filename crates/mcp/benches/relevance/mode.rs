@@ -57,31 +57,15 @@ pub(crate) type Lists = Vec<Vec<Hit>>;
 
 /// Asks every query in one way; `None` when the server cannot search so.
 pub(crate) fn ask_all(mode: Mode, shelf: &Shelf, all: &[Query]) -> Result<Option<Lists>> {
-    let server = if mode == Mode::Words { shelf.serve_without_model()? } else { shelf.serve()? };
-    let switches = match mode {
-        Mode::Words => Some(Switches { semantic: Some(false), words: None }),
-        _ if !searches_by_meaning(&server)? => None,
-        Mode::Vectors => switch_for_meaning_alone(&server)?
-            .map(|switch| Switches { semantic: Some(true), words: Some(switch) }),
-        Mode::Fused => Some(Switches { semantic: Some(true), words: None }),
+    let server = match mode {
+        Mode::Words => shelf.serve_without_model()?,
+        Mode::Vectors => shelf.serve_by_meaning_alone()?,
+        Mode::Fused => shelf.serve()?,
     };
-    let lists = match switches {
-        Some(switches) => {
-            Some(all.iter().map(|query| ask(&server, query, &switches)).collect::<Result<_>>()?)
-        }
-        None => None,
-    };
+    let able = mode == Mode::Words || searches_by_meaning(&server)?;
+    let lists = able.then(|| all.iter().map(|query| ask(&server, query)).collect()).transpose()?;
     server.stop()?;
     Ok(lists)
-}
-
-/// How the tools are told to search in one way.
-#[derive(Debug, Clone)]
-struct Switches {
-    /// The value of `semantic`, of the unified search only.
-    semantic: Option<bool>,
-    /// The argument that is set to false so that words do not count.
-    words: Option<String>,
 }
 
 /// Whether the server says that it searches by meaning.
@@ -92,31 +76,12 @@ fn searches_by_meaning(server: &Server) -> Result<bool> {
     Ok(!told.as_str().is_some_and(|words| words.starts_with("unavailable")))
 }
 
-/// The argument of the unified search that leaves words out, when it has one: a boolean named `words`.
-fn switch_for_meaning_alone(server: &Server) -> Result<Option<String>> {
-    const SWITCH: &str = "words";
-    let tools = server.ask("tools/list", &json!({}))?.result()?;
-    let tools = tools.get("tools").and_then(Value::as_array).context("the server lists no tools")?;
-    let search = tools.iter().find(|tool| tool.get("name").is_some_and(|name| name == SEARCH));
-    let has = search.and_then(|tool| tool.pointer("/inputSchema/properties")?.get(SWITCH)).is_some();
-    Ok(has.then(|| SWITCH.to_owned()))
-}
-
 /// Asks one query. The unified search takes it as `query`, a lookup as `semantic_query`.
-fn ask(server: &Server, query: &Query, switches: &Switches) -> Result<Vec<Hit>> {
+fn ask(server: &Server, query: &Query) -> Result<Vec<Hit>> {
     let mut arguments: Map<String, Value> = query.filters.clone();
     arguments.insert("limit".to_owned(), json!(LOOKED_AT));
-    if query.tool == SEARCH {
-        arguments.insert("query".to_owned(), json!(query.query));
-        if let Some(semantic) = switches.semantic {
-            arguments.insert("semantic".to_owned(), json!(semantic));
-        }
-        if let Some(switch) = &switches.words {
-            arguments.insert(switch.clone(), json!(false));
-        }
-    } else {
-        arguments.insert("semantic_query".to_owned(), json!(query.query));
-    }
+    let words = if query.tool == SEARCH { "query" } else { "semantic_query" };
+    arguments.insert(words.to_owned(), json!(query.query));
     let value = server
         .value(&query.tool, &Value::Object(arguments))
         .with_context(|| format!("the query {} was not answered", query.id))?;

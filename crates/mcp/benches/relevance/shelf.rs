@@ -11,6 +11,8 @@ use crate::server::{HOME, LOG, PROGRAM, Server};
 
 /// The variable that holds another address of the Open5e API.
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
+/// The variable that leaves words out of the order of answers.
+const RANKING: &str = "LOREKEEPER_RANKING";
 /// The variable that names the folder with the starter and the model.
 const RESOURCES: &str = "LOREKEEPER_RESOURCES";
 /// How long the projections of the library may take to catch up.
@@ -29,22 +31,25 @@ impl Shelf {
         let target = Path::new(PROGRAM).parent().and_then(Path::parent).context("no target folder")?;
         let folder = target.join("relevance");
         let shelf = Self { home: folder.join("library"), nothing: folder.join("nothing") };
-        if keep && shelf.home.exists() {
-            return Ok(shelf);
+        if !(keep && shelf.home.exists()) {
+            say("sync");
+            if folder.exists() {
+                std::fs::remove_dir_all(&folder)?;
+            }
+            std::fs::create_dir_all(&shelf.nothing)?;
+            shelf.run("sync", &replay.base)?;
         }
-        say("sync");
-        if folder.exists() {
-            std::fs::remove_dir_all(&folder)?;
+        say("embed; minutes the first time");
+        if let Err(error) = shelf.run("embed", &replay.base) {
+            say(&format!("{error:#}; only words will be measured"));
         }
-        std::fs::create_dir_all(&shelf.nothing)?;
-        shelf.sync(&replay.base)?;
         Ok(shelf)
     }
 
-    /// Fetches everything, as a user does.
-    fn sync(&self, base: &str) -> Result<()> {
+    /// Does one thing to the library, as a user does.
+    fn run(&self, command: &str, base: &str) -> Result<()> {
         let status = Command::new(PROGRAM)
-            .arg("sync")
+            .arg(command)
             .env(HOME, &self.home)
             .env(LOG, "error")
             .env(OPEN5E, base)
@@ -52,7 +57,7 @@ impl Shelf {
             .stdout(Stdio::null())
             .status()?;
         if !status.success() {
-            bail!("{PROGRAM} sync ended with {status}");
+            bail!("{PROGRAM} {command} ended with {status}");
         }
         Ok(())
     }
@@ -60,6 +65,13 @@ impl Shelf {
     /// A server on the library, when everything is searchable in it.
     pub(crate) fn serve(&self) -> Result<Server> {
         let server = Server::start(&self.home)?;
+        wait_until_caught_up(&server)?;
+        Ok(server)
+    }
+
+    /// The same, with words left out of the order of answers.
+    pub(crate) fn serve_by_meaning_alone(&self) -> Result<Server> {
+        let server = Server::start_with(&self.home, &[(RANKING, Path::new("meaning"))])?;
         wait_until_caught_up(&server)?;
         Ok(server)
     }

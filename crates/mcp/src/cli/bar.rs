@@ -37,6 +37,7 @@ fn show(bar: &ProgressBar, Progress { step, done, total }: Progress) {
         Step::Normalising => "Reading",
         Step::Storing => "Storing",
         Step::Indexing => "Indexing",
+        Step::Embedding => "Embedding",
     };
     bar.set_message(name);
     bar.set_length(total);

@@ -19,6 +19,9 @@ pub(super) struct SearchArguments {
     /// Only from this document, by key or name; may be given several times
     #[arg(long = "document", value_name = "KEY")]
     documents: Vec<String>,
+    /// By words only, without the model
+    #[arg(long)]
+    by_words: bool,
     /// How many hits to give at most
     #[arg(long, default_value_t = 10)]
     limit: i64,
@@ -49,23 +52,22 @@ pub(super) struct DocumentsArguments {
     source: Option<Provider>,
 }
 
-/// Searches by words.
+/// Searches by meaning and by words.
 pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool) -> anyhow::Result<u8> {
     let search = Search {
         query: arguments.words.join(" "),
         kinds: (!arguments.types.is_empty()).then(|| kinds(&arguments.types)).transpose()?,
         documents: (!arguments.documents.is_empty()).then_some(arguments.documents),
-        semantic: false,
+        semantic: !arguments.by_words,
         fuzzy: true,
         limit: Limit::try_from(arguments.limit)?,
     };
     let answer = shelf.library().await?.search(&search).await?;
-    let found = !answer.hits.is_empty();
+    let found = !answer.entries.is_empty();
     if json {
-        print_json(&answer.hits.iter().map(|hit| &hit.entry).collect::<Vec<_>>())?;
+        print_json(&answer.entries)?;
     } else if found {
-        let rows = answer.hits.iter().map(|hit| {
-            let entry = &hit.entry;
+        let rows = answer.entries.iter().map(|entry| {
             vec![
                 entry.name.clone(),
                 entry.kind.to_string(),
@@ -216,6 +218,10 @@ pub(super) async fn stats(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
         vec!["database".to_owned(), indicatif::HumanBytes(stats.database_bytes).to_string()],
         vec!["text index".to_owned(), indicatif::HumanBytes(stats.index_bytes).to_string()],
         vec!["semantic search".to_owned(), stats.semantic_search],
+        vec![
+            "found by meaning".to_owned(),
+            format!("{} ({} passages)", stats.embedded_entries, stats.embedded_passages),
+        ],
         vec!["Open5e fetched".to_owned(), stats.open5e_synced_at.unwrap_or_else(|| "never".to_owned())],
         vec!["SQLite".to_owned(), stats.sqlite_version],
     ]);

@@ -196,7 +196,11 @@ async fn wildcard_partial_creature_name_search() {
 async fn equipment_filters_apply_together() {
     let table = Table::with_starter().await;
     let swords = table.call("lookup_equipment", json!({"item_type": "weapon", "name": "*sword*"})).await;
-    assert_eq!(swords.names(), ["Greatsword", "Longsword", "Shortsword"]);
+    assert_eq!(swords.names()[..4], ["Greatsword", "Longsword", "Shortsword", "Dancing Sword"]);
+    all(&swords.entries()[3..], "kind", |kind| kind == "magic-item");
+    let shields = table.call("lookup_equipment", json!({"type": "armor", "name": "*shield*"})).await;
+    assert_eq!(shields.names()[0], "Shield");
+    assert!(shields.names().contains(&"Arrow-Catching Shield"));
     let armor = table.call("lookup_equipment", json!({"type": "armor", "name": "chain mail"})).await;
     assert_eq!(armor.names(), ["Chain Mail"]);
     let light = table

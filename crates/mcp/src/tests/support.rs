@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 
+use lore::MeaningOptions;
 use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
@@ -47,7 +48,7 @@ impl Table {
     }
 
     async fn at(home: TempDir, prefix: &str) -> Self {
-        let server = Server::new(Shelf::new(Some(home.path().to_owned())), prefix);
+        let server = Server::new(Shelf::new(Some(home.path().to_owned()), MeaningOptions::default()), prefix);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();
@@ -122,7 +123,7 @@ async fn filled_library() -> &'static Path {
     FILLED
         .get_or_init(|| async {
             let starter = starter_folder()
-                .expect("the starter content is missing: run `scripts/fetch-resources --only starter`, or `make test`");
+                .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");
             let home = std::env::temp_dir().join(format!("lorekeeper-starter-{}", std::process::id()));
             let _ = std::fs::remove_dir_all(&home);
             let options = lore::Options { starter: Some(starter), ..lore::Options::at(&home) };

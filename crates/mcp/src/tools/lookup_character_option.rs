@@ -35,7 +35,8 @@ impl Tool for LookupCharacterOption {
     const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
         Each comes whole, with the document and edition it is from. \
         Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
-        {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}.";
+        {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
+        {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const ALIASES: &'static [&'static str] = &["option_type"];
     type Arguments = Arguments;

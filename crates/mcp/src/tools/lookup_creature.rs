@@ -49,7 +49,8 @@ impl Tool for LookupCreature {
     const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
         Each creature comes with its whole stat block and the document and edition it is from. \
         Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
-        {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}.";
+        {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
+        {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
     const PREFIX: Option<&'static str> = Some("");
     const ALIASES: &'static [&'static str] = &["challenge_rating"];
     type Arguments = Arguments;

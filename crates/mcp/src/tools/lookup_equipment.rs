@@ -70,7 +70,8 @@ impl Tool for LookupEquipment {
     const DESCRIPTION: &'static str = "Finds weapons, armor, magic items and other items by name and fields: rarity, attunement, price, weight, damage, weapon \
         properties. All filters apply together. Each comes whole, with the document and edition it is from. \
         Examples: {\"type\": \"weapon\", \"name\": \"*sword*\"}; {\"type\": \"magic-item\", \"rarity\": \"very rare\", \"requires_attunement\": false}; \
-        {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}.";
+        {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
+        {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const ALIASES: &'static [&'static str] = &["item_type"];
     type Arguments = Arguments;

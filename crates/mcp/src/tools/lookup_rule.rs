@@ -37,7 +37,8 @@ impl Tool for LookupRule {
     const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
         skills, ability scores, schools of magic, languages, proficiencies, alignments. Each comes whole, with the document and edition it is from. \
         Examples: {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
-        {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}.";
+        {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
+        {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const ALIASES: &'static [&'static str] = &["type"];
     type Arguments = Arguments;

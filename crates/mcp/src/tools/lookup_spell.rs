@@ -53,7 +53,8 @@ impl Tool for LookupSpell {
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
         apply together. Each spell comes whole, with the document and edition it is from. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
-        {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}.";
+        {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
+        {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
     const PREFIX: Option<&'static str> = Some("");
     type Arguments = Arguments;
     type Value = Spells;

@@ -16,7 +16,7 @@ pub(super) struct SearchDndContent;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
-    /// A name or a few words.
+    /// A name, or what is wanted in plain words.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
@@ -62,10 +62,11 @@ fn unknown_type(text: &str) -> Failure {
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches all content by a name or a few words, forgiving typing errors; the entry whose name is the query comes first. Hits \
-        are of every kind unless `content_types` narrows them; later hits are shortened. \
-        Examples: {\"query\": \"firebal\"}; {\"query\": \"healing\", \"content_types\": [\"Spell\"]}; \
-        {\"query\": \"drains life\", \"content_types\": [\"Creature\"], \"documents\": [\"srd-2014\"], \"limit\": 5}.";
+    const DESCRIPTION: &'static str = "Searches all content by a name or a question in plain words, by meaning as well as by words, forgiving typing errors; the \
+        entry whose name is the query comes first. Hits are of every kind unless `content_types` narrows them, with a \
+        `similarity_score` from 0 to 1; later hits are shortened. \
+        Examples: {\"query\": \"firebal\"}; {\"query\": \"spells that heal wounds\", \"content_types\": [\"Spell\"]}; \
+        {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\"], \"documents\": [\"srd-2014\"], \"limit\": 5}.";
     const PREFIX: Option<&'static str> = Some("");
     const ALIASES: &'static [&'static str] = &["enable_semantic", "enable_fuzzy"];
     type Arguments = Arguments;
@@ -91,7 +92,7 @@ impl Tool for SearchDndContent {
             limit: arguments::limit(arguments.limit)?,
         };
         let answer = server.library().await?.search(&search).await?;
-        let listing = Listing::of(answer.hits.into_iter().map(|hit| hit.entry), WHOLE_IN_SEARCH);
+        let listing = Listing::of(answer.entries, WHOLE_IN_SEARCH);
         let instruction = listing.instruction();
         Ok(Success { instruction, ..Success::of(listing) }.with_messages(&answer.messages))
     }

@@ -109,7 +109,7 @@ async fn the_options_of_a_selection_are_found_by_their_names() {
     let paths = Book { items: vec![selection], ..book("Ember Book", &[]) };
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![paths])]).await;
     let search = Search { query: "ashen step".to_owned(), fuzzy: true, ..Search::default() };
-    assert_eq!(shelf.library.search(&search).await.unwrap().hits[0].entry.name, "Cinder Paths");
+    assert_eq!(shelf.library.search(&search).await.unwrap().entries[0].name, "Cinder Paths");
     let filter =
         Filter::CharacterOption(CharacterOptionFilter { option_type: CharacterOptionType::ClassOption });
     for name in ["ashen step", "Coal Haert"] {

@@ -41,7 +41,7 @@ async fn importing_a_newer_version_tells_added_changed_unchanged_and_removed_apa
     assert_eq!(shelf.spells("ember-book").await, ["b: 2", "c: 1", "d: 1"]);
     assert_eq!(shelf.documents().await[0].document_name, "EMBER BOOK", "the name is written as in the file");
     let search = Search { query: "A".to_owned(), fuzzy: false, ..Search::default() };
-    assert!(shelf.library.search(&search).await.unwrap().hits.is_empty(), "the text index took it in");
+    assert!(shelf.library.search(&search).await.unwrap().entries.is_empty(), "the text index took it in");
 }
 
 #[tokio::test]

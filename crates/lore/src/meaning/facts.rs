@@ -1,0 +1,227 @@
+//! What an entry is, in a sentence or two.
+
+use crate::model::{CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell};
+
+/// The key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
+pub(super) fn facts(kind: Kind, details: &Details) -> String {
+    let mut said = Sentences::default();
+    match details {
+        Details::Spell(facts) => spell(facts, &mut said),
+        Details::Creature(facts) => creature(facts, &mut said),
+        Details::Equipment(facts) => equipment(kind, facts, &mut said),
+        Details::CharacterOption(facts) => option(kind, facts, &mut said),
+        Details::Encounter(facts) => encounter(facts, &mut said),
+        Details::Rule(facts) => rule(kind, facts, &mut said),
+    }
+    said.0
+}
+
+#[derive(Default)]
+struct Sentences(String);
+
+impl Sentences {
+    fn say(&mut self, words: &str) {
+        let words = words.trim().trim_end_matches(['.', ',']);
+        if words.is_empty() {
+            return;
+        }
+        let mut letters = words.chars();
+        self.0.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        self.0.push_str(letters.as_str());
+        self.0.push_str(". ");
+    }
+
+    fn say_of(&mut self, what: &str, value: Option<&str>) {
+        if let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) {
+            self.say(&format!("{what} {value}"));
+        }
+    }
+}
+
+fn spell(spell: &Spell, said: &mut Sentences) {
+    let school = spell.school.as_deref().unwrap_or_default().to_lowercase();
+    let mut what = match spell.level {
+        Some(0) => format!("{school} cantrip"),
+        None => format!("{school} spell"),
+        Some(_) => format!("{} {school} spell", spell.level_in_words()),
+    };
+    if !spell.classes.is_empty() {
+        what.push_str(&format!(" ({})", spell.classes.join(", ")));
+    }
+    said.say(&what.replace("  ", " "));
+    if !spell.damage_types.is_empty() {
+        said.say(&format!("Deals {} damage", spell.damage_types.join(", ")));
+    }
+    said.say_of("Saving throw", spell.saving_throw.as_deref());
+    said.say_of("Reaction", spell.reaction_condition.as_deref());
+    if spell.ritual {
+        said.say("Ritual");
+    }
+}
+
+fn creature(creature: &Creature, said: &mut Sentences) {
+    let mut what = creature.size.as_deref().unwrap_or_default().to_owned();
+    what.push(' ');
+    what.push_str(&creature.creature_type.as_deref().unwrap_or("creature").to_lowercase());
+    if let Some(subtype) = &creature.subtype {
+        what.push_str(&format!(" ({subtype})"));
+    }
+    if let Some(rating) = creature.challenge_rating {
+        what.push_str(&format!(", challenge {rating}"));
+    }
+    said.say(&what);
+    said.say_of("Vulnerable to", creature.damage_vulnerabilities.as_deref());
+    said.say_of("Resists", creature.damage_resistances.as_deref());
+    said.say_of("Immune to", creature.damage_immunities.as_deref());
+    said.say_of("Cannot be", creature.condition_immunities.as_deref());
+    said.say_of("Moves", creature.speed.as_deref().filter(|speed| speed.contains([',', 'f'])));
+    said.say_of("Lives in", Some(&creature.environments.join(", ").to_lowercase()));
+}
+
+fn equipment(kind: Kind, thing: &Equipment, said: &mut Sentences) {
+    let rarity = thing.rarity.map(|rarity| rarity.as_str()).unwrap_or_default();
+    let kind_word = kind_in_words(kind);
+    let category = thing.category.as_deref().unwrap_or(kind_word);
+    let what = if kind == Kind::MagicItem && !category.eq_ignore_ascii_case(kind_word) {
+        format!("{rarity} {kind_word}, {}", category.to_lowercase())
+    } else {
+        format!("{rarity} {}", category.to_lowercase())
+    };
+    said.say(&what);
+    said.say_of("Made of a", thing.base_item.as_deref());
+    if thing.requires_attunement {
+        said.say(&format!("Requires attunement {}", thing.attunement_detail.as_deref().unwrap_or_default()));
+    }
+    if let Some(dice) = &thing.damage_dice {
+        said.say(&format!("{dice} {} damage", thing.damage_type.as_deref().unwrap_or_default()));
+    }
+    said.say(&thing.properties.join(", "));
+    said.say_of("Armor class", thing.armor_class.as_deref());
+    if thing.stealth_disadvantage == Some(true) {
+        said.say("Disadvantage on stealth");
+    }
+}
+
+fn option(kind: Kind, option: &CharacterOption, said: &mut Sentences) {
+    let mut what = option.subtype.as_deref().unwrap_or(kind_in_words(kind)).to_owned();
+    if let Some(parent) = &option.parent {
+        what.push_str(&format!(" of {parent}"));
+    }
+    if let Some(level) = option.level {
+        what.push_str(&format!(", from level {level}"));
+    }
+    said.say(&what);
+    said.say_of("Requires", option.prerequisite.as_deref());
+    if kind != Kind::Feat {
+        said.say(&option.features.join(", "));
+    }
+}
+
+fn encounter(encounter: &Encounter, said: &mut Sentences) {
+    let who = encounter.creatures.iter().map(|one| format!("{} {}", one.number, one.name));
+    said.say(&format!("Encounter with {}", who.collect::<Vec<_>>().join(", ")));
+}
+
+fn rule(kind: Kind, rule: &Rule, said: &mut Sentences) {
+    let mut what = kind_in_words(kind).to_owned();
+    if let Some(section) = &rule.section {
+        what.push_str(&format!(" of {section}"));
+    }
+    if let Some(category) = &rule.category {
+        what.push_str(&format!(", {}", category.to_lowercase()));
+    }
+    if let Some(ability) = &rule.ability_score {
+        what.push_str(&format!(", used with {ability}"));
+    }
+    said.say(&what);
+}
+
+fn kind_in_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Spell => "spell",
+        Kind::Creature => "creature",
+        Kind::Weapon => "weapon",
+        Kind::Armor => "armor",
+        Kind::MagicItem => "magic item",
+        Kind::Item => "item",
+        Kind::Class => "class",
+        Kind::Subclass => "subclass",
+        Kind::Race => "race",
+        Kind::Subrace => "subrace",
+        Kind::Background => "background",
+        Kind::Feat => "feat",
+        Kind::ClassOption => "class feature",
+        Kind::Trait => "racial trait",
+        Kind::Rule => "rule",
+        Kind::Condition => "condition",
+        Kind::DamageType => "damage type",
+        Kind::WeaponProperty => "weapon property",
+        Kind::Skill => "skill",
+        Kind::AbilityScore => "ability score",
+        Kind::MagicSchool => "school of magic",
+        Kind::Language => "language",
+        Kind::Proficiency => "proficiency",
+        Kind::Alignment => "alignment",
+        Kind::CreatureType => "creature type",
+        Kind::Environment => "environment",
+        Kind::Encounter => "encounter",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Participant, Rarity};
+
+    #[test]
+    fn facts_read_like_sentences() {
+        let mut dragon = Creature {
+            size: Some("Huge".into()),
+            creature_type: Some("Dragon".into()),
+            damage_immunities: Some("fire".into()),
+            environments: vec!["Mountain".into(), "Hills".into()],
+            ..Creature::default()
+        };
+        dragon.set_challenge_rating("17".parse().unwrap());
+        assert_eq!(
+            facts(Kind::Creature, &Details::Creature(Box::new(dragon))),
+            "Huge dragon, challenge 17. Immune to fire. Lives in mountain, hills. "
+        );
+        let cloak = Equipment {
+            category: Some("Wondrous Item".into()),
+            rarity: Some(Rarity::VeryRare),
+            requires_attunement: true,
+            attunement_detail: Some("by a bard".into()),
+            ..Equipment::default()
+        };
+        assert_eq!(
+            facts(Kind::MagicItem, &Details::Equipment(Box::new(cloak))),
+            "Very rare magic item, wondrous item. Requires attunement by a bard. "
+        );
+        let pike = Equipment {
+            category: Some("Martial Melee Weapon".into()),
+            damage_dice: Some("1d10".into()),
+            damage_type: Some("piercing".into()),
+            properties: vec!["Heavy".into(), "Reach".into()],
+            ..Equipment::default()
+        };
+        assert_eq!(
+            facts(Kind::Weapon, &Details::Equipment(Box::new(pike))),
+            "Martial melee weapon. 1d10 piercing damage. Heavy, Reach. "
+        );
+        let rage =
+            CharacterOption { parent: Some("Cook".into()), level: Some(1), ..CharacterOption::default() };
+        assert_eq!(
+            facts(Kind::ClassOption, &Details::CharacterOption(rage)),
+            "Class feature of Cook, from level 1. "
+        );
+        let skill = Rule { ability_score: Some("Wisdom".into()), ..Rule::default() };
+        assert_eq!(facts(Kind::Skill, &Details::Rule(skill)), "Skill, used with Wisdom. ");
+        let ambush = Encounter { creatures: vec![Participant { name: "Goblin".into(), number: 3 }] };
+        assert_eq!(facts(Kind::Encounter, &Details::Encounter(ambush)), "Encounter with 3 Goblin. ");
+        assert_eq!(
+            facts(Kind::Spell, &Details::Spell(Spell { level: Some(0), ..Spell::default() })),
+            "Cantrip. "
+        );
+    }
+}

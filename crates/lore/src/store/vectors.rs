@@ -1,0 +1,299 @@
+use std::collections::{HashMap, HashSet};
+
+use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
+
+use super::Store;
+use crate::error::Result;
+use crate::meaning::Row;
+use crate::model::Kind;
+
+/// Values bound by one statement.
+const CHUNK: usize = 400;
+
+/// How far a model's vectors are: up to which change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
+pub(crate) struct Reached {
+    /// The model's number.
+    pub(crate) id: i64,
+    /// Every entry has the vector of its first passage.
+    pub(crate) first_passages: i64,
+    /// Every entry has the vectors of all its passages.
+    pub(crate) all_passages: i64,
+}
+
+/// Which of the two marks of a model is moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    First(i64),
+    All(i64),
+}
+
+/// A changed entry with what passages are made of. What is absent was deleted.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Text {
+    /// The number of the change.
+    pub(crate) number: i64,
+    pub(crate) entry_id: i64,
+    pub(crate) kind: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) details: Option<String>,
+    pub(crate) body: Option<String>,
+}
+
+/// Vectors to be written for an entry, unless it changed since.
+#[derive(Debug, Clone)]
+pub(crate) struct Embedded {
+    pub(crate) entry_id: i64,
+    /// The change that the passages are of.
+    pub(crate) number: i64,
+    /// Whether what it has goes first.
+    pub(crate) replace: bool,
+    pub(crate) vectors: Vec<NewVector>,
+}
+
+/// A vector to be written.
+#[derive(Debug, Clone)]
+pub(crate) struct NewVector {
+    pub(crate) passage: i64,
+    pub(crate) hash: [u8; 16],
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What tells whether a copy of the vectors in memory is up to date.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
+pub(crate) struct VectorMark {
+    /// The last change.
+    pub(crate) change: i64,
+    /// The last vector that was written.
+    pub(crate) vector: i64,
+    /// Up to which change every entry has the vector of its first passage.
+    pub(crate) first_passages: i64,
+}
+
+impl Store {
+    /// How far a model is; `None` when it never made a vector here.
+    pub(crate) async fn reached(&self, model: &str) -> Result<Option<Reached>> {
+        sqlx::query_as("SELECT id, first_passages, all_passages FROM models WHERE name = ?")
+            .bind(model.to_owned())
+            .fetch_optional(&self.reader)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// Notes a model that is going to make vectors.
+    pub(crate) async fn begin_model(&self, model: &str) -> Result<Reached> {
+        sqlx::query("INSERT OR IGNORE INTO models (name) VALUES (?)")
+            .bind(model.to_owned())
+            .execute(&self.writer)
+            .await
+            .map_err(|error| self.error(error))?;
+        let reached = self.reached(model).await?;
+        reached.ok_or_else(|| crate::error::Error::Internal(format!("the model {model} was not noted")))
+    }
+
+    /// Forgets every other model with its vectors; gives how many there were.
+    pub(crate) async fn forget_other_models(&self, model_id: i64) -> Result<u64> {
+        let gone = sqlx::query("DELETE FROM models WHERE id <> ?")
+            .bind(model_id)
+            .execute(&self.writer)
+            .await
+            .map_err(|error| self.error(error))?;
+        Ok(gone.rows_affected())
+    }
+
+    /// How many entries changed after a number and are still there.
+    pub(crate) async fn count_entries_after(&self, number: i64) -> Result<u64> {
+        let count: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM changes c JOIN entries e ON e.id = c.entry_id WHERE c.number > ?",
+        )
+        .bind(number)
+        .fetch_one(&self.reader)
+        .await
+        .map_err(|error| self.error(error))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// How many vectors a model has made.
+    pub(crate) async fn count_vectors(&self, model_id: i64) -> Result<u64> {
+        let count: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM vectors INDEXED BY vectors_by_text WHERE model_id = ?")
+                .bind(model_id)
+                .fetch_one(&self.reader)
+                .await
+                .map_err(|error| self.error(error))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The next changes after a number and up to another, oldest first, at most `limit`.
+    pub(crate) async fn texts_after(&self, number: i64, last: i64, limit: u32) -> Result<Vec<Text>> {
+        sqlx::query_as(
+            "SELECT c.number, c.entry_id, e.kind, e.name, t.details, t.body
+             FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
+             WHERE c.number > ? AND c.number <= ? ORDER BY c.number LIMIT ?",
+        )
+        .bind(number)
+        .bind(last)
+        .bind(limit)
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
+    }
+
+    /// The passages of entries that have a vector.
+    pub(crate) async fn embedded_passages(
+        &self,
+        model_id: i64,
+        entries: &[i64],
+    ) -> Result<HashSet<(i64, i64)>> {
+        let mut found = HashSet::new();
+        for chunk in entries.chunks(CHUNK) {
+            let mut sql: QueryBuilder<Sqlite> =
+                QueryBuilder::new("SELECT entry_id, passage FROM vectors WHERE model_id = ");
+            sql.push_bind(model_id).push(" AND entry_id IN (");
+            let mut list = sql.separated(", ");
+            chunk.iter().for_each(|entry| {
+                list.push_bind(*entry);
+            });
+            sql.push(")");
+            let rows: Vec<(i64, i64)> =
+                sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
+            found.extend(rows);
+        }
+        Ok(found)
+    }
+
+    /// The vectors that a model made of texts with these hashes, of whatever entry.
+    pub(crate) async fn known_vectors(
+        &self,
+        model_id: i64,
+        hashes: &[[u8; 16]],
+    ) -> Result<HashMap<[u8; 16], Vec<u8>>> {
+        let mut known = HashMap::new();
+        for chunk in hashes.chunks(CHUNK) {
+            let mut sql: QueryBuilder<Sqlite> =
+                QueryBuilder::new("SELECT text_hash, vector FROM vectors WHERE model_id = ");
+            sql.push_bind(model_id).push(" AND text_hash IN (");
+            let mut list = sql.separated(", ");
+            chunk.iter().for_each(|hash| {
+                list.push_bind(hash.to_vec());
+            });
+            sql.push(")");
+            let rows: Vec<(Vec<u8>, Vec<u8>)> =
+                sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
+            known.extend(rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector))));
+        }
+        Ok(known)
+    }
+
+    /// Writes vectors and how far they go, in one short transaction. Entries that changed since are left out: their turn
+    /// comes again.
+    pub(crate) async fn write_vectors(
+        &self,
+        model_id: i64,
+        entries: &[Embedded],
+        mark: Option<Mark>,
+    ) -> Result<()> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        for entry in entries {
+            write(&mut transaction, model_id, entry).await.map_err(wrong)?;
+        }
+        if let Some(mark) = mark {
+            let (sql, number) = match mark {
+                Mark::First(number) => {
+                    ("UPDATE models SET first_passages = max(first_passages, ?) WHERE id = ?", number)
+                }
+                Mark::All(number) => {
+                    ("UPDATE models SET all_passages = max(all_passages, ?) WHERE id = ?", number)
+                }
+            };
+            sqlx::query(sql).bind(number).bind(model_id).execute(&mut *transaction).await.map_err(wrong)?;
+        }
+        transaction.commit().await.map_err(wrong)
+    }
+
+    /// What tells whether a copy of the vectors in memory is up to date.
+    pub(crate) async fn vector_mark(&self, model: &str) -> Result<VectorMark> {
+        sqlx::query_as(
+            "SELECT (SELECT ifnull(max(number), 0) FROM changes) AS change,
+                    (SELECT ifnull(max(id), 0) FROM vectors) AS vector,
+                    ifnull((SELECT first_passages FROM models WHERE name = ?), 0) AS first_passages",
+        )
+        .bind(model.to_owned())
+        .fetch_one(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
+    }
+
+    /// Every vector of the entries that got one after a number.
+    pub(crate) async fn vectors_after(&self, model_id: i64, number: i64) -> Result<Vec<Row>> {
+        type Parts = (i64, i64, i64, String, i64, Vec<u8>);
+        let sql = if number == 0 {
+            "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
+             FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1 AND v.id > ?2"
+        } else {
+            "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
+             FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1
+             AND v.entry_id IN (SELECT entry_id FROM vectors WHERE id > ?2)"
+        };
+        let rows: Vec<Parts> = sqlx::query_as(sql)
+            .bind(model_id)
+            .bind(number)
+            .fetch_all(&self.reader)
+            .await
+            .map_err(|error| self.error(error))?;
+        let row = |(id, entry, passage, kind, document, bytes): Parts| {
+            let kind: Kind = kind.parse().ok()?;
+            Some(Row { id, entry, passage, kind, document, bytes })
+        };
+        Ok(rows.into_iter().filter_map(row).collect())
+    }
+
+    /// The entries that were deleted after a change.
+    pub(crate) async fn deleted_after(&self, number: i64) -> Result<Vec<i64>> {
+        sqlx::query_scalar(
+            "SELECT c.entry_id FROM changes c LEFT JOIN entries e ON e.id = c.entry_id
+             WHERE c.number > ? AND e.id IS NULL",
+        )
+        .bind(number)
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
+    }
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    model_id: i64,
+    entry: &Embedded,
+) -> Result<(), sqlx::Error> {
+    let current: Option<i64> = sqlx::query_scalar(
+        "SELECT c.number FROM changes c JOIN entries e ON e.id = c.entry_id WHERE c.entry_id = ?",
+    )
+    .bind(entry.entry_id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if current != Some(entry.number) {
+        return Ok(());
+    }
+    if entry.replace {
+        sqlx::query("DELETE FROM vectors WHERE entry_id = ? AND model_id = ?")
+            .bind(entry.entry_id)
+            .bind(model_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for vector in &entry.vectors {
+        sqlx::query(
+            "INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) VALUES (?, ?, ?, ?, ?)",
+        )
+        .bind(model_id)
+        .bind(entry.entry_id)
+        .bind(vector.passage)
+        .bind(vector.hash.to_vec())
+        .bind(vector.bytes.clone())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+use super::bar::Watched;
+use super::output::{print, print_json};
+use crate::shelf::Shelf;
+
+/// Gives every entry its vectors, with a bar on a terminal; Ctrl+C stops it, and what was done stays done.
+pub(super) async fn run(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
+    let library = shelf.library().await?;
+    let watched = Watched::new();
+    let embedded = library.embed(&watched.job).await;
+    watched.done();
+    let embedded = embedded?;
+    if json {
+        return print_json(&embedded);
+    }
+    if embedded.entries == 0 && embedded.computed == 0 {
+        return print("Every entry can be found by meaning already.\n");
+    }
+    print(&format!(
+        "{} entries can now be found by meaning: {} passages computed, {} known before ({:.1} s, {}).\n",
+        embedded.entries, embedded.computed, embedded.reused, embedded.seconds, embedded.model
+    ))
+}

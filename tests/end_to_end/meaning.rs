@@ -1,0 +1,334 @@
+//! Search by meaning with the real model: on the starter content, without a usable model, and interrupted.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Serve, printed, program, run};
+
+/// The starter content with all its vectors, made once and kept between runs; `None`, with a word why, without a model.
+fn embedded_starter() -> Option<&'static Path> {
+    static HOME: OnceLock<Option<PathBuf>> = OnceLock::new();
+    HOME.get_or_init(|| {
+        model_folder()?;
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("embedded-starter");
+        let embedded = run(&home, &["embed"]);
+        assert!(embedded.status.success(), "{}", String::from_utf8_lossy(&embedded.stderr));
+        Some(home)
+    })
+    .as_deref()
+}
+
+/// The folder with the model and its runtime.
+fn model_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    let folder = named.unwrap_or(tree);
+    let there = folder.join("model/model.onnx").exists() && folder.join("onnxruntime").exists();
+    if !there {
+        eprintln!("skipped: there is no model; run scripts/fetch-resources");
+    }
+    there.then_some(folder)
+}
+
+fn names(answer: &Value) -> Vec<String> {
+    let entries = answer["value"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    entries.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
+}
+
+fn scores(answer: &Value) -> Vec<f64> {
+    let entries = answer["value"].as_array().unwrap();
+    entries.iter().filter_map(|entry| entry.get("similarity_score")?.as_f64()).collect()
+}
+
+#[track_caller]
+fn ranked(answer: &Value) -> Vec<String> {
+    let (names, scores) = (names(answer), scores(answer));
+    assert_eq!(names.len(), scores.len(), "every entry has a score");
+    assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+    assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "{scores:?}");
+    names
+}
+
+#[track_caller]
+fn above(names: &[String], higher: &str, lower: &str) {
+    let place = |wanted: &str| names.iter().position(|name| name == wanted).unwrap_or(usize::MAX);
+    assert!(place(higher) < place(lower), "{higher} is not above {lower}: {names:?}");
+}
+
+#[test]
+fn scenarios_of_semantic_search_hold_on_real_content() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home));
+    // Spell lookup with semantic query. Both spells are of level 4.
+    let spells = serve.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4}));
+    let message = spells["message"].as_str().unwrap_or_default();
+    assert!(!message.contains("unavailable") && !message.contains("so far"), "{message}");
+    assert!(spells["value"].as_array().unwrap().iter().all(|spell| spell["level"] == 4));
+    above(&ranked(&spells), "Fire Shield", "Ice Storm");
+    // Creature lookup with semantic query.
+    let dragons =
+        serve.call("lookup_creature", json!({"semantic_query": "fire breathing beast", "type": "dragon"}));
+    assert!(dragons["value"].as_array().unwrap().iter().all(|creature| creature["type"] == "Dragon"));
+    assert!(
+        ranked(&dragons)[..3]
+            .iter()
+            .all(|name| name.contains("Red") || name.contains("Brass") || name.contains("Gold")),
+        "{dragons}"
+    );
+    // Equipment lookup with semantic query.
+    let thrown = json!({"semantic_query": "weapon that returns when thrown", "item_type": "weapon"});
+    let weapons = serve.call("lookup_equipment", thrown);
+    assert!(ranked(&weapons)[..3].contains(&"Dwarven Thrower".to_owned()), "{:?}", names(&weapons));
+    // Character option lookup with semantic query.
+    let arcane = json!({"semantic_query": "masters of arcane magic", "option_type": "class", "limit": 100});
+    let classes = ranked(&serve.call("lookup_character_option", arcane));
+    above(&classes, "Wizard", "Fighter");
+    above(&classes, "Sorcerer", "Fighter");
+    let divine = json!({"semantic_query": "divine magic", "option_type": "class", "limit": 100});
+    let classes = ranked(&serve.call("lookup_character_option", divine));
+    above(&classes, "Paladin", "Rogue");
+    above(&classes, "Cleric", "Rogue");
+    // Rule lookup with semantic query.
+    let hidden = json!({"semantic_query": "attacking while hidden", "rule_type": "rule"});
+    let rules = ranked(&serve.call("lookup_rule", hidden));
+    assert!(rules[..3].iter().any(|name| name.contains("Attack")), "{rules:?}");
+    let fall = json!({"semantic_query": "what happens when I fall from a great height", "rule_type": "rule"});
+    let rules = serve.call("lookup_rule", fall);
+    let text = rules["value"][0]["description"].as_str().unwrap().to_lowercase();
+    assert!(text.contains("fall"), "{}", rules["value"][0]);
+    // Default semantic search, with and without a filter.
+    let healing =
+        ranked(&serve.call("search_dnd_content", json!({"query": "spells that heal wounds", "limit": 100})));
+    above(&healing, "Cure Wounds", "Fireball");
+    above(&healing, "Healing Word", "Fire Bolt");
+    let fire = serve.call("search_dnd_content", json!({"query": "fire damage", "content_types": ["Spell"]}));
+    assert!(fire["value"].as_array().unwrap().iter().all(|hit| hit["kind"] == "spell"));
+    assert!(
+        ranked(&fire).iter().take(10).filter(|name| name.contains("Fire") || name.contains("Flam")).count()
+            >= 4
+    );
+    // A name comes first, and so does one with a typing error.
+    for query in ["fireball", "firebal", "Firebll"] {
+        let found = serve.call("search_dnd_content", json!({"query": query}));
+        assert_eq!(ranked(&found)[0], "Fireball", "{query}");
+    }
+    // A name and a question: the name says which, the question in what order.
+    let both = serve.call(
+        "lookup_creature",
+        json!({"name": "*dragon*", "semantic_query": "breathes lightning", "limit": 5}),
+    );
+    assert_eq!(both["match"], "pattern");
+    assert!(ranked(&both).iter().all(|name| name.contains("Dragon")));
+    assert!(names(&both)[0].contains("Blue") || names(&both)[0].contains("Bronze"), "{both}");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn what_does_not_ask_for_meaning_never_touches_the_model() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home));
+    serve.call("lookup_spell", json!({"name": "fireball"}));
+    serve.call("lookup_spell", json!({"level": 3, "semantic_query": "  "}));
+    serve.call("lookup_creature", json!({"type": "dragon", "cr_min": 10}));
+    serve.call("lookup_rule", json!({"rule_type": "condition"}));
+    serve.call("list_documents", json!({}));
+    let words = serve.call("search_dnd_content", json!({"query": "fireball", "semantic": false}));
+    assert_eq!((names(&words)[0].as_str(), scores(&words).len()), ("Fireball", 0));
+    let use_of =
+        |serve: &mut Serve| serve.call("guide_library_stats", json!({}))["value"]["model_use"].take();
+    assert_eq!(use_of(&mut serve), json!({"queries": 0, "passages": 0, "model_loads": 0}));
+    let named = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert!(scores(&named).is_empty(), "no semantic ranking, no score");
+    serve.call("search_dnd_content", json!({"query": "fireball"}));
+    assert_eq!(use_of(&mut serve), json!({"queries": 1, "passages": 0, "model_loads": 1}));
+    assert_eq!(serve.end(), Some(0));
+}
+
+/// A folder of resources with a model that a test may break.
+fn resources_of_its_own() -> Option<TempDir> {
+    let from = model_folder()?;
+    let folder = TempDir::new().unwrap();
+    for part in ["model", "onnxruntime"] {
+        std::fs::create_dir(folder.path().join(part)).unwrap();
+        for file in std::fs::read_dir(from.join(part)).unwrap() {
+            let file = file.unwrap();
+            if file.file_type().unwrap().is_file() {
+                std::fs::copy(file.path(), folder.path().join(part).join(file.file_name())).unwrap();
+            }
+        }
+    }
+    Some(folder)
+}
+
+fn book_of_spells(number: usize) -> String {
+    let mut book = "{:orcpub.dnd.e5/spells {".to_owned();
+    for n in 0..number {
+        write!(
+            book,
+            ":plum-{n} {{:key :plum-{n}, :name \"Plum Charm {n}\", :option-pack \"Plum Book\", :level {}, :school \"evocation\",
+               :description \"You count {n} ripe plums in a bowl of {} and one of them begins to sing about the sea.\"}} ",
+            n % 10,
+            ["clay", "tin", "oak"][n % 3]
+        )
+        .unwrap();
+    }
+    book + "}}"
+}
+
+/// A library with some spells of our own and nothing else, under resources without starter content.
+fn plums(resources: &Path, number: usize) -> TempDir {
+    let home = TempDir::new().unwrap();
+    let file = home.path().join("plums.orcbrew");
+    std::fs::write(&file, book_of_spells(number)).unwrap();
+    let imported = program(home.path())
+        .env("LOREKEEPER_RESOURCES", resources)
+        .args(["import", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+    home
+}
+
+#[test]
+fn without_a_usable_model_words_answer_and_the_reason_is_told() {
+    let breaks: [(&str, fn(&Path), &str); 4] = [
+        ("model.onnx is cut", |folder| cut(&folder.join("model/model.onnx")), "damaged"),
+        (
+            "the tokenizer is missing",
+            |folder| std::fs::remove_file(folder.join("model/tokenizer.json")).unwrap(),
+            "tokenizer.json",
+        ),
+        ("the runtime is no library", |folder| cut(&runtime_in(folder)), "ONNX Runtime"),
+        (
+            "the model is missing",
+            |folder| std::fs::remove_dir_all(folder.join("model")).unwrap(),
+            "no model is installed",
+        ),
+    ];
+    for (what, break_it, reason) in breaks {
+        let Some(resources) = resources_of_its_own() else { return };
+        let home = plums(resources.path(), 3);
+        break_it(resources.path());
+        let mut command = program(home.path());
+        command.env("LOREKEEPER_RESOURCES", resources.path());
+        let log = home.path().join("log");
+        let mut serve = Serve::logging(&mut command, &log);
+        for _ in 0..2 {
+            let found = serve.call("search_dnd_content", json!({"query": "singing plums"}));
+            assert_eq!((names(&found).len(), scores(&found).len()), (3, 0), "{what}");
+            assert!(
+                found["message"].as_str().unwrap().contains("Semantic search is unavailable"),
+                "{what}: {found}"
+            );
+        }
+        let stats = serve.call("guide_library_stats", json!({}));
+        let told = stats["value"]["semantic_search"].as_str().unwrap();
+        assert!(told.starts_with("unavailable: ") && told.contains(reason), "{what}: {told}");
+        assert_eq!(serve.end(), Some(0), "{what}");
+        let log = std::fs::read_to_string(log).unwrap();
+        assert_eq!(log.matches("search by meaning is unavailable").count(), 1, "{what}: {log}");
+        let doctor = program(home.path())
+            .env("LOREKEEPER_RESOURCES", resources.path())
+            .arg("doctor")
+            .output()
+            .unwrap();
+        assert!(printed(&doctor).contains(reason), "{what}: {}", printed(&doctor));
+    }
+}
+
+fn runtime_in(folder: &Path) -> PathBuf {
+    let mut files = std::fs::read_dir(folder.join("onnxruntime")).unwrap().map(|file| file.unwrap().path());
+    files
+        .find(|file| {
+            file.to_str().unwrap().contains("libonnxruntime")
+                || file.extension().is_some_and(|end| end == "dll")
+        })
+        .unwrap()
+}
+
+fn cut(file: &Path) {
+    let bytes = std::fs::read(file).unwrap();
+    std::fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+}
+
+#[test]
+fn embedding_that_was_killed_goes_on_and_computes_nothing_twice() {
+    let Some(resources) = model_folder() else { return };
+    let bare = TempDir::new().unwrap();
+    std::os::unix::fs::symlink(resources.join("model"), bare.path().join("model")).unwrap();
+    std::os::unix::fs::symlink(resources.join("onnxruntime"), bare.path().join("onnxruntime")).unwrap();
+    let home = plums(bare.path(), 700);
+    let stats = || {
+        let output = program(home.path())
+            .env("LOREKEEPER_RESOURCES", bare.path())
+            .args(["stats", "--json"])
+            .output()
+            .unwrap();
+        serde_json::from_str::<Value>(&printed(&output)).unwrap()
+    };
+    let mut kept = 0;
+    for _ in 0..3 {
+        let mut embed = program(home.path())
+            .env("LOREKEEPER_RESOURCES", bare.path())
+            .arg("embed")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        while stats()["embedded_passages"].as_u64().unwrap() == kept
+            && began.elapsed() < Duration::from_secs(60)
+        {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        embed.kill().unwrap();
+        embed.wait().unwrap();
+        let now = stats()["embedded_passages"].as_u64().unwrap();
+        assert!(now > kept, "what was written stays");
+        kept = now;
+    }
+    let done = program(home.path())
+        .env("LOREKEEPER_RESOURCES", bare.path())
+        .args(["embed", "--json"])
+        .output()
+        .unwrap();
+    let done: Value = serde_json::from_str(&printed(&done)).unwrap();
+    assert_eq!(done["computed"].as_u64().unwrap() + kept, 700, "{done}");
+    let stats = stats();
+    assert_eq!((&stats["embedded_entries"], &stats["entries_to_embed"]), (&json!(700), &json!(0)));
+}
+
+#[test]
+fn answers_come_by_words_until_the_background_has_done_its_work() {
+    let Some(resources) = model_folder() else { return };
+    let bare = TempDir::new().unwrap();
+    std::os::unix::fs::symlink(resources.join("model"), bare.path().join("model")).unwrap();
+    std::os::unix::fs::symlink(resources.join("onnxruntime"), bare.path().join("onnxruntime")).unwrap();
+    let home = plums(bare.path(), 300);
+    let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_RESOURCES", bare.path()));
+    let ask = json!({"query": "fruit with a voice", "limit": 3});
+    let first = serve.call("search_dnd_content", ask.clone());
+    let message = first["message"].as_str().unwrap();
+    assert!(message.contains("of 300 entries so far"), "{message}");
+    let began = Instant::now();
+    loop {
+        let lookup = Instant::now();
+        assert_eq!(names(&serve.call("lookup_spell", json!({"name": "plum charm 7"}))), ["Plum Charm 7"]);
+        assert!(lookup.elapsed() < Duration::from_secs(2), "a lookup waits for nobody");
+        let stats = serve.call("guide_library_stats", json!({}));
+        if stats["value"]["entries_to_embed"] == 0 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{stats}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let found = serve.call("search_dnd_content", ask);
+    assert_eq!((names(&found).len(), scores(&found).len(), found.get("message")), (3, 3, None));
+    assert_eq!(serve.end(), Some(0));
+}
