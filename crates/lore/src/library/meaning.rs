@@ -55,7 +55,7 @@ impl Library {
     /// # Errors
     /// When there is no model, or it is not done in two seconds; then the question can be answered by words only.
     pub(super) async fn meaning_of(&self, question: &str) -> Result<QueryVector, Unavailable> {
-        self.meaning.embedder.model()?;
+        self.meaning.embedder.usable()?;
         let (vector, refreshed) =
             tokio::join!(self.meaning.embedder.question(question), self.refresh_vectors());
         if let Err(error) = refreshed {

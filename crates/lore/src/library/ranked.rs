@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Library;
 use crate::error::Result;
-use crate::meaning::{Among, Nearness, QueryVector};
+use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
 use crate::query::{NameTest, is_reserved};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Where, rank};
@@ -114,7 +114,9 @@ impl Library {
         match self.meaning_of(query).await {
             Ok(vector) => Ok(Some(vector)),
             Err(why) => {
-                tracing::warn!(%why, "semantic search is unavailable; answering by words");
+                if matches!(why, Unavailable::Failed(_)) {
+                    tracing::warn!(%why, "the meaning of a question is not known; answering by words");
+                }
                 Err(Some(format!("Semantic search is unavailable ({why}); the answer was found by words.")))
             }
         }

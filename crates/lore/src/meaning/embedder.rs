@@ -103,6 +103,11 @@ impl Embedder {
         Model::chosen(&self.0.options, &self.0.home).map_err(Unavailable::NoModel)
     }
 
+    /// Whether a question can be given to the model; warns once of each reason why not.
+    pub(crate) fn usable(&self) -> Result<(), Unavailable> {
+        self.model().map(|_| ()).map_err(|why| self.0.note(why.to_string()))
+    }
+
     /// Whether meaning can be asked for, in words: `ready …` or `unavailable: …`. Nothing is loaded for it.
     pub(crate) fn state(&self) -> String {
         let trouble = self.0.trouble().as_ref().map(|trouble| trouble.reason.clone());
@@ -271,7 +276,7 @@ impl Shared {
     fn note(&self, reason: String) -> Unavailable {
         let mut trouble = self.trouble();
         if trouble.as_ref().is_none_or(|before| before.reason != reason) {
-            tracing::warn!(reason, "search by meaning is unavailable; questions are answered by words");
+            tracing::warn!(reason, "semantic search is unavailable; questions are answered by words");
         }
         *trouble = Some(Trouble { reason: reason.clone(), since: Instant::now() });
         Unavailable::NoModel(reason)

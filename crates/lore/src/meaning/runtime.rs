@@ -2,6 +2,8 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use object::read::{ReadCache, ReadRef};
+use object::{Object, ObjectSection};
 use ort::environment::Environment;
 use ort::logging::LogLevel;
 
@@ -21,6 +23,9 @@ pub(super) fn environment(library: &Path) -> Result<Environment, String> {
     let library = std::path::absolute(library).map_err(|error| unusable(&error.to_string()))?;
     if !library.is_file() {
         return Err(unusable("the file is missing"));
+    }
+    if !is_whole(&library) {
+        return Err(unusable("the file is damaged, or no library"));
     }
     // Its binding panics on some libraries that are none.
     let environment = catch_unwind(|| {
@@ -42,6 +47,18 @@ pub(super) fn environment(library: &Path) -> Result<Environment, String> {
     Ok(loaded.insert(environment).clone())
 }
 
+/// Whether a file is a library from its beginning to its end. The system loads one that was cut off, too, and kills
+/// the process when it comes to what is missing.
+fn is_whole(library: &Path) -> bool {
+    let Ok(file) = std::fs::File::open(library) else { return false };
+    let file = ReadCache::new(file);
+    let Ok(length) = (&file).len() else { return false };
+    object::File::parse(&file).is_ok_and(|library| {
+        let ends = library.sections().filter_map(|section| section.file_range());
+        ends.into_iter().all(|(start, size)| start.saturating_add(size) <= length)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +74,6 @@ mod tests {
         assert!(environment(&file).unwrap_err().contains("missing"));
         std::fs::write(&file, "no library").unwrap();
         let error = environment(&file).unwrap_err();
-        assert!(error.contains("cannot be used"), "{error}");
+        assert!(error.contains("cannot be used") && error.contains("damaged"), "{error}");
     }
 }
