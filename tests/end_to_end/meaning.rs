@@ -31,7 +31,7 @@ fn model_folder() -> Option<PathBuf> {
     let folder = named.unwrap_or(tree);
     let there = folder.join("model/model.onnx").exists() && folder.join("onnxruntime").exists();
     if !there {
-        eprintln!("skipped: there is no model; run scripts/fetch-resources");
+        println!("skipped: there is no model; run scripts/fetch-resources");
     }
     there.then_some(folder)
 }
@@ -195,9 +195,12 @@ fn plums(resources: &Path, number: usize) -> TempDir {
     home
 }
 
+/// What is broken, how, and which word the reason has.
+type Break = (&'static str, fn(&Path), &'static str);
+
 #[test]
 fn without_a_usable_model_words_answer_and_the_reason_is_told() {
-    let breaks: [(&str, fn(&Path), &str); 4] = [
+    let breaks: [Break; 4] = [
         ("model.onnx is cut", |folder| cut(&folder.join("model/model.onnx")), "damaged"),
         (
             "the tokenizer is missing",

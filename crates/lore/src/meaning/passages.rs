@@ -40,7 +40,7 @@ pub(crate) fn passages(
     longest: usize,
 ) -> Vec<Passage> {
     let lead = format!("{}. ", name.trim().trim_end_matches('.'));
-    let mut open = Cut::new(format!("{lead}{}", facts(kind, details)), &lead, longest);
+    let mut open = Cut::new(&format!("{lead}{}", facts(kind, details)), &lead, longest);
     for block in told_in_prose(kind, body) {
         open.paragraph(&block);
     }
@@ -87,8 +87,8 @@ struct Cut<'a> {
 }
 
 impl<'a> Cut<'a> {
-    fn new(first: String, lead: &'a str, longest: usize) -> Self {
-        let tokens = estimated_tokens(&first);
+    fn new(first: &str, lead: &'a str, longest: usize) -> Self {
+        let tokens = estimated_tokens(first);
         let mut cut = Self {
             lead,
             longest: longest.max(32),
@@ -103,7 +103,7 @@ impl<'a> Cut<'a> {
             cut.holds = true;
         } else {
             // A name or facts as long as this are homebrew's; the model reads their beginning.
-            cut.words(&first);
+            cut.words(first);
         }
         cut
     }

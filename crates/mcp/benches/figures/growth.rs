@@ -71,6 +71,10 @@ async fn copy_until(grown: &mut SqliteConnection, entries: u64) -> Result<()> {
         }
         sqlx::query("COMMIT").execute(&mut *grown).await?;
     }
+    // The copies of the vectors are taken for those of the copies, though these have other names.
+    let last = "(SELECT max(number) FROM changes)";
+    let reached = format!("UPDATE models SET first_passages = {last}, all_passages = {last}");
+    sqlx::query(AssertSqlSafe(reached)).execute(&mut *grown).await?;
     Ok(())
 }
 
@@ -92,10 +96,13 @@ async fn copy(
     condition: &str,
     changed: impl Fn(&str) -> Option<String>,
 ) -> Result<()> {
-    let columns: Vec<String> = sqlx::query_scalar("SELECT name FROM pragma_table_info(?) ORDER BY cid")
-        .bind(table)
-        .fetch_all(&mut *library)
-        .await?;
+    // A vector's number is given anew.
+    let columns: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM pragma_table_info(?1) WHERE NOT (?1 = 'vectors' AND name = 'id') ORDER BY cid",
+    )
+    .bind(table)
+    .fetch_all(&mut *library)
+    .await?;
     let values: Vec<String> =
         columns.iter().map(|column| changed(column).unwrap_or_else(|| column.clone())).collect();
     let sql = format!(

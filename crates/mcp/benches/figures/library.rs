@@ -57,6 +57,11 @@ fn run(home: &Path, arguments: &[&str], base: Option<&str>) -> Result<()> {
     Ok(())
 }
 
+/// Gives every entry its vectors.
+pub(crate) fn embed(home: &Path) -> Result<()> {
+    run(home, &["embed"], None)
+}
+
 /// Makes a library with the starter content.
 pub(crate) fn fill(home: &Path) -> Result<()> {
     run(home, &["stats"], None)

@@ -8,6 +8,7 @@ mod growth;
 mod homebrew;
 mod latency;
 mod library;
+mod meaning;
 mod questions;
 mod replay;
 mod samples;
@@ -54,7 +55,19 @@ fn main() -> Result<()> {
     latency::compare(&times, entries, &mut table);
     table.add(latency::largest_answer(&full)?);
     full.stop()?;
-    table.add_all(latency::memory(&measured, &questions)?);
+    table.add_all(latency::memory(&measured, &questions, &latency::WITHOUT_MODEL)?);
+
+    say("embedding, which takes minutes");
+    meaning::background(&measured, &questions, &mut table)?;
+    library::embed(&measured)?;
+    say("questions by meaning");
+    table.add(meaning::first_answer(&measured)?);
+    let by_meaning = questions::by_meaning();
+    let full = Server::start(&measured)?;
+    let meaning_times = latency::measure(&full, &by_meaning)?;
+    latency::compare(&meaning_times, entries, &mut table);
+    full.stop()?;
+    table.add_all(latency::memory(&measured, &by_meaning, &latency::WITH_MODEL)?);
 
     if measured != starter {
         let grown = libraries.folder("grown");
@@ -65,8 +78,11 @@ fn main() -> Result<()> {
         say(&format!("lookups in {entries} entries"));
         let grown_times = latency::measure(&server, &questions)?;
         latency::compare_growth(&times, &grown_times, entries, &mut table);
+        let grown_times = latency::measure(&server, &by_meaning)?;
+        latency::compare_growth(&meaning_times, &grown_times, entries, &mut table);
         server.stop()?;
-        table.add_all(latency::memory(&grown, &questions)?.into_iter().map(|row| row.about(entries)));
+        let memory = latency::memory(&grown, &questions, &latency::WITHOUT_MODEL)?;
+        table.add_all(memory.into_iter().map(|row| row.about(entries)));
     }
     say("homebrew");
     homebrew::measure(&libraries, &mut table)?;

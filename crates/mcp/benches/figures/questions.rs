@@ -96,7 +96,7 @@ impl Questions {
                 1 => mistyped(name),
                 _ => PHRASES.get(number / 3 % PHRASES.len()).map_or_else(String::new, ToString::to_string),
             })
-            .map(|query| json!({ "query": query }))
+            .map(|query| json!({ "query": query, "semantic": false }))
             .collect();
         let group = |what, comparable, p50, grown, tool, arguments: Vec<Value>| {
             if arguments.is_empty() {
@@ -141,6 +141,28 @@ impl Questions {
             group("list_documents", "201 ms", Some(1.0), Grown::Told, "list_documents", vec![json!({})])?,
         ]))
     }
+}
+
+/// Questions that are answered by meaning.
+pub(crate) fn by_meaning() -> Questions {
+    let asked = |arguments: fn(&str) -> Value| PHRASES.iter().map(|phrase| arguments(phrase)).collect();
+    let group = |what, comparable, p50, grown, tool, arguments| Group {
+        what,
+        comparable,
+        p50: Some(p50),
+        grown: Grown::Within(grown),
+        tool,
+        arguments,
+    };
+    let spell = asked(|phrase| json!({ "semantic_query": phrase }));
+    let narrowed = asked(|phrase| json!({ "semantic_query": phrase, "cr_max": 5, "limit": 10 }));
+    let search = asked(|phrase| json!({ "query": phrase }));
+    let unified = "unified search, by words and meaning";
+    Questions(vec![
+        group("semantic lookup of a spell", "12.9 ms", 2.6, 10.0, "lookup_spell", spell),
+        group("semantic lookup of a creature by CR", "12.9 ms", 2.6, 10.0, "lookup_creature", narrowed),
+        group(unified, "77 ms (words)", 5.0, 15.0, "search_dnd_content", search),
+    ])
 }
 
 /// Entries of a lookup tool, up to a hundred for each letter.
