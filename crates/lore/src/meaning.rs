@@ -21,3 +21,6 @@ pub(crate) use embedder::{Embedder, QueryVector};
 pub(crate) use matrix::{Among, Matrix, Nearness, Row};
 pub(crate) use packed::Packed;
 pub(crate) use passages::{Passage, passages};
+
+#[cfg(test)]
+pub(crate) use options::real;

@@ -2,7 +2,7 @@
 //! far it is in the same transaction, so that it goes on from there whatever happens.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;

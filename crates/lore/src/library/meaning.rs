@@ -37,10 +37,13 @@ struct Copied {
 
 impl Meaning {
     pub(super) fn new(options: MeaningOptions, home: &std::path::Path) -> Self {
+        let copy = Copy::default();
+        let forget = Arc::clone(&copy);
+        let forget = move || *forget.write().unwrap_or_else(PoisonError::into_inner) = None;
         Self {
             ranking: options.ranking,
-            embedder: Embedder::new(options, home),
-            copy: Copy::default(),
+            embedder: Embedder::new(options, home, forget),
+            copy,
             refreshing: tokio::sync::Mutex::default(),
             wake: tokio::sync::Notify::new(),
             stop: CancellationToken::new(),

@@ -155,3 +155,6 @@ fn contender<'a>(head: &'a Head, texts: &HashMap<i64, f32>, near: &HashMap<i64, 
         nearness: near.get(&head.id).copied(),
     }
 }
+
+#[cfg(test)]
+mod tests;

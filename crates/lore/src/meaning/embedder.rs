@@ -64,6 +64,8 @@ struct Shared {
     queries: AtomicU64,
     passages: AtomicU64,
     loads: AtomicU64,
+    /// What else goes when the model is freed.
+    freed: Box<dyn Fn() + Send + Sync>,
 }
 
 /// The model while it is in memory.
@@ -80,8 +82,12 @@ struct Trouble {
 }
 
 impl Embedder {
-    /// A model that is not loaded yet.
-    pub(crate) fn new(options: MeaningOptions, home: &Path) -> Self {
+    /// A model that is not loaded yet, and what else is to be done when it is freed.
+    pub(crate) fn new(
+        options: MeaningOptions,
+        home: &Path,
+        freed: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
         Self(Arc::new(Shared {
             options,
             home: home.to_owned(),
@@ -91,6 +97,7 @@ impl Embedder {
             queries: AtomicU64::new(0),
             passages: AtomicU64::new(0),
             loads: AtomicU64::new(0),
+            freed: Box::new(freed),
         }))
     }
 
@@ -217,6 +224,8 @@ impl Embedder {
                     if idle_at <= tokio::time::Instant::now() {
                         held.engine = None;
                         held.watched = false;
+                        drop(held);
+                        (shared.freed)();
                         tracing::debug!("freed the model, which was not used for a while");
                         return;
                     }

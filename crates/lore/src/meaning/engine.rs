@@ -3,6 +3,8 @@ use std::path::Path;
 
 use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 
+use ort::environment::Environment;
+
 use super::graph;
 use super::model::{Files, Model, Pooling};
 use super::packed::unit;
@@ -22,7 +24,13 @@ impl Engine {
     pub(super) fn load(model: &Model, library: Option<&Path>) -> Result<Self, String> {
         let library = library.ok_or("ONNX Runtime is not installed (scripts/fetch-resources fetches it)")?;
         let environment = runtime::environment(library)?;
-        let Files { onnx, tokenizer, config, special_tokens_map, tokenizer_config } = model.read()?;
+        let files = model.read()?;
+        let onnx = graph::in_eight_bits(&files.onnx);
+        Self::start(model, environment, Files { onnx: onnx.unwrap_or(files.onnx), ..files })
+    }
+
+    fn start(model: &Model, environment: Environment, files: Files) -> Result<Self, String> {
+        let Files { onnx, tokenizer, config, special_tokens_map, tokenizer_config } = files;
         let files = TokenizerFiles {
             tokenizer_file: tokenizer,
             config_file: config,
@@ -33,7 +41,6 @@ impl Engine {
             Pooling::Mean => fastembed::Pooling::Mean,
             Pooling::Cls => fastembed::Pooling::Cls,
         };
-        let onnx = graph::in_eight_bits(&onnx).unwrap_or(onnx);
         let defined = UserDefinedEmbeddingModel::new(onnx, files).with_pooling(pooling);
         // One thread is faster for short texts than several; without the arena, memory that was used once is given back;
         // the fused operator that is left out takes twice as long as its parts.
@@ -71,5 +78,30 @@ impl Engine {
             ));
         }
         Ok(unit(&vector))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meaning::real;
+
+    #[test]
+    fn computing_in_eight_bits_changes_little() {
+        let Some(options) = real() else { return };
+        let model = Model::chosen(&options, Path::new("/nowhere")).unwrap();
+        let library = options.runtime.unwrap();
+        let environment = runtime::environment(&library).unwrap();
+        let mut as_stored = Engine::start(&model, environment, model.read().unwrap()).unwrap();
+        let mut rewritten = Engine::load(&model, Some(&library)).unwrap();
+        for text in [
+            "fire",
+            "what happens when I fall from a great height",
+            "Plum Ward. 3rd-level abjuration spell (Wizard). A ring of ripe plums hangs about you and takes every arrow that is shot at you. It ends when the last plum has fallen.",
+        ] {
+            let (before, after) = (as_stored.embed(text).unwrap(), rewritten.embed(text).unwrap());
+            let cosine: f32 = before.iter().zip(&after).map(|(a, b)| a * b).sum();
+            assert!(cosine > 0.985, "{cosine} for {text}");
+        }
     }
 }

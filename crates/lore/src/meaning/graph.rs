@@ -267,3 +267,29 @@ fn uses<'a>(graph: &Graph<'a>) -> HashMap<&'a str, Vec<usize>> {
     }
     uses
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meaning::real;
+
+    #[test]
+    fn the_bundled_model_uses_its_bytes() {
+        let Some(options) = real() else { return };
+        let onnx = std::fs::read(options.model.unwrap().join("model.onnx")).unwrap();
+        let rewritten = in_eight_bits(&onnx).unwrap();
+        let graph = onnx_rs::parse(&rewritten).unwrap().graph.unwrap();
+        let count = |name: &str| graph.node.iter().filter(|node| node.op_type.as_str() == name).count();
+        assert_eq!((count("DynamicQuantizeMatMul"), count("Gelu")), (36, 6));
+        assert_eq!((count("Erf"), count("IsNaN"), count("Where")), (0, 0, 1));
+        assert!(in_eight_bits(&rewritten).is_none(), "there is nothing left to do");
+    }
+
+    #[test]
+    fn what_is_no_such_model_is_left_alone() {
+        assert!(in_eight_bits(b"").is_none());
+        assert!(in_eight_bits(b"no model").is_none());
+        let other = onnx_rs::ast::Model { graph: Some(Graph::default()), ..onnx_rs::ast::Model::default() };
+        assert!(in_eight_bits(&onnx_rs::encode(&other)).is_none());
+    }
+}

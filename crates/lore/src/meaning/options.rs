@@ -48,3 +48,16 @@ impl MeaningOptions {
         }
     }
 }
+
+/// The real model, where it was fetched.
+#[cfg(test)]
+pub(crate) fn real() -> Option<MeaningOptions> {
+    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    let options = MeaningOptions::found_in(&[named.unwrap_or(tree)]);
+    if options.model.is_none() || options.runtime.is_none() {
+        eprintln!("skipped: there is no model; run scripts/fetch-resources");
+        return None;
+    }
+    Some(options)
+}

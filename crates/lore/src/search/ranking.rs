@@ -21,8 +21,8 @@ mod weight {
     pub(super) const MEANING: f64 = 1.0;
     /// The words in the text.
     pub(super) const TEXT: f64 = 0.2;
-    /// The fit of the name.
-    pub(super) const NAME: f64 = 0.15;
+    /// The fit of the name, squared: half a name is much less than half as good.
+    pub(super) const NAME: f64 = 0.35;
     /// That it is of the core rules or of the user's own books: what a table means by a name, unless it says more.
     pub(super) const CORE: f64 = 0.08;
 }
@@ -121,7 +121,7 @@ impl Asked {
         let text = f64::from(contender.text);
         let sum = weight::MEANING * meaning
             + weight::TEXT * text / (text + HALF)
-            + weight::NAME * name_fit(&self.words, &name)
+            + weight::NAME * name_fit(&self.words, &name).powi(2)
             + weight::CORE * f64::from(u8::from(contender.origin != Origin::Other));
         let most = weight::MEANING + weight::TEXT + weight::NAME + weight::CORE;
         (sum / most).clamp(0.0, 0.99)

@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,28 +6,16 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::ingest::Batch;
-use crate::meaning::{Among, MeaningOptions, Unavailable};
+use crate::meaning::{Among, MeaningOptions, Unavailable, real};
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
 use crate::{Error, Options};
 
-/// The real model, where it was fetched.
-fn real() -> Option<MeaningOptions> {
-    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let options = MeaningOptions::found_in(&[named.unwrap_or(tree)]);
-    if options.model.is_none() || options.runtime.is_none() {
-        eprintln!("skipped: there is no model; run scripts/fetch-resources");
-        return None;
-    }
-    Some(options)
-}
-
-async fn open(home: &Path, meaning: MeaningOptions) -> Library {
+pub(crate) async fn open(home: &Path, meaning: MeaningOptions) -> Library {
     Library::open(Options { meaning, ..Options::at(home) }).await.unwrap()
 }
 
-fn spell(document: &str, name: &str, body: &str) -> Record {
+pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
     Record {
         document: DocumentKey::new(document),
         kind: Kind::Spell,
@@ -44,7 +32,7 @@ fn spell(document: &str, name: &str, body: &str) -> Record {
     }
 }
 
-async fn import(library: &Library, records: Vec<Record>) {
+pub(crate) async fn import(library: &Library, records: Vec<Record>) {
     let mut batch = Batch::default();
     for record in &records {
         batch.add_document(NewDocument {

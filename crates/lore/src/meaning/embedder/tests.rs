@@ -1,16 +1,5 @@
 use super::*;
-
-/// The real model, where it was fetched.
-fn real() -> Option<MeaningOptions> {
-    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let options = MeaningOptions::found_in(&[named.unwrap_or(tree)]);
-    if options.model.is_none() || options.runtime.is_none() {
-        eprintln!("skipped: there is no model; run scripts/fetch-resources");
-        return None;
-    }
-    Some(options)
-}
+use crate::meaning::real;
 
 fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -19,7 +8,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 #[tokio::test]
 async fn what_is_meant_is_nearer_than_what_shares_a_word() {
     let Some(options) = real() else { return };
-    let embedder = Embedder::new(options, Path::new("/nowhere"));
+    let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     assert!(embedder.state().starts_with(READY) && !embedder.is_loaded());
     let question = embedder.question("protect from fire").await.unwrap();
     let texts = [
@@ -40,7 +29,12 @@ async fn what_is_meant_is_nearer_than_what_shares_a_word() {
 async fn a_model_that_is_not_used_is_freed_and_loaded_again() {
     let Some(options) = real() else { return };
     let options = MeaningOptions { keep: Duration::from_millis(40), ..options };
-    let embedder = Embedder::new(options, Path::new("/nowhere"));
+    let freed = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&freed);
+    let note = move || {
+        count.fetch_add(1, Ordering::Relaxed);
+    };
+    let embedder = Embedder::new(options, Path::new("/nowhere"), note);
     embedder.question("fire").await.unwrap();
     for _ in 0..200 {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -49,6 +43,7 @@ async fn a_model_that_is_not_used_is_freed_and_loaded_again() {
         }
     }
     assert!(!embedder.is_loaded());
+    assert_eq!(freed.load(Ordering::Relaxed), 1, "what goes with it went");
     embedder.question("fire").await.unwrap();
     assert_eq!(embedder.counts().model_loads, 2);
 }
@@ -60,7 +55,7 @@ async fn a_missing_or_damaged_model_is_a_reason_and_no_crash() {
     let without_model = MeaningOptions { model: None, ..options.clone() };
     let without_runtime = MeaningOptions { runtime: None, ..options.clone() };
     for (options, word) in [(without_model, "no model is installed"), (without_runtime, "ONNX Runtime")] {
-        let embedder = Embedder::new(options, folder.path());
+        let embedder = Embedder::new(options, folder.path(), || {});
         let why = embedder.question("fire").await.unwrap_err().to_string();
         assert!(why.contains(word), "{why}");
         assert!(embedder.state().starts_with("unavailable: "), "{}", embedder.state());
@@ -71,13 +66,13 @@ async fn a_missing_or_damaged_model_is_a_reason_and_no_crash() {
     }
     std::fs::write(folder.path().join("model.onnx"), "half a model").unwrap();
     let damaged = MeaningOptions { model: Some(folder.path().to_owned()), ..options };
-    let embedder = Embedder::new(damaged.clone(), folder.path());
+    let embedder = Embedder::new(damaged.clone(), folder.path(), || {});
     let why = embedder.question("fire").await.unwrap_err();
     assert!(why.to_string().contains("damaged"), "{why}");
     assert!(embedder.state().contains("damaged"), "{}", embedder.state());
     let about = r#"{"name": "half", "dimension": 384, "pooling": "mean"}"#;
     std::fs::write(folder.path().join("model.json"), about).unwrap();
-    let why = Embedder::new(damaged, folder.path()).question("fire").await.unwrap_err();
+    let why = Embedder::new(damaged, folder.path(), || {}).question("fire").await.unwrap_err();
     assert!(why.to_string().contains("the model half cannot be used"), "{why}");
 }
 
@@ -85,7 +80,7 @@ async fn a_missing_or_damaged_model_is_a_reason_and_no_crash() {
 async fn a_question_does_not_wait_longer_than_its_patience() {
     let Some(options) = real() else { return };
     let options = MeaningOptions { patience: Duration::from_millis(1), ..options };
-    let embedder = Embedder::new(options, Path::new("/nowhere"));
+    let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     let why = embedder.question("fire").await.unwrap_err();
     assert_eq!(why, Unavailable::TooSlow(Duration::from_millis(1)));
 }

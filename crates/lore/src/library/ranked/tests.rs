@@ -1,0 +1,93 @@
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::library::embedding::tests::{import, open, spell};
+use crate::meaning::real;
+use crate::progress::Job;
+use crate::query::{Filter, Limit, Lookup, Match, Search, SpellFilter};
+use crate::{Library, MeaningOptions};
+
+async fn shelf(meaning: MeaningOptions) -> (TempDir, Library) {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), meaning).await;
+    let records = vec![
+        spell("book", "Fire Shield", "Flames wreathe your body and protect you from fire and cold."),
+        spell("book", "Ice Storm", "A hail of rock-hard ice pounds to the ground."),
+        spell("book", "Plum Talk", "You speak with plums, and they answer."),
+        spell("other", "Plum Talk", "You may talk to a ripe plum."),
+    ];
+    import(&library, records).await;
+    (home, library)
+}
+
+fn asked(query: &str) -> Search {
+    Search { query: query.to_owned(), semantic: true, fuzzy: true, ..Search::default() }
+}
+
+#[tokio::test]
+async fn embedding_generation_timeout() {
+    let Some(options) = real() else { return };
+    let (_home, library) = shelf(MeaningOptions { patience: Duration::ZERO, ..options }).await;
+    let answer = library.search(&asked("ice storm")).await.unwrap();
+    assert_eq!(answer.entries[0].name, "Ice Storm");
+    assert!(answer.entries.iter().all(|entry| entry.similarity_score.is_none()));
+    assert!(answer.messages[0].contains("took longer"), "{:?}", answer.messages);
+    library.close().await;
+}
+
+#[tokio::test]
+async fn what_is_not_embedded_yet_is_found_by_words_and_comes_into_a_lookup() {
+    let Some(options) = real() else { return };
+    let (_home, library) = shelf(options).await;
+    let lookup = Lookup { semantic_query: Some("hail".to_owned()), ..Lookup::default() };
+    let filter = Filter::Spell(SpellFilter { level: Some(4), ..SpellFilter::default() });
+    let before = library.lookup(&lookup, &filter).await.unwrap();
+    assert_eq!((before.entries.len(), before.entries[0].name.as_str()), (4, "Ice Storm"));
+    assert!(before.entries.iter().all(|entry| entry.similarity_score.is_none()), "meaning had no part in it");
+    assert!(
+        before.messages.iter().any(|message| message.contains("0 of 4 entries")),
+        "{:?}",
+        before.messages
+    );
+    library.embed(&Job::quiet()).await.unwrap();
+    let after = library.lookup(&lookup, &filter).await.unwrap();
+    let scores: Vec<f64> = after.entries.iter().filter_map(|entry| entry.similarity_score).collect();
+    assert_eq!((scores.len(), after.messages.len()), (4, 0));
+    assert!(scores.is_sorted_by(|a, b| a >= b));
+    // An entry that comes later has no vector yet and is found all the same.
+    import(&library, vec![spell("third", "Stone Rain", "Pebbles drum on every roof.")]).await;
+    let last = library.lookup(&lookup, &filter).await.unwrap();
+    assert_eq!((last.entries.len(), last.entries[4].similarity_score), (5, Some(0.0)));
+    assert!(last.messages.iter().any(|message| message.contains("4 of 5 entries")), "{:?}", last.messages);
+    library.close().await;
+}
+
+#[tokio::test]
+async fn a_name_chooses_and_a_question_orders() {
+    let Some(options) = real() else { return };
+    let (_home, library) = shelf(options).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    let filter = Filter::Spell(SpellFilter::default());
+    let lookup = |name: &str| Lookup {
+        name: Some(name.to_owned()),
+        semantic_query: Some("fruit that answers".to_owned()),
+        limit: Limit::try_from(3).unwrap(),
+        ..Lookup::default()
+    };
+    for (name, matched, found) in [
+        ("*storm*", Match::Pattern, 1),
+        ("plum talk", Match::Exact, 2),
+        ("ice-storm", Match::Slug, 1),
+        ("plum", Match::Contains, 2),
+        ("ice strom", Match::Fuzzy, 1),
+    ] {
+        let answer = library.lookup(&lookup(name), &filter).await.unwrap();
+        assert_eq!((answer.matched, answer.entries.len()), (Some(matched), found), "{name}");
+        assert!(answer.entries.iter().all(|entry| entry.similarity_score.is_some()), "{name}");
+    }
+    let nothing = library.lookup(&lookup("zzyzx"), &filter).await.unwrap();
+    assert!(nothing.entries.is_empty() && nothing.matched.is_none());
+    assert_eq!(library.embedding_counts().model_loads, 1);
+    library.close().await;
+}
