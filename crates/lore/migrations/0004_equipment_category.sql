@@ -4,6 +4,6 @@
 ALTER TABLE equipment ADD COLUMN category TEXT;
 ALTER TABLE equipment ADD COLUMN base_item TEXT;
 UPDATE equipment SET (category, base_item) = (
-    SELECT lower(json_extract(t.details, '$.category')), json_extract(t.details, '$.base_item')
+    SELECT lower(json_extract(t.details, '$.category')), lower(json_extract(t.details, '$.base_item'))
     FROM texts t WHERE t.entry_id = equipment.entry_id
 );

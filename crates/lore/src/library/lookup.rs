@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::Library;
 use super::ranked::{Ask, OFFERED, Ranked};
 use crate::error::{Error, Result};
@@ -8,6 +10,8 @@ use crate::query::{
 use crate::search::{Question, Where};
 use crate::store::{EntryRow, Facet, Selection};
 
+/// How many entries whose names are near in spelling are ranked.
+const MOST_NEAR_IN_SPELLING: usize = 300;
 /// How long a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
 /// How many characters of a query in plain words are used; the rest is cut.
@@ -113,10 +117,15 @@ impl Library {
     async fn near_in_spelling(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
         let Select { kinds, documents, .. } = select;
         let question = Question { text: name, place: Where::Names, fuzzy: true, kinds, documents };
-        let found = self.candidates(question, OFFERED).await?;
-        let offered = NameTest::Ranked(found.iter().map(|candidate| candidate.id).collect());
-        let allowed = self.store.pick_ids(select.with(&offered)).await?;
-        let ranked = self.by_words(name, &found, &allowed).await?;
+        let mut found = self.candidates(question, OFFERED).await?;
+        if select.filter.is_some_and(Filter::narrows) {
+            let offered = NameTest::Ranked(found.iter().map(|candidate| candidate.id).collect());
+            let allowed: HashSet<i64> =
+                self.store.pick_ids(select.with(&offered)).await?.into_iter().collect();
+            found.retain(|candidate| allowed.contains(&candidate.id));
+        }
+        found.truncate(MOST_NEAR_IN_SPELLING);
+        let ranked = self.by_words(name, &found).await?;
         Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 

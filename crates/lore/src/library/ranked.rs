@@ -1,18 +1,19 @@
 //! Entries in the order in which they answer a query in plain words, by meaning and by words.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::Library;
 use crate::error::Result;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
-use crate::query::{NameTest, is_reserved};
+use crate::query::{Filter, NameTest, is_reserved};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Where, rank};
 use crate::store::{Head, Selection};
 
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
+/// How many entries are offered for one that is ranked.
+const OFFERED_FOR_ONE: usize = 3;
 /// How many entries are ranked for one that is given, of those found by words and of those found by meaning.
 const CONTENDERS: usize = 3;
 /// How many are ranked at least.
@@ -48,66 +49,78 @@ impl Library {
         let Ask { query, selection, fuzzy, semantic } = ask;
         let Selection { kinds, documents, limit, .. } = selection;
         let mut ranked = Ranked::default();
+        let limit = limit as usize;
+        let most = (limit * CONTENDERS).max(LEAST_CONTENDERS);
+        let offered = most * OFFERED_FOR_ONE;
         let question = Question { text: query, place: Where::Anywhere, fuzzy, kinds, documents };
         let (vector, words) =
             tokio::join!(self.vector_for(query, semantic), self.candidates(question, OFFERED));
-        // Only now: a library that is just being filled has waited for its index.
-        let allowed = self.allowed(selection).await?.map(Arc::new);
-        let named = self.named(query, selection).await?;
         let vector = vector.unwrap_or_else(|message| {
-            ranked.messages.extend(message);
+            ranked.messages.push(message);
             None
         });
-        let is_allowed = |id: i64| allowed.as_ref().is_none_or(|allowed| allowed.contains(&id));
-        let words: Vec<(i64, f32)> = words?
-            .into_iter()
-            .map(|found| (found.id, found.score))
-            .filter(|(id, _)| is_allowed(*id))
-            .collect();
-        let limit = limit as usize;
-        let most = (limit * CONTENDERS).max(LEAST_CONTENDERS);
-        let named = named.into_iter().filter(|id| is_allowed(*id));
-        let known: Vec<i64> = words.iter().take(most).map(|(id, _)| *id).chain(named).collect();
-        let mut near: HashMap<i64, Nearness> = HashMap::new();
-        if let Some(vector) = vector {
-            let (kinds, documents) = (kinds.to_vec(), documents.map(<[_]>::to_vec));
-            let among = Among { entries: allowed.clone(), kinds, documents };
-            near = self.nearest(vector, among, most, known.clone()).await?.into_iter().collect();
-            ranked.by_meaning = !near.is_empty();
+        if vector.is_some() {
             ranked.messages.extend(self.how_far_embedded().await?);
         }
-        let ids: HashSet<i64> = known.into_iter().chain(near.keys().copied()).collect();
-        ranked.entries = self.order(query, ids, &words.into_iter().collect(), &near).await?;
+        // Only now: a library that is just being filled has waited for its index.
+        let named = self.named(query, selection).await?;
+        let mut found = Found { words: words?, near: Vec::new(), named };
+        found.near = self.near(vector.as_ref(), selection, None, offered, found.ids(most)).await?;
+        if narrows(selection) {
+            let mut allowed = self.allowed(selection, Some(found.ids(offered))).await?;
+            if !found.is_plenty(&allowed, offered, most) {
+                // Of what the filters leave, little was offered; then it is little, and all of it is looked at.
+                allowed = self.allowed(selection, None).await?;
+                let also = found.ids(offered);
+                found.near = self.near(vector.as_ref(), selection, Some(allowed.clone()), most, also).await?;
+            }
+            found.keep(&allowed);
+        }
+        ranked.by_meaning = !found.near.is_empty();
+        let texts = found.words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
+        let near = found.near.iter().copied().collect();
+        ranked.entries = self.order(query, found.ids(most), &texts, &near).await?;
         ranked.entries.truncate(limit);
         Ok(ranked)
     }
 
-    /// Orders the allowed ones among entries that the text index found.
-    pub(super) async fn by_words(
+    /// The entries nearest in meaning, of those that may be given, and after them what else is asked for.
+    async fn near(
         &self,
-        query: &str,
-        found: &[Candidate],
-        allowed: &[i64],
-    ) -> Result<Vec<Scored>> {
-        let texts = found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        self.order(query, allowed.iter().copied().collect(), &texts, &HashMap::new()).await
+        vector: Option<&QueryVector>,
+        selection: Selection<'_>,
+        allowed: Option<HashSet<i64>>,
+        most: usize,
+        also: Vec<i64>,
+    ) -> Result<Vec<(i64, Nearness)>> {
+        let Some(vector) = vector else { return Ok(Vec::new()) };
+        let Selection { kinds, documents, .. } = selection;
+        let (kinds, documents) = (kinds.to_vec(), documents.map(<[_]>::to_vec));
+        self.nearest(vector.clone(), Among { entries: allowed, kinds, documents }, most, also).await
+    }
+
+    /// Orders entries that the text index found.
+    pub(super) async fn by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<Scored>> {
+        let texts: HashMap<i64, f32> =
+            found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
+        self.order(query, texts.keys().copied().collect(), &texts, &HashMap::new()).await
     }
 
     /// Orders entries of which the text index's scores and the nearness in meaning are known.
     async fn order(
         &self,
         query: &str,
-        ids: HashSet<i64>,
+        ids: Vec<i64>,
         texts: &HashMap<i64, f32>,
         near: &HashMap<i64, Nearness>,
     ) -> Result<Vec<Scored>> {
-        let heads = self.store.heads(&ids.into_iter().collect::<Vec<_>>()).await?;
+        let heads = self.store.heads(&ids).await?;
         let contender = |head| contender(head, texts, near);
         Ok(rank(query, self.meaning.ranking, &heads.iter().map(contender).collect::<Vec<_>>()))
     }
 
     /// What a query means; `Ok(None)` when nobody wants to know, a message when it cannot be said.
-    async fn vector_for(&self, query: &str, semantic: bool) -> Result<Option<QueryVector>, Option<String>> {
+    async fn vector_for(&self, query: &str, semantic: bool) -> Result<Option<QueryVector>, String> {
         if !semantic {
             return Ok(None);
         }
@@ -117,7 +130,7 @@ impl Library {
                 if matches!(why, Unavailable::Failed(_)) {
                     tracing::warn!(%why, "the meaning of a question is not known; answering by words");
                 }
-                Err(Some(format!("Semantic search is unavailable ({why}); the answer was found by words.")))
+                Err(format!("Semantic search is unavailable ({why}); the answer was found by words."))
             }
         }
     }
@@ -128,15 +141,57 @@ impl Library {
         self.store.pick_ids(Selection { name: &name, filter: None, ..selection }).await
     }
 
-    /// The entries that may be ranked, where more decides than their kinds and documents.
-    async fn allowed(&self, selection: Selection<'_>) -> Result<Option<HashSet<i64>>> {
-        let narrows = selection.filter.is_some_and(|filter| filter.narrows())
-            || !matches!(selection.name, NameTest::Any);
-        if !narrows {
-            return Ok(None);
-        }
-        Ok(Some(self.store.pick_ids(selection).await?.into_iter().collect()))
+    /// The entries that a selection allows, of some or of all.
+    async fn allowed(&self, selection: Selection<'_>, of: Option<Vec<i64>>) -> Result<HashSet<i64>> {
+        let ids = match (of, selection.name) {
+            (Some(of), NameTest::Any) => {
+                let of = NameTest::Ranked(of);
+                self.store.pick_ids(Selection { name: &of, ..selection }).await?
+            }
+            _ => self.store.pick_ids(selection).await?,
+        };
+        Ok(ids.into_iter().collect())
     }
+}
+
+/// What was found for a query.
+struct Found {
+    /// By words, best first.
+    words: Vec<Candidate>,
+    /// By meaning, nearest first, and after them others of which it is known.
+    near: Vec<(i64, Nearness)>,
+    /// By its name.
+    named: Vec<i64>,
+}
+
+impl Found {
+    /// Each entry once: the first ones of those found by words and of those found by meaning, and all that are named.
+    fn ids(&self, most: usize) -> Vec<i64> {
+        let words = self.words.iter().map(|candidate| candidate.id).take(most);
+        let near = self.near.iter().map(|(id, _)| *id).take(most);
+        let ids: HashSet<i64> = words.chain(near).chain(self.named.iter().copied()).collect();
+        ids.into_iter().collect()
+    }
+
+    /// Whether so much of what was offered is allowed that nothing else can be among the best; or it was all there is.
+    fn is_plenty(&self, allowed: &HashSet<i64>, offered: usize, most: usize) -> bool {
+        let words =
+            self.words.iter().take(offered).filter(|candidate| allowed.contains(&candidate.id)).count();
+        let near = self.near.iter().take(offered).filter(|(id, _)| allowed.contains(id)).count();
+        (self.words.len() < offered || words >= most) && (self.near.len() < offered || near >= most)
+    }
+
+    /// Keeps what is allowed.
+    fn keep(&mut self, allowed: &HashSet<i64>) {
+        self.words.retain(|candidate| allowed.contains(&candidate.id));
+        self.near.retain(|(id, _)| allowed.contains(id));
+        self.named.retain(|id| allowed.contains(id));
+    }
+}
+
+/// Whether more decides than kinds and documents.
+fn narrows(selection: Selection<'_>) -> bool {
+    selection.filter.is_some_and(Filter::narrows) || !matches!(selection.name, NameTest::Any)
 }
 
 /// What is known of an entry.
@@ -148,7 +203,7 @@ fn contender<'a>(head: &'a Head, texts: &HashMap<i64, f32>, near: &HashMap<i64, 
         base_item: head.base_item.as_deref(),
         origin: match head.provider {
             Provider::OrcBrew => Origin::Own,
-            _ if is_reserved(head.document_key.as_str()) => Origin::Core,
+            _ if is_reserved(&head.document_key) => Origin::Core,
             _ => Origin::Other,
         },
         text: texts.get(&head.id).copied().unwrap_or(0.0),

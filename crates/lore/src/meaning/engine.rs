@@ -1,12 +1,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use fastembed::{InitOptionsUserDefined, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
+use fastembed::{InitOptionsUserDefined, TextEmbedding, UserDefinedEmbeddingModel};
 
 use ort::environment::Environment;
 
 use super::graph;
-use super::model::{Files, Model, Pooling};
+use super::model::{Model, Pooling};
 use super::packed::unit;
 use super::runtime;
 
@@ -24,19 +24,19 @@ impl Engine {
     pub(super) fn load(model: &Model, library: Option<&Path>) -> Result<Self, String> {
         let library = library.ok_or("ONNX Runtime is not installed (scripts/fetch-resources fetches it)")?;
         let environment = runtime::environment(library)?;
-        let files = model.read()?;
-        let onnx = graph::in_eight_bits(&files.onnx);
-        Self::start(model, environment, Files { onnx: onnx.unwrap_or(files.onnx), ..files })
+        let onnx = model.onnx()?;
+        // Each takes a while; what is wrong with a damaged file is said in our words, not in ONNX Runtime's.
+        std::thread::scope(|scope| {
+            let check = scope.spawn(|| model.check(&onnx));
+            let rewritten = graph::in_eight_bits(&onnx);
+            let started = Self::start(model, environment, rewritten.unwrap_or_else(|| onnx.clone()));
+            check.join().unwrap_or_else(|_| Err("checking the model failed".to_owned()))?;
+            started
+        })
     }
 
-    fn start(model: &Model, environment: Environment, files: Files) -> Result<Self, String> {
-        let Files { onnx, tokenizer, config, special_tokens_map, tokenizer_config } = files;
-        let files = TokenizerFiles {
-            tokenizer_file: tokenizer,
-            config_file: config,
-            special_tokens_map_file: special_tokens_map,
-            tokenizer_config_file: tokenizer_config,
-        };
+    fn start(model: &Model, environment: Environment, onnx: Vec<u8>) -> Result<Self, String> {
+        let files = model.tokenizer_files()?;
         let pooling = match model.manifest.pooling {
             Pooling::Mean => fastembed::Pooling::Mean,
             Pooling::Cls => fastembed::Pooling::Cls,
@@ -92,7 +92,7 @@ mod tests {
         let model = Model::chosen(&options, Path::new("/nowhere")).unwrap();
         let library = options.runtime.unwrap();
         let environment = runtime::environment(&library).unwrap();
-        let mut as_stored = Engine::start(&model, environment, model.read().unwrap()).unwrap();
+        let mut as_stored = Engine::start(&model, environment, model.onnx().unwrap()).unwrap();
         let mut rewritten = Engine::load(&model, Some(&library)).unwrap();
         for text in [
             "fire",

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
-use std::sync::Arc;
 
 use crate::model::Kind;
 
+/// How many rows are worth a thread.
+const LEAST_SHARE: usize = 8_192;
 /// How finely a question's numbers are rounded: products stay exact in 32 bits for up to 4,096 numbers.
 const FINENESS: f32 = 4_095.0;
 
@@ -13,7 +14,7 @@ const FINENESS: f32 = 4_095.0;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Among {
     /// Only these entries; `None` for all.
-    pub(crate) entries: Option<Arc<HashSet<i64>>>,
+    pub(crate) entries: Option<HashSet<i64>>,
     /// Only these kinds; all when empty.
     pub(crate) kinds: Vec<Kind>,
     /// Only entries of the documents with these numbers; `None` for all.
@@ -188,13 +189,39 @@ impl Matrix {
         found.iter().copied().chain(wanted).filter_map(nearness).collect()
     }
 
-    /// The products of a question and the passages of each slot.
+    /// The products of a question and the passages of each slot. Many rows are shared out among the processors.
     fn products(&self, question: &[i16], allowed: Option<&[bool]>) -> Vec<Products> {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = self.heads.len().div_ceil(processors).max(LEAST_SHARE);
+        let shares = self.heads.chunks(share).zip(self.numbers.chunks(share * self.dimension));
+        std::thread::scope(|scope| {
+            let mut shares =
+                shares.map(|(heads, numbers)| move || self.share(question, allowed, heads, numbers));
+            let first = shares.next();
+            let others: Vec<_> = shares.map(|share| scope.spawn(share)).collect();
+            let mut products = first.map(|share| share()).unwrap_or_default();
+            for other in others.into_iter().filter_map(|other| other.join().ok()) {
+                for (product, other) in products.iter_mut().zip(other) {
+                    product.nearest = product.nearest.max(other.nearest);
+                    product.first = product.first.max(other.first);
+                }
+            }
+            products
+        })
+    }
+
+    /// The products of some rows.
+    fn share(
+        &self,
+        question: &[i16],
+        allowed: Option<&[bool]>,
+        heads: &[Head],
+        numbers: &[i8],
+    ) -> Vec<Products> {
         let nothing = Products { nearest: f32::NEG_INFINITY, first: f32::NEG_INFINITY };
         let mut products = vec![nothing; self.slots.len()];
-        let arch = pulp::Arch::new();
-        arch.dispatch(|| {
-            for (numbers, head) in self.numbers.chunks_exact(self.dimension).zip(&self.heads) {
+        pulp::Arch::new().dispatch(|| {
+            for (numbers, head) in numbers.chunks_exact(self.dimension).zip(heads) {
                 let slot = head.slot as usize;
                 if allowed.is_some_and(|allowed| allowed.get(slot) != Some(&true)) {
                     continue;

@@ -82,14 +82,13 @@ impl TextIndex {
         };
         let Some(query) = question.query(fields, &searcher)? else { return Ok(Vec::new()) };
         let found = searcher.search(&query, &TopDocs::with_limit(most.max(1)).order_by_score())?;
-        let mut candidates = Vec::with_capacity(found.len());
-        for (score, address) in found {
-            let ids = searcher.segment_reader(address.segment_ord).fast_fields().i64("id")?;
-            if let Some(id) = ids.first(address.doc_id) {
-                candidates.push(Candidate { id, score });
-            }
-        }
-        Ok(candidates)
+        let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+        let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;
+        let candidate = |(score, address): (f32, tantivy::DocAddress)| {
+            let id = ids.get(address.segment_ord as usize)?.first(address.doc_id)?;
+            Some(Candidate { id, score })
+        };
+        Ok(found.into_iter().filter_map(candidate).collect())
     }
 
     /// The folder that holds it.

@@ -34,6 +34,9 @@ const HALF: f64 = 15.0;
 /// What is left of a score for each entry before it that is the same thing.
 const REPEATED: f64 = 0.75;
 
+/// From which likeness on two words may be one that is mistyped.
+const ALIKE: f64 = 0.7;
+
 /// Which parts of a score count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Ranking {
@@ -63,9 +66,9 @@ pub(crate) struct Contender<'a> {
     pub(crate) id: i64,
     /// What it is.
     pub(crate) kind: Kind,
-    /// Its name.
+    /// Its name, folded.
     pub(crate) name: &'a str,
-    /// The mundane thing that a magic item is made from.
+    /// The mundane thing that a magic item is made from, folded.
     pub(crate) base_item: Option<&'a str>,
     /// Whose it is.
     pub(crate) origin: Origin,
@@ -114,14 +117,13 @@ impl Asked {
         if ranking == Ranking::Meaning {
             return contender.nearness.map_or(0.0, |nearness| f64::from(nearness.nearest)).clamp(0.0, 1.0);
         }
-        let name = fold(contender.name);
-        if name == self.folded {
+        if contender.name == self.folded {
             return 1.0;
         }
         let text = f64::from(contender.text);
         let sum = weight::MEANING * meaning
             + weight::TEXT * text / (text + HALF)
-            + weight::NAME * name_fit(&self.words, &name).powi(2)
+            + weight::NAME * name_fit(&self.words, contender.name).powi(2)
             + weight::CORE * f64::from(u8::from(contender.origin != Origin::Other));
         let most = weight::MEANING + weight::TEXT + weight::NAME + weight::CORE;
         (sum / most).clamp(0.0, 0.99)
@@ -145,15 +147,14 @@ fn make_way(ranked: &mut [(Scored, &Contender<'_>)]) {
 /// `plate armor`.
 fn thing(contender: &Contender<'_>) -> String {
     let name = contender.name;
-    let name = name.split_once(" (").map_or(name, |(name, _)| name);
-    let mut folded = fold(name);
-    if let Some(base) = contender.base_item.map(fold) {
-        let without = folded.replacen(&base, "", 1);
+    let mut name = name.split_once(" (").map_or(name, |(name, _)| name).to_owned();
+    if let Some(base) = contender.base_item {
+        let without = name.replacen(base, "", 1);
         if without.chars().any(char::is_alphabetic) {
-            folded = without;
+            name = without;
         }
     }
-    let words = folded.split(|c: char| c.is_whitespace() || c == ',');
+    let words = name.split(|c: char| c.is_whitespace() || c == ',');
     let told: Vec<&str> =
         words.filter(|word| !word.is_empty() && !word.starts_with('+') && *word != "of").collect();
     told.join(" ")
@@ -186,8 +187,34 @@ fn likeness(word: &str, other: &str) -> f64 {
     if begins(word, other) || begins(other, word) {
         return 0.9;
     }
+    if letters_in_common(word, other) < ALIKE {
+        return 0.0;
+    }
     let similarity = strsim::normalized_damerau_levenshtein(word, other);
-    if similarity >= 0.7 { similarity * 0.9 } else { 0.0 }
+    if similarity >= ALIKE { similarity * 0.9 } else { 0.0 }
+}
+
+/// The share of the longer word's letters that the other has, too, wherever they stand: no likeness is greater, and it is
+/// quickly counted.
+fn letters_in_common(word: &str, other: &str) -> f64 {
+    let mut counts = [0_i16; 32];
+    let place = |letter: char| u32::from(letter) as usize % 32;
+    let (mut longer, mut common) = (0, 0);
+    for letter in word.chars() {
+        longer += 1;
+        if let Some(count) = counts.get_mut(place(letter)) {
+            *count += 1;
+        }
+    }
+    let mut length = 0;
+    for letter in other.chars() {
+        length += 1;
+        if let Some(count) = counts.get_mut(place(letter)).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    f64::from(common) / f64::from(longer.max(length).max(1))
 }
 
 #[cfg(test)]
@@ -219,34 +246,34 @@ mod tests {
     #[test]
     fn the_entry_that_is_named_comes_first() {
         let by_text =
-            Contender { text: 90.0, origin: Origin::Core, ..near("Shield of Fire Resistance", 0.9) };
-        assert_eq!(names("fire shield", vec![by_text, contender(0, "Fire Shield")])[0], "Fire Shield");
-        assert_eq!(names("HUNTER’S  mark", vec![by_text, contender(0, "Hunter's Mark")])[0], "Hunter's Mark");
+            Contender { text: 90.0, origin: Origin::Core, ..near("shield of fire resistance", 0.9) };
+        assert_eq!(names("fire shield", vec![by_text, contender(0, "fire shield")])[0], "fire shield");
+        assert_eq!(names("HUNTER’S  mark", vec![by_text, contender(0, "hunter's mark")])[0], "hunter's mark");
     }
 
     #[test]
     fn a_typing_error_does_not_lose_the_name() {
         let same = |name| Contender { text: 7.0, ..near(name, 0.3) };
-        assert_eq!(names("firebal", vec![same("Wall of Fire"), same("Fireball")])[0], "Fireball");
-        assert_eq!(names("healling wrod", vec![same("Holy Word"), same("Healing Word")])[0], "Healing Word");
+        assert_eq!(names("firebal", vec![same("wall of fire"), same("fireball")])[0], "fireball");
+        assert_eq!(names("healling wrod", vec![same("holy word"), same("healing word")])[0], "healing word");
         assert_eq!(
-            names("adlut red dargon", vec![near("Red Slaad", 0.35), near("Adult Red Dragon", 0.3)])[0],
-            "Adult Red Dragon"
+            names("adlut red dargon", vec![near("red slaad", 0.35), near("adult red dragon", 0.3)])[0],
+            "adult red dragon"
         );
     }
 
     #[test]
     fn meaning_decides_where_words_do_not() {
         assert_eq!(
-            names("protect from fire", vec![near("Ice Storm", 0.2), near("Flame Ward", 0.6)]),
-            ["Flame Ward", "Ice Storm"]
+            names("protect from fire", vec![near("ice storm", 0.2), near("flame ward", 0.6)]),
+            ["flame ward", "ice storm"]
         );
     }
 
     #[test]
     fn of_equals_that_of_the_core_rules_comes_first() {
-        let core = Contender { origin: Origin::Core, ..near("Wight", 0.4) };
-        assert_eq!(names("drains life", vec![near("Barrow Wight", 0.4), core])[0], "Wight");
+        let core = Contender { origin: Origin::Core, ..near("wight", 0.4) };
+        assert_eq!(names("drains life", vec![near("barrow wight", 0.4), core])[0], "wight");
     }
 
     #[test]
@@ -256,26 +283,26 @@ mod tests {
         let ranked = names(
             "burning blade",
             vec![
-                sword("Flame Tongue Longsword", "Longsword"),
-                sword("Flame Tongue Rapier", "Rapier"),
-                sword("Flame Tongue Dagger", "Dagger"),
-                Contender { kind: Kind::MagicItem, ..near("Sun Blade", 0.7) },
+                sword("flame tongue longsword", "longsword"),
+                sword("flame tongue rapier", "rapier"),
+                sword("flame tongue dagger", "dagger"),
+                Contender { kind: Kind::MagicItem, ..near("sun blade", 0.7) },
             ],
         );
-        assert_eq!(ranked[..2], ["Flame Tongue Longsword", "Sun Blade"]);
+        assert_eq!(ranked[..2], ["flame tongue longsword", "sun blade"]);
     }
 
     #[test]
     fn what_users_made_stands_beside_what_it_is_named_after() {
-        let own = Contender { origin: Origin::Own, ..near("Fireball", 0.5) };
-        let core = Contender { origin: Origin::Core, ..near("Fireball", 0.5) };
-        let ranked = names("firebal", vec![near("Flame Blade", 0.5), core, own]);
-        assert_eq!(ranked[..2], ["Fireball", "Fireball"]);
+        let own = Contender { origin: Origin::Own, ..near("fireball", 0.5) };
+        let core = Contender { origin: Origin::Core, ..near("fireball", 0.5) };
+        let ranked = names("firebal", vec![near("flame blade", 0.5), core, own]);
+        assert_eq!(ranked[..2], ["fireball", "fireball"]);
     }
 
     #[test]
     fn every_edition_of_what_is_named_stays_on_top() {
-        let wight = Contender { id: 1, text: 9.0, ..near("Wight", 0.5) };
+        let wight = Contender { id: 1, text: 9.0, ..near("wight", 0.5) };
         let all = [wight, Contender { id: 2, ..wight }, Contender { id: 3, ..wight }];
         let scores: Vec<f64> =
             rank("wight", Ranking::Fused, &all).iter().map(|scored| scored.score).collect();
@@ -286,15 +313,27 @@ mod tests {
     fn the_same_thing_has_one_name() {
         let item =
             |name, base_item| thing(&Contender { kind: Kind::MagicItem, base_item, ..contender(0, name) });
-        assert_eq!(item("Flame Tongue Longsword", Some("Longsword")), "flame tongue");
-        assert_eq!(item("Longsword (+2)", Some("Longsword")), "longsword");
-        assert_eq!(item("Plate Armor of Resistance", Some("Plate Armor")), "resistance");
-        assert_eq!(item("+1 Longsword", None), "longsword");
+        assert_eq!(item("flame tongue longsword", Some("longsword")), "flame tongue");
+        assert_eq!(item("longsword (+2)", Some("longsword")), "longsword");
+        assert_eq!(item("plate armor of resistance", Some("plate armor")), "resistance");
+        assert_eq!(item("+1 longsword", None), "longsword");
+    }
+
+    #[test]
+    fn words_without_common_letters_are_not_compared_and_nothing_is_lost_by_it() {
+        let words = [
+            "fireball", "firebal", "ifreball", "dragon", "dargon", "grapple", "grappled", "ab", "ewig",
+            "ölig",
+        ];
+        for (word, other) in words.iter().flat_map(|word| words.map(|other| (*word, other))) {
+            let similarity = strsim::normalized_damerau_levenshtein(word, other);
+            assert!(letters_in_common(word, other) >= similarity - 1e-9, "{word} {other}");
+        }
     }
 
     #[test]
     fn meaning_alone_is_the_cosine() {
-        let contenders = [Contender { text: 50.0, ..near("Fireball", 0.25) }];
+        let contenders = [Contender { text: 50.0, ..near("fireball", 0.25) }];
         let ranked = rank("fireball", Ranking::Meaning, &contenders);
         assert_eq!(ranked, [Scored { id: 0, score: 0.25 }]);
     }
@@ -302,9 +341,9 @@ mod tests {
     #[test]
     fn scores_stay_between_zero_and_one_and_never_rise() {
         let odd = [
-            Contender { text: 1e9, origin: Origin::Core, ..near("Dragon", 1.0) },
+            Contender { text: 1e9, origin: Origin::Core, ..near("dragon", 1.0) },
             Contender { text: 0.0, ..near("", 0.0) },
-            Contender { text: f32::MAX, ..contender(3, "Dragon Wyrmling") },
+            Contender { text: f32::MAX, ..contender(3, "dragon wyrmling") },
         ];
         for query in ["dragon", "", "?", "red dragon that breathes fire"] {
             let scores = rank(query, Ranking::Fused, &odd);

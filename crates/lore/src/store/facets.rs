@@ -78,7 +78,7 @@ pub(super) async fn insert(
                 .push_bind(thing.is_finesse)
                 .push_bind(thing.is_light)
                 .push_bind(thing.category.as_deref().map(fold))
-                .push_bind(thing.base_item.clone());
+                .push_bind(thing.base_item.as_deref().map(fold));
         });
         sql.build().execute(&mut *connection).await?;
     }

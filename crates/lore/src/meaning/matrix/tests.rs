@@ -57,7 +57,7 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, f32)], most: usize) {
 }
 
 fn only(entries: &[i64]) -> Among {
-    Among { entries: Some(Arc::new(entries.iter().copied().collect())), ..Among::default() }
+    Among { entries: Some(entries.iter().copied().collect()), ..Among::default() }
 }
 
 #[test]
@@ -72,6 +72,15 @@ fn the_scan_agrees_with_a_naive_one() {
             most,
         );
     }
+}
+
+#[test]
+fn rows_that_are_shared_out_are_all_looked_at() {
+    let (matrix, vectors) = filled(9_000, 2);
+    let question = Dice(3).vector();
+    let (all, found) =
+        (naive(&vectors, &question, |_| true), matrix.nearest(&question, &Among::default(), 50, &[]));
+    agree(&found, &all, 50);
 }
 
 #[test]
