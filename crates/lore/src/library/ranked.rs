@@ -17,7 +17,7 @@ const OFFERED_FOR_ONE: usize = 3;
 /// How many entries are ranked for one that is given, of those found by words and of those found by meaning.
 const CONTENDERS: usize = 3;
 /// How many are ranked at least.
-const LEAST_CONTENDERS: usize = 100;
+const LEAST_CONTENDERS: usize = 60;
 
 /// A query in plain words, over the entries that a selection means.
 #[derive(Clone, Copy)]

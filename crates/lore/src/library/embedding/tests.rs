@@ -222,3 +222,39 @@ async fn without_a_model_everything_else_works() {
     assert!(!check.ok && check.finding.contains("not installed"), "{}", check.finding);
     library.close().await;
 }
+
+/// The real model under another name, as a folder that a user chose.
+fn described(real: &MeaningOptions, folder: &Path) -> MeaningOptions {
+    let from = real.model.as_ref().unwrap();
+    for file in
+        ["model.onnx", "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"]
+    {
+        std::fs::copy(from.join(file), folder.join(file)).unwrap();
+    }
+    let about =
+        r#"{"name": "plum", "dimension": 384, "pooling": "mean", "query_prefix": "ask: ", "tokens": 128}"#;
+    std::fs::write(folder.join("model.json"), about).unwrap();
+    MeaningOptions { choice: Some(folder.display().to_string()), ..real.clone() }
+}
+
+#[tokio::test]
+async fn another_model_makes_vectors_of_its_own_and_the_old_ones_go_when_it_is_done() {
+    let Some(options) = real() else { return };
+    let (home, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let library = open(home.path(), options.clone()).await;
+    import(&library, three()).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    library.close().await;
+    let library = open(home.path(), described(&options, folder.path())).await;
+    let stats = library.stats().await.unwrap();
+    assert!(stats.semantic_search.contains("plum"), "{}", stats.semantic_search);
+    assert_eq!((stats.embedded_entries, stats.entries_to_embed), (0, 3));
+    assert!(nearest(&library, "protect from fire").await.is_empty(), "vectors of two models do not mix");
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.model.as_str(), done.computed, done.reused), ("plum", 3, 0));
+    assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
+    library.close().await;
+    let library = open(home.path(), options).await;
+    assert_eq!(library.stats().await.unwrap().embedded_entries, 0, "the first model's vectors are gone");
+    library.close().await;
+}
