@@ -12,6 +12,8 @@ use crate::progress::Job;
 use crate::search::TextIndex;
 use crate::store::{Absent, DocumentRow, Occasion, Store, damage_marker, move_aside, read_what_is_left};
 
+/// The key of the document that the starter content is.
+const STARTER: &str = "srd-2014";
 /// The database's file in the library's folder.
 const DATABASE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with what is indexed.
@@ -111,7 +113,7 @@ impl Library {
         };
         // A library that was filled from Open5e before there was starter content has a newer copy of it.
         let fetched = |document: &DocumentRow| {
-            document.key.as_str() == "srd-2014"
+            document.key.as_str() == STARTER
                 && matches!(document.provider, Provider::Open5eV1 | Provider::Open5eV2)
         };
         if self.store.documents().await?.iter().any(fetched) {
@@ -164,7 +166,7 @@ async fn save_what_is_left(database: &Path, now: jiff::Timestamp, now_text: &str
     let batch = read_what_is_left(&aside).await;
     let store = Store::open(database).await?;
     store.import(&batch, Occasion::Documents, Absent::Removed, &Job::quiet(), now_text).await?;
-    let srd = batch.documents().get(&DocumentKey::new("srd-2014"));
+    let srd = batch.documents().get(&DocumentKey::new(STARTER));
     if srd.is_some_and(|document| document.provider != Provider::Dnd5eApi) {
         store.note_starter_offered().await?;
     }

@@ -15,6 +15,8 @@ use crate::progress::Job;
 const LARGEST: u64 = 128 << 20;
 /// The most files in an archive that are looked at.
 const MOST_FILES: usize = 1_000;
+/// How many reasons are told when no file of an archive can be read.
+const MOST_REASONS: usize = 5;
 
 /// A homebrew file that was read.
 #[derive(Debug)]
@@ -107,13 +109,24 @@ fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<
             Err(error) => read.refused.push(error),
         }
     }
+    if archive.len() > MOST_FILES {
+        read.refused.push(refused(format!(
+            "it holds {} files, of which only the first {MOST_FILES} were looked at; take the others out of it and import them",
+            archive.len()
+        )));
+    }
     if !read.sources.is_empty() {
         return Ok(read);
     }
-    Err(read
-        .refused
-        .pop()
-        .unwrap_or_else(|| refused("it is a zip archive without an .orcbrew file in it".to_owned())))
+    match read.refused.len() {
+        0 => Err(refused("it is a zip archive without an .orcbrew file in it".to_owned())),
+        1 => Err(read.refused.remove(0)),
+        several => {
+            let reasons: Vec<String> =
+                read.refused.iter().take(MOST_REASONS).map(ToString::to_string).collect();
+            Err(refused(format!("none of its {several} files can be read: {}", reasons.join("; "))))
+        }
+    }
 }
 
 fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>) -> Result<Source> {

@@ -287,6 +287,15 @@ fn an_archive_gives_every_homebrew_file_in_it() {
     assert_eq!(read.sources[0].name, "embers.orcbrew");
     assert_eq!(read.refused.len(), 1);
     assert!(refusal("none.zip", &archive(&[("a.txt", b"x")])).contains("without an .orcbrew file"));
+    let two = refusal("two.zip", &archive(&[("a.edn", b"<html>"), ("b.edn", b"")]));
+    assert!(two.contains("none of its 2 files") && two.contains("a.edn") && two.contains("b.edn"), "{two}");
+    let names: Vec<String> = (0..1_002).map(|number| format!("{number}.txt")).collect();
+    let mut many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), b"x".as_slice())).collect();
+    many.insert(0, ("embers.orcbrew", SPARK.as_bytes()));
+    std::fs::write(&path, archive(&many)).unwrap();
+    let many = super::file::read(&path, &Job::quiet()).unwrap();
+    assert_eq!((many.sources.len(), many.refused.len()), (1, 1));
+    assert!(many.refused[0].to_string().contains("1003 files"), "{}", many.refused[0]);
     assert!(refusal("broken.zip", b"PK\x03\x04 and nothing else").contains("cannot be opened"));
 }
 
