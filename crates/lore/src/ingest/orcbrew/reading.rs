@@ -36,9 +36,9 @@ type Way = for<'a> fn(&'a str, &mut Vec<Notice>) -> Vec<Value<'a>>;
 
 /// Reads a text whose marks are not in order in each way that there is, and takes what gives most.
 fn read_damaged(text: &str, file_name: &str, notices: &[Notice]) -> Result<OrcBrewFile, String> {
-    let whole = with_whole_types(text);
+    let (whole, mended) = with_whole_types(text);
     let read = |in_this_way: Way| {
-        let mut told = notices.to_vec();
+        let mut told = [notices, &mended].concat();
         let values = in_this_way(&whole, &mut told);
         Reading::of(values, &whole, file_name, told, true)
     };
@@ -117,11 +117,18 @@ static TORN_TYPE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("(?:{})", ways.join("|")))
 });
 
-/// The text with the keywords of content types whole again.
-fn with_whole_types(text: &str) -> Cow<'_, str> {
-    TORN_TYPE.replace_all(text, |torn: &Captures<'_>| {
-        torn.get(0).map_or("", |torn| torn.as_str()).replace(['{', '}', '"'], "")
-    })
+/// The text with the keywords of content types whole again, and what was mended.
+fn with_whole_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
+    let (mut mended, mut removed) = (Vec::new(), 0);
+    let whole = TORN_TYPE.replace_all(text, |torn: &Captures<'_>| {
+        let Some(torn) = torn.get(0) else { return String::new() };
+        let keyword = torn.as_str().replace(['{', '}', '"'], "");
+        let what = format!("a mark in the middle of `{keyword}` was left out");
+        mended.push(Notice { at: torn.start() - removed, what });
+        removed += torn.len() - keyword.len();
+        keyword
+    });
+    (whole, mended)
 }
 
 /// Whether a map has a bare word or a text among keywords as keys: the text has lost its quotation marks.

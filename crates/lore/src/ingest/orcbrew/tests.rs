@@ -150,6 +150,16 @@ fn a_damaged_file_says_where_it_was_mended() {
 }
 
 #[test]
+fn a_content_type_that_is_made_whole_is_told_with_its_line() {
+    let torn = SPARK.replace(":orcpub.dnd.e5/spells", "\n:orcpub.dnd{.e5/spells");
+    assert_ne!(torn, SPARK);
+    let file = read_text(&torn, "torn").unwrap();
+    assert_eq!(file.books[0].items.len(), 1);
+    let told = file.repairs.iter().find(|repair| repair.what.contains(":orcpub.dnd.e5/spells"));
+    assert_eq!(told.unwrap().line, 2, "{:?}", file.repairs);
+}
+
+#[test]
 fn two_items_of_one_key_are_both_kept_and_the_same_item_twice_is_one() {
     let text = r#"{"B" {:orcpub.dnd.e5/feats {:a {:name "A"} :a {:name "A", :level 2} :a {:name "A"}}}}"#;
     let file = read_text(text, "x").unwrap();
