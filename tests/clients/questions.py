@@ -53,7 +53,8 @@ QUESTIONS = [
     Question("lookup_equipment", {"item_type": "weapon", "name": "*sword*"}, {
         "has the swords": lambda value: {"Greatsword", "Longsword", "Shortsword"} <= set(names(value)),
         "has swords only": lambda value: all("sword" in name.lower() for name in names(value)),
-        "has weapons only": lambda value: kinds(value) == {"weapon"},
+        "has magic swords after the mundane": lambda value: [entry["kind"] for entry in value]
+        == ["weapon"] * 3 + ["magic-item"] * (len(value) - 3),
     }),
     Question("lookup_character_option", {"type": "race", "name": "*elf*"}, {
         "has the elves": lambda value: {"Elf", "Half-Elf", "High Elf"} <= set(names(value)),
