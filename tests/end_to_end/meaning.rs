@@ -166,6 +166,16 @@ fn resources_of_its_own() -> Option<TempDir> {
     Some(folder)
 }
 
+/// A folder of resources without starter content.
+fn model_alone() -> Option<TempDir> {
+    let from = model_folder()?;
+    let folder = TempDir::new().unwrap();
+    for part in ["model", "onnxruntime"] {
+        std::os::unix::fs::symlink(from.join(part), folder.path().join(part)).unwrap();
+    }
+    Some(folder)
+}
+
 fn book_of_spells(number: usize) -> String {
     let mut book = "{:orcpub.dnd.e5/spells {".to_owned();
     for n in 0..number {
@@ -262,10 +272,7 @@ fn cut(file: &Path) {
 
 #[test]
 fn embedding_that_was_killed_goes_on_and_computes_nothing_twice() {
-    let Some(resources) = model_folder() else { return };
-    let bare = TempDir::new().unwrap();
-    std::os::unix::fs::symlink(resources.join("model"), bare.path().join("model")).unwrap();
-    std::os::unix::fs::symlink(resources.join("onnxruntime"), bare.path().join("onnxruntime")).unwrap();
+    let Some(bare) = model_alone() else { return };
     let home = plums(bare.path(), 700);
     let stats = || {
         let output = program(home.path())
@@ -309,10 +316,7 @@ fn embedding_that_was_killed_goes_on_and_computes_nothing_twice() {
 
 #[test]
 fn answers_come_by_words_until_the_background_has_done_its_work() {
-    let Some(resources) = model_folder() else { return };
-    let bare = TempDir::new().unwrap();
-    std::os::unix::fs::symlink(resources.join("model"), bare.path().join("model")).unwrap();
-    std::os::unix::fs::symlink(resources.join("onnxruntime"), bare.path().join("onnxruntime")).unwrap();
+    let Some(bare) = model_alone() else { return };
     let home = plums(bare.path(), 300);
     let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_RESOURCES", bare.path()));
     let ask = json!({"query": "fruit with a voice", "limit": 3});

@@ -90,7 +90,7 @@ impl Library {
         }));
     }
 
-    /// Tells the worker that entries were written.
+    /// Tells the worker that entries were written, or that someone asks by meaning.
     pub(super) fn wake_embedding(&self) {
         self.meaning.wake.notify_one();
     }
@@ -228,7 +228,7 @@ impl Round<'_> {
         for chunk in entries.chunks(PASSAGES) {
             told.job.go_on()?;
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut known).await?;
-            let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&known, true)).collect();
+            let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&known)).collect();
             let mark = chunk.last().map(|entry| Mark::First(entry.number));
             self.library.store.write_vectors(self.model_id, &rows, mark).await?;
             self.done.entries += chunk.len() as u64;
@@ -293,14 +293,14 @@ impl Round<'_> {
 }
 
 impl Cut {
-    /// What is known of an entry, as it is written.
-    fn row(&self, known: &Known, replace: bool) -> Embedded {
+    /// What is known of an entry, as it is written in place of what it had.
+    fn row(&self, known: &Known) -> Embedded {
         let vector = |(passage, text): (i64, &Passage)| {
             let bytes = known.get(&text.hash)?.clone();
             Some(NewVector { passage, hash: text.hash, bytes })
         };
         let vectors = (0..).zip(&self.passages).filter_map(vector).collect();
-        Embedded { entry_id: self.entry_id, number: self.number, replace, vectors }
+        Embedded { entry_id: self.entry_id, number: self.number, replace: true, vectors }
     }
 }
 

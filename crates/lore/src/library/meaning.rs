@@ -65,7 +65,7 @@ impl Library {
             tracing::warn!(%error, "the vectors could not be read");
         }
         // Whoever asks by meaning needs the vectors.
-        self.meaning.wake.notify_one();
+        self.wake_embedding();
         vector
     }
 

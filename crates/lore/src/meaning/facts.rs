@@ -81,8 +81,8 @@ fn creature(creature: &Creature, said: &mut Sentences) {
 fn equipment(kind: Kind, thing: &Equipment, said: &mut Sentences) {
     let rarity = thing.rarity.map(|rarity| rarity.as_str()).unwrap_or_default();
     let kind_word = kind_in_words(kind);
-    let category = thing.category.as_deref().unwrap_or(kind_word);
-    let what = if kind == Kind::MagicItem && !category.eq_ignore_ascii_case(kind_word) {
+    let category = thing.category.as_deref().unwrap_or(&kind_word);
+    let what = if kind == Kind::MagicItem && !category.eq_ignore_ascii_case(&kind_word) {
         format!("{rarity} {kind_word}, {}", category.to_lowercase())
     } else {
         format!("{rarity} {}", category.to_lowercase())
@@ -103,7 +103,7 @@ fn equipment(kind: Kind, thing: &Equipment, said: &mut Sentences) {
 }
 
 fn option(kind: Kind, option: &CharacterOption, said: &mut Sentences) {
-    let mut what = option.subtype.as_deref().unwrap_or(kind_in_words(kind)).to_owned();
+    let mut what = option.subtype.clone().unwrap_or_else(|| kind_in_words(kind));
     if let Some(parent) = &option.parent {
         what.push_str(&format!(" of {parent}"));
     }
@@ -123,7 +123,7 @@ fn encounter(encounter: &Encounter, said: &mut Sentences) {
 }
 
 fn rule(kind: Kind, rule: &Rule, said: &mut Sentences) {
-    let mut what = kind_in_words(kind).to_owned();
+    let mut what = kind_in_words(kind);
     if let Some(section) = &rule.section {
         what.push_str(&format!(" of {section}"));
     }
@@ -136,35 +136,13 @@ fn rule(kind: Kind, rule: &Rule, said: &mut Sentences) {
     said.say(&what);
 }
 
-fn kind_in_words(kind: Kind) -> &'static str {
+/// What a kind is called among people, where that is not its own name.
+fn kind_in_words(kind: Kind) -> String {
     match kind {
-        Kind::Spell => "spell",
-        Kind::Creature => "creature",
-        Kind::Weapon => "weapon",
-        Kind::Armor => "armor",
-        Kind::MagicItem => "magic item",
-        Kind::Item => "item",
-        Kind::Class => "class",
-        Kind::Subclass => "subclass",
-        Kind::Race => "race",
-        Kind::Subrace => "subrace",
-        Kind::Background => "background",
-        Kind::Feat => "feat",
-        Kind::ClassOption => "class feature",
-        Kind::Trait => "racial trait",
-        Kind::Rule => "rule",
-        Kind::Condition => "condition",
-        Kind::DamageType => "damage type",
-        Kind::WeaponProperty => "weapon property",
-        Kind::Skill => "skill",
-        Kind::AbilityScore => "ability score",
-        Kind::MagicSchool => "school of magic",
-        Kind::Language => "language",
-        Kind::Proficiency => "proficiency",
-        Kind::Alignment => "alignment",
-        Kind::CreatureType => "creature type",
-        Kind::Environment => "environment",
-        Kind::Encounter => "encounter",
+        Kind::ClassOption => "class feature".to_owned(),
+        Kind::Trait => "racial trait".to_owned(),
+        Kind::MagicSchool => "school of magic".to_owned(),
+        kind => kind.as_str().replace('-', " "),
     }
 }
 

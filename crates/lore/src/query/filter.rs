@@ -307,9 +307,7 @@ impl Filter {
             Filter::Rule(filter) => filter.rule_type.kinds(),
         }
     }
-}
 
-impl Filter {
     /// Whether it leaves out entries of its kinds.
     pub(crate) fn narrows(&self) -> bool {
         match self {

@@ -354,7 +354,8 @@ where
     }
 }
 
-fn json(ids: &[i64]) -> String {
+/// Numbers as one value to bind.
+pub(super) fn json(ids: &[i64]) -> String {
     let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
     format!("[{}]", numbers.join(","))
 }

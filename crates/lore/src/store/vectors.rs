@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::Store;
+use super::lookup::json;
 use crate::error::Result;
 use crate::meaning::Row;
 use crate::model::Kind;
@@ -145,21 +146,16 @@ impl Store {
         model_id: i64,
         entries: &[i64],
     ) -> Result<HashSet<(i64, i64)>> {
-        let mut found = HashSet::new();
-        for chunk in entries.chunks(CHUNK) {
-            let mut sql: QueryBuilder<Sqlite> =
-                QueryBuilder::new("SELECT entry_id, passage FROM vectors WHERE model_id = ");
-            sql.push_bind(model_id).push(" AND entry_id IN (");
-            let mut list = sql.separated(", ");
-            chunk.iter().for_each(|entry| {
-                list.push_bind(*entry);
-            });
-            sql.push(")");
-            let rows: Vec<(i64, i64)> =
-                sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
-            found.extend(rows);
-        }
-        Ok(found)
+        let rows: Vec<(i64, i64)> = sqlx::query_as(
+            "SELECT entry_id, passage FROM vectors
+             WHERE model_id = ? AND entry_id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(model_id)
+        .bind(json(entries))
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The vectors that a model made of texts with these hashes, of whatever entry.
