@@ -28,6 +28,18 @@ fn the_first_lookup_of_a_new_user_answers_from_the_starter_content() {
 }
 
 #[test]
+fn a_server_that_is_left_while_it_works_ends_well() {
+    for wait in [0, 30, 60, 120, 240] {
+        let home = TempDir::new().unwrap();
+        let mut serve = Serve::connected(&mut program(home.path()));
+        // From now on the starter content is embedded in the background, if there is a model.
+        serve.call("search_dnd_content", json!({"query": "flames that guard me"}));
+        std::thread::sleep(Duration::from_millis(wait));
+        assert_eq!(serve.end(), Some(0), "left after {wait} ms");
+    }
+}
+
+#[test]
 fn two_servers_started_at_once_on_an_empty_folder_both_answer() {
     let home = TempDir::new().unwrap();
     let mut servers =

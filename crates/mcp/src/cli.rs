@@ -80,8 +80,8 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
     let shelf = Shelf::new(home, shelf::meaning());
-    match command {
-        Command::Serve => serve::run(shelf).await,
+    let code = match command {
+        Command::Serve => serve::run(shelf.clone()).await,
         Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
         Command::Import(arguments) => import::run(&shelf, arguments, json).await,
         Command::Search(arguments) => query::search(&shelf, arguments, json).await,
@@ -90,7 +90,9 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Stats => query::stats(&shelf, json).await,
         Command::Embed => embed::run(&shelf, json).await,
         Command::Doctor => doctor::run(&shelf, json).await,
-    }
+    };
+    shelf.close().await;
+    code
 }
 
 #[expect(clippy::print_stderr, reason = "the user reads errors there")]

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
@@ -14,6 +15,9 @@ const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
 
 /// The variable that, set to `meaning`, leaves words out of the order of answers: to measure what they are good for.
 const RANKING_VARIABLE: &str = "LOREKEEPER_RANKING";
+
+/// For how long the end of a program waits for the library.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// The library behind a server: opened when it is first needed, so that the protocol is answered before that.
 #[derive(Clone)]
@@ -51,6 +55,15 @@ impl Shelf {
                 Ok(library)
             })
             .await
+    }
+
+    /// Closes the library if it was opened, unless something keeps it for longer than the end of a program may take.
+    pub(crate) async fn close(&self) {
+        if let Some(library) = self.opened.get()
+            && tokio::time::timeout(CLOSING, library.close()).await.is_err()
+        {
+            tracing::warn!("the library was still at work when the program ended; what was stored stays");
+        }
     }
 }
 

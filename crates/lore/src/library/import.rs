@@ -33,7 +33,10 @@ impl Library {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
-        self.wake_embedding();
+        // A library that was just made is embedded when its server has nothing else to do.
+        if occasion != Occasion::Starter {
+            self.wake_embedding();
+        }
         let mut report = batch.report();
         report.added = changed.added;
         report.changed = changed.changed;

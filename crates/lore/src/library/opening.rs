@@ -103,6 +103,7 @@ impl Library {
     /// Ends what runs in the background and every connection to the database.
     pub async fn close(&self) {
         self.stop_embedding().await;
+        self.meaning.embedder.close().await;
         self.store.close().await;
     }
 

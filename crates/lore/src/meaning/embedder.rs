@@ -74,6 +74,7 @@ struct Held {
     engine: Option<(Model, Engine)>,
     used: Option<tokio::time::Instant>,
     watched: bool,
+    closed: bool,
 }
 
 struct Trouble {
@@ -202,6 +203,18 @@ impl Embedder {
         self.passages(vec!["plum".to_owned()]).await.map(|_| ())
     }
 
+    /// Frees the model for good, once the text that is at it is done. ONNX Runtime must not be at work when the process
+    /// ends: what it is made of is taken down then.
+    pub(crate) async fn close(&self) {
+        let shared = Arc::clone(&self.0);
+        let close = move || {
+            let mut held = shared.held();
+            held.closed = true;
+            held.engine = None;
+        };
+        let _ = tokio::task::spawn_blocking(close).await;
+    }
+
     /// Frees the model once it was not used for a while; one task watches.
     fn watch(&self) {
         // Whoever holds the model uses it, and calls this afterwards.
@@ -250,6 +263,9 @@ impl Shared {
     /// The vector of a text, for which the model is loaded when it is not in memory.
     fn embed(&self, text: impl FnOnce(&Model) -> String) -> Result<Vec<f32>, Unavailable> {
         let mut held = self.held();
+        if held.closed {
+            return Err(Unavailable::Failed("the library is closed".to_owned()));
+        }
         if held.engine.is_none() {
             held.engine = Some(self.load()?);
         }

@@ -49,6 +49,25 @@ async fn a_model_that_is_not_used_is_freed_and_loaded_again() {
 }
 
 #[tokio::test]
+async fn closing_waits_for_the_text_that_is_at_the_model_and_refuses_others() {
+    let Some(options) = real() else { return };
+    let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
+    embedder.check().await.unwrap();
+    let working = tokio::spawn({
+        let embedder = embedder.clone();
+        async move { embedder.passages(vec!["plum".to_owned(); 10_000]).await }
+    });
+    while embedder.counts().passages < 3 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    embedder.close().await;
+    assert!(!embedder.is_loaded());
+    assert!(working.await.unwrap().unwrap_err().to_string().contains("closed"));
+    assert!(embedder.question("fire").await.unwrap_err().to_string().contains("closed"));
+    assert_eq!(embedder.counts().model_loads, 1, "nothing loads it again");
+}
+
+#[tokio::test]
 async fn a_missing_or_damaged_model_is_a_reason_and_no_crash() {
     let Some(options) = real() else { return };
     let folder = tempfile::tempdir().unwrap();
