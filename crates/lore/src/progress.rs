@@ -52,18 +52,43 @@ pub struct Progress {
 pub struct Job {
     cancel: CancellationToken,
     tell: Arc<dyn Fn(Progress) + Send + Sync>,
+    call: Option<Arc<Call>>,
+}
+
+/// The request that a job carries out. What it writes is noted under this name in the same transaction, so that a request
+/// which is repeated, because its answer did not arrive, is answered with what was done and not done twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// The conversation.
+    pub session: String,
+    /// The request's id in it.
+    pub request: String,
+    /// Whether it may have been carried out before.
+    pub again: bool,
 }
 
 impl Job {
     /// A job that tells its progress to `tell`, which must return at once, and stops when `cancel` fires.
     pub fn new(cancel: CancellationToken, tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { cancel, tell: Arc::new(tell) }
+        Self { cancel, tell: Arc::new(tell), call: None }
     }
 
     /// A job that nobody watches or stops.
     #[must_use]
     pub fn quiet() -> Self {
         Self::new(CancellationToken::new(), |_| {})
+    }
+
+    /// The same job, for a request.
+    #[must_use]
+    pub fn of_call(self, call: Call) -> Self {
+        Self { call: Some(Arc::new(call)), ..self }
+    }
+
+    /// The request that it carries out.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        self.call.as_deref()
     }
 
     /// Tells how far the job is.

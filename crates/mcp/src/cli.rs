@@ -79,9 +79,12 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
-    let shelf = Shelf::new(home, shelf::meaning());
+    let shelf = Shelf::new(home.clone(), shelf::meaning());
     let code = match command {
-        Command::Serve => serve::run(shelf.clone()).await,
+        Command::Serve => {
+            serve::run(home).await;
+            Ok(0)
+        }
         Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
         Command::Import(arguments) => import::run(&shelf, arguments, json).await,
         Command::Search(arguments) => query::search(&shelf, arguments, json).await,

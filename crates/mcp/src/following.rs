@@ -8,15 +8,20 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::RequestContext;
 use tokio::sync::watch;
 
+use crate::server::Server;
+
 /// The least time between two notes of progress.
 const PAUSE: Duration = Duration::from_millis(200);
 /// A client that does not take a note of progress within this time is gone.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The job of a request.
-pub(crate) fn followed(context: &RequestContext<RoleServer>) -> Job {
+pub(crate) fn followed(server: &Server, context: &RequestContext<RoleServer>) -> Job {
+    let call = server.call_of(&context.id);
     let (cancel, peer) = (context.ct.clone(), context.peer.clone());
-    let Some(token) = context.meta.get_progress_token() else { return Job::new(cancel, |_| {}) };
+    let Some(token) = context.meta.get_progress_token() else {
+        return Job::new(cancel, |_| {}).of_call(call);
+    };
     let (news, mut latest) = watch::channel::<Option<Progress>>(None);
     tokio::spawn(async move {
         let mut sent: f64 = 0.0;
@@ -48,4 +53,5 @@ pub(crate) fn followed(context: &RequestContext<RoleServer>) -> Job {
     Job::new(cancel, move |progress| {
         let _ = news.send(Some(progress));
     })
+    .of_call(call)
 }

@@ -3,11 +3,13 @@
 //! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
 
 mod arguments;
+mod bridge;
 mod cli;
 mod envelope;
 mod file_path;
 mod following;
 mod logging;
+mod owner;
 mod registry;
 mod resources;
 mod schema;

@@ -1,22 +1,27 @@
 //! The MCP server: the only place, with its neighbours, that knows the protocol.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lore::Library;
+use lore::progress::Call;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
     CustomResult, ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, RequestId,
     ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use crate::envelope::Failure;
+use crate::owner::Hello;
 use crate::shelf::Shelf;
-use crate::{registry, resources, tools};
+use crate::{registry, resources};
 
 /// What the assistant is told once, when it connects. The notices stand as their licences ask.
 fn instructions() -> String {
@@ -30,17 +35,55 @@ fn instructions() -> String {
     )
 }
 
-/// One server over one library.
+/// Who asks in one conversation, as a program and not as a person.
+#[derive(Debug, Default)]
+pub(crate) struct Caller {
+    /// Which conversation this is.
+    session: String,
+    /// Where relative paths of files start.
+    folder: PathBuf,
+    /// The ids of requests, as JSON, that an owner before may have carried out.
+    again: Mutex<HashSet<String>>,
+}
+
+impl Caller {
+    /// The bridge that said hello.
+    pub(crate) fn of(hello: Hello) -> Self {
+        let again = Mutex::new(hello.requests_again.into_iter().collect());
+        Self { session: hello.session, folder: hello.folder, again }
+    }
+}
+
+/// One conversation over a library.
 #[derive(Clone)]
 pub(crate) struct Server {
     shelf: Shelf,
     tools: Arc<ToolRouter<Server>>,
+    caller: Arc<Caller>,
+    busy: Arc<AtomicUsize>,
 }
 
 impl Server {
-    /// A server whose tools without a prefix of their own get `default_prefix`.
-    pub(crate) fn new(shelf: Shelf, default_prefix: &str) -> Self {
-        Self { shelf, tools: Arc::new(tools::all(default_prefix)) }
+    /// A server of one conversation that counts the tools that are at work.
+    pub(crate) fn new(
+        shelf: Shelf,
+        tools: Arc<ToolRouter<Server>>,
+        caller: Caller,
+        busy: Arc<AtomicUsize>,
+    ) -> Self {
+        Self { shelf, tools, caller: Arc::new(caller), busy }
+    }
+
+    /// The folder that relative paths of files start from.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.caller.folder
+    }
+
+    /// Under which name it is noted that a request was carried out.
+    pub(crate) fn call_of(&self, id: &RequestId) -> Call {
+        let request = serde_json::to_string(id).unwrap_or_default();
+        let again = self.caller.again.lock().unwrap_or_else(PoisonError::into_inner).remove(&request);
+        Call { session: self.caller.session.clone(), request, again }
     }
 
     /// The library, opened when it is first needed.
@@ -95,6 +138,7 @@ impl ServerHandler for Server {
             ));
         }
         tracing::trace!("Tool called: {name}");
+        let _at_work = AtWork::new(&self.busy);
         let result = self.tools.call(ToolCallContext::new(self, request, context)).await;
         match &result {
             Ok(CallToolResponse::Complete(done)) => match registry::failure_in(done) {
@@ -148,5 +192,21 @@ impl ServerHandler for Server {
             .then(|| registry::arguments_are_no_object(request.params.as_ref()));
         let unknown = || ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method.clone(), None);
         Err(misshapen.flatten().unwrap_or_else(unknown))
+    }
+}
+
+/// A tool at work, counted while this is there.
+struct AtWork(Arc<AtomicUsize>);
+
+impl AtWork {
+    fn new(busy: &Arc<AtomicUsize>) -> Self {
+        busy.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(busy))
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }

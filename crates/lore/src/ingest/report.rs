@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::DocumentKey;
 
 /// An entry that could not be kept, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Rejection {
     /// Where it was read, such as `/v2/spells/`.
     pub source: String,
@@ -16,7 +16,7 @@ pub struct Rejection {
 }
 
 /// What became of the objects of one endpoint or file. `read = stored + rejected` always holds.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct SourceCount {
     /// How many objects came from there.
     pub objects: u64,
@@ -32,7 +32,7 @@ pub struct SourceCount {
 }
 
 /// A document of the user's own files whose key was needed for another; it stays, with all its entries.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Rekeyed {
     /// The key it had.
     pub from: DocumentKey,
@@ -41,7 +41,7 @@ pub struct Rekeyed {
 }
 
 /// What an import did. `read = stored + rejected` always holds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Report {
     /// The documents that were stored.
     pub documents: Vec<DocumentKey>,
@@ -64,7 +64,7 @@ pub struct Report {
     /// The stored entries by kind.
     pub kinds: BTreeMap<String, u64>,
     /// Documents of the user's own files that had a key which is now another's.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rekeyed: Vec<Rekeyed>,
     /// How long it took, in seconds.
     pub seconds: f64,

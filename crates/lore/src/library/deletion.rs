@@ -9,7 +9,10 @@ impl Library {
     ///
     /// # Errors
     /// When there is no such document, or the database cannot be written.
-    pub async fn delete_document(&self, key: &str) -> Result<Document> {
+    pub async fn delete_document(&self, key: &str, job: &Job) -> Result<Document> {
+        if let Some(done) = self.store.done(job).await? {
+            return Ok(done);
+        }
         let wanted = key_meant_by(key);
         let documents = self.documents(None).await?;
         let keys: Vec<&str> = documents.iter().map(|document| document.document_key.as_str()).collect();
@@ -20,7 +23,7 @@ impl Library {
             .cloned()
             .ok_or_else(missing)?;
         let _alone = self.importing.lock().await;
-        if !self.store.delete_document(&document.document_key).await? {
+        if !self.store.delete_document(&document, job).await? {
             return Err(missing());
         }
         self.catch_up(&Job::quiet()).await?;

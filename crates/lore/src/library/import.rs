@@ -28,7 +28,7 @@ impl Library {
     ) -> Result<Option<Report>> {
         let began = Instant::now();
         let stored = self.store.import(batch, occasion, absent, job, &self.clock.now_text()).await?;
-        let Some(changed) = stored else { return Ok(None) };
+        let Some(mut report) = stored else { return Ok(None) };
         // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
@@ -37,12 +37,6 @@ impl Library {
         if occasion != Occasion::Starter {
             self.wake_embedding();
         }
-        let mut report = batch.report();
-        report.added = changed.added;
-        report.changed = changed.changed;
-        report.unchanged = changed.unchanged;
-        report.removed = changed.removed;
-        report.rekeyed = changed.rekeyed;
         report.seconds = began.elapsed().as_secs_f64();
         for lost in &report.rejected {
             tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");

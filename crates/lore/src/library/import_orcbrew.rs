@@ -33,6 +33,9 @@ impl Library {
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
     pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
+        if let Some(done) = self.store.done(job).await? {
+            return Ok(done);
+        }
         let began = Instant::now();
         let (path, watched) = (path.to_owned(), job.clone());
         // On one thread: what reading a large file gave back, another thread could not take for its entries.
@@ -41,18 +44,19 @@ impl Library {
             Ok::<_, Error>((prepare_all(sources, &watched)?, refused))
         });
         let (prepared, refused) = prepared.await.map_err(|error| Error::Internal(error.to_string()))??;
-        let files = self.import_prepared(prepared, request, job, began).await?;
-        Ok(Imported { files, refused: refused.iter().map(Refused::from).collect() })
+        let refused = refused.iter().map(Refused::from).collect();
+        self.import_prepared(prepared, refused, request, job, began).await
     }
 
     /// Imports files whose items became entries.
     async fn import_prepared(
         &self,
         prepared: Vec<Prepared>,
+        refused: Vec<Refused>,
         request: ImportRequest,
         job: &Job,
         began: Instant,
-    ) -> Result<Vec<ImportReport>> {
+    ) -> Result<Imported> {
         let _alone = self.importing.lock().await;
         let now = self.clock.now_text();
         let mut import = self.store.begin_file_import(&now).await?;
@@ -67,20 +71,22 @@ impl Library {
             reports.push(report);
         }
         job.go_on()?;
+        let imported = Imported { files: reports, refused };
         if request.dry_run {
             import.roll_back().await?;
-            return Ok(reports);
+            return Ok(imported);
         }
+        import.note_call(job, &imported).await?;
         import.commit().await?;
         // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
         self.wake_embedding();
-        for ImportReport { file, stored, rejected, damaged, .. } in &reports {
+        for ImportReport { file, stored, rejected, damaged, .. } in &imported.files {
             tracing::info!(file, stored, rejected = rejected.len(), damaged, "imported a file");
         }
-        Ok(reports)
+        Ok(imported)
     }
 }
 

@@ -50,6 +50,9 @@ impl Library {
     pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<Synced> {
         let began = Instant::now();
         let _alone = self.importing.lock().await;
+        if let Some(report) = self.store.done::<Report>(job).await? {
+            return Ok(Synced::stored(report, Vec::new(), self.clock.now_text()));
+        }
         let wanted: Option<BTreeSet<DocumentKey>> = request
             .documents
             .as_ref()
@@ -84,11 +87,16 @@ impl Library {
         let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
         staging.clear()?;
         report.seconds = began.elapsed().as_secs_f64();
-        let mut notes = fetched.notes;
+        Ok(Synced::stored(report, fetched.notes, now))
+    }
+}
+
+impl Synced {
+    fn stored(report: Report, mut notes: Vec<String>, fetched_at: String) -> Self {
         notes.extend(report.rekeyed.iter().map(|Rekeyed { from, to }| {
             format!("Your own book with the key `{from}` now has the key `{to}`, because Open5e's document has that key.")
         }));
-        Ok(Synced { fetched: true, fetched_at: now, report: Some(report), notes })
+        Self { fetched: true, fetched_at, report: Some(report), notes }
     }
 }
 

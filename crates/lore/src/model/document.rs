@@ -93,7 +93,7 @@ pub struct NewDocument {
 }
 
 /// A document of the library.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Document {
     /// The key by which tools filter, such as `srd-2014`.
     pub document_key: DocumentKey,
@@ -126,7 +126,7 @@ pub struct Document {
 }
 
 /// How the import of a document from the user's own files went, in numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct ImportSummary {
     /// The names of the files.
     pub files: Vec<String>,

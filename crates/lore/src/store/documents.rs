@@ -1,8 +1,9 @@
 use sqlx::{FromRow, SqliteConnection};
 
-use super::Store;
+use super::{Store, calls};
 use crate::error::Result;
 use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider};
+use crate::progress::Job;
 use crate::query::is_reserved;
 
 /// A document as it stands in the database.
@@ -66,12 +67,16 @@ impl Store {
 
     /// Deletes a document with all its entries, and forgets files that have no other; false when there is none of that
     /// key.
-    pub(crate) async fn delete_document(&self, key: &DocumentKey) -> Result<bool> {
+    pub(crate) async fn delete_document(&self, document: &Document, job: &Job) -> Result<bool> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
         let deleted = sqlx::query("DELETE FROM documents WHERE key = ?")
-            .bind(key.clone())
-            .execute(&self.writer)
+            .bind(document.document_key.clone())
+            .execute(&mut *transaction)
             .await
-            .map_err(|error| self.error(error))?;
+            .map_err(wrong)?;
+        calls::note(self, &mut transaction, job, document).await?;
+        transaction.commit().await.map_err(wrong)?;
         self.forget_unused_files().await?;
         Ok(deleted.rows_affected() > 0)
     }

@@ -11,9 +11,9 @@ use sqlx::SqliteConnection;
 
 use self::plan::whole;
 use self::rows::{Rows, Target, stored_entries};
-use super::{Store, documents};
+use super::{Store, calls, documents};
 use crate::error::Result;
-use crate::ingest::{Batch, Rekeyed};
+use crate::ingest::{Batch, Rekeyed, Report};
 use crate::model::{DocumentKey, Provider, Record};
 use crate::progress::{Job, Step};
 
@@ -64,7 +64,7 @@ impl Store {
         absent: Absent,
         job: &Job,
         now: &str,
-    ) -> Result<Option<Changed>> {
+    ) -> Result<Option<Report>> {
         self.settings().await?;
         let wrong = |error| self.error(error);
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
@@ -99,9 +99,11 @@ impl Store {
             job.tell(Step::Storing, done, total);
         }
         job.go_on()?;
+        let report = sum.reported(batch.report());
+        calls::note(self, &mut transaction, job, &report).await?;
         transaction.commit().await.map_err(wrong)?;
         self.empty_log().await;
-        Ok(Some(sum))
+        Ok(Some(report))
     }
 
     /// Moves what was written from the log into the database, so that lookups do not search a log as large as the
@@ -114,6 +116,12 @@ impl Store {
 }
 
 impl Changed {
+    /// The report of a batch, with what storing it changed.
+    fn reported(self, read: Report) -> Report {
+        let Self { added, changed, unchanged, removed, rekeyed } = self;
+        Report { added, changed, unchanged, removed, rekeyed, ..read }
+    }
+
     fn add(&mut self, plan: &plan::Plan) {
         for placed in &plan.placed {
             match placed.step {

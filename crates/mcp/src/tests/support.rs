@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lore::MeaningOptions;
 use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject};
@@ -8,8 +9,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use crate::server::Server;
+use crate::server::{Caller, Server};
 use crate::shelf::{Shelf, starter_folder};
+use crate::tools;
 
 /// A server over a library of its own, with a client connected to it.
 pub(super) struct Table {
@@ -48,7 +50,8 @@ impl Table {
     }
 
     async fn at(home: TempDir, prefix: &str) -> Self {
-        let server = Server::new(Shelf::new(Some(home.path().to_owned()), MeaningOptions::default()), prefix);
+        let shelf = Shelf::new(Some(home.path().to_owned()), MeaningOptions::default());
+        let server = Server::new(shelf, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::envelope::{Failure, Success};
+use crate::following::followed;
 use crate::registry::Tool;
 use crate::server::Server;
 
@@ -48,9 +49,10 @@ impl Tool for DeleteDocument {
     async fn call(
         server: &Server,
         arguments: Arguments,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Success<Document>, Failure> {
-        let deleted = server.library().await?.delete_document(&arguments.document).await?;
+        let job = followed(server, &context);
+        let deleted = server.library().await?.delete_document(&arguments.document, &job).await?;
         let message = format!("Deleted {} with its {} entries.", deleted.document_name, deleted.entity_count);
         Ok(Success { message: Some(message), ..Success::of(deleted) })
     }

@@ -62,13 +62,13 @@ impl Tool for ImportOrcbrew {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
-        let path = file_path::read(&arguments.path);
+        let path = server.folder().join(file_path::read(&arguments.path));
         let request = ImportRequest {
             policy: arguments.policy.unwrap_or_default(),
             dry_run: arguments.dry_run.unwrap_or(false),
         };
         let library = server.library().await?;
-        let imported = library.import_orcbrew(&path, request, &followed(&context)).await?;
+        let imported = library.import_orcbrew(&path, request, &followed(server, &context)).await?;
         let messages = messages(&imported);
         let Imported { mut files, mut refused } = imported;
         // Of many files each has to be told in fewer lines.

@@ -49,7 +49,7 @@ impl Tool for SyncOpen5e {
             force: arguments.force.unwrap_or(false),
             client: crate::shelf::open5e()?,
         };
-        let synced = library.sync_open5e(&request, &followed(&context)).await?;
+        let synced = library.sync_open5e(&request, &followed(server, &context)).await?;
         let mut message = match &synced.report {
             None => format!("Everything was fetched at {}; nothing was fetched again.", synced.fetched_at),
             Some(report) => format!(

@@ -169,17 +169,17 @@ pub struct ImportReport {
 }
 
 /// What importing one or several files did.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Imported {
     /// What the import of each file did.
     pub files: Vec<ImportReport>,
     /// Files of which nothing was imported.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
 }
 
 /// A file of which nothing was imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Refused {
     /// What sort of failure it is, such as `not_orcbrew`.
     pub error_type: String,

@@ -122,7 +122,7 @@ async fn equal_texts_are_embedded_once() {
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (6, 3));
     // Deleted and imported again elsewhere while a copy is there: nothing is left to compute.
-    library.delete_document("copy").await.unwrap();
+    library.delete_document("copy", &Job::quiet()).await.unwrap();
     assert_eq!(passages_of(&library).await, 3, "vectors go with their entries");
     let third = three().into_iter().map(|record| Record { document: DocumentKey::new("third"), ..record });
     import(&library, third.collect()).await;

@@ -6,10 +6,10 @@ use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
 use super::{Absent, Changed};
 use crate::error::Result;
-use crate::ingest::orcbrew::{Fate, Policy, Prepared, PreparedBook};
+use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
-use crate::store::{Store, documents, files};
+use crate::store::{Store, calls, documents, files};
 
 /// What the licence of the user's own books is called.
 const LICENSE: &str = "unknown (your file)";
@@ -170,6 +170,14 @@ impl FileImport {
             forgotten.map_err(|error| self.store.error(error))?;
         }
         Ok(taken)
+    }
+
+    /// Notes that the request of a job is carried out, and with what result.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub(crate) async fn note_call(&mut self, job: &Job, imported: &Imported) -> Result<()> {
+        calls::note(&self.store, &mut self.transaction, job, imported).await
     }
 
     /// Keeps the report of a file.

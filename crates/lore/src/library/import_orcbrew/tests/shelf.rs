@@ -44,8 +44,9 @@ impl Shelf {
         job: &Job,
     ) -> Result<ImportReport> {
         let prepared = prepare_all(vec![copy(file)], job)?;
-        let reports = self.library.import_prepared(prepared, request, job, Instant::now()).await?;
-        Ok(reports.into_iter().next().unwrap())
+        let imported =
+            self.library.import_prepared(prepared, Vec::new(), request, job, Instant::now()).await?;
+        Ok(imported.files.into_iter().next().unwrap())
     }
 
     pub(super) async fn import_with(&self, file: &Source, request: ImportRequest) -> ImportReport {

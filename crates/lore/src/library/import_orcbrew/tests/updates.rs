@@ -135,12 +135,12 @@ async fn a_document_from_open5e_does_not_overwrite_the_users_book_of_the_same_ke
 async fn a_deleted_document_comes_back_when_the_file_is_imported_again() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])]);
     let shelf = Shelf::with(std::slice::from_ref(&source)).await;
-    assert_eq!(shelf.library.delete_document("one").await.unwrap().entity_count, 1);
+    assert_eq!(shelf.library.delete_document("one", &Job::quiet()).await.unwrap().entity_count, 1);
     assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
     let report = shelf.import(&source).await;
     assert_eq!(fates(&report), [(Fate::New, "one"), (Fate::Updated, "two")]);
     for key in ["one", "two"] {
-        shelf.library.delete_document(key).await.unwrap();
+        shelf.library.delete_document(key, &Job::quiet()).await.unwrap();
     }
     let (files, books) = shelf.library.store.imported(None).await.unwrap();
     assert_eq!((files.len(), books.len()), (0, 0), "nothing of the file is left");

@@ -1,0 +1,54 @@
+//! Requests that wrote something: noted in the transaction of what they wrote.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::SqliteConnection;
+
+use super::Store;
+use crate::error::{Error, Result};
+use crate::progress::Job;
+
+/// How many are kept. A repeated request comes within seconds.
+const KEPT: i64 = 500;
+
+/// Notes that the request of a job is carried out, and with what result.
+pub(super) async fn note(
+    store: &Store,
+    connection: &mut SqliteConnection,
+    job: &Job,
+    result: &(impl Serialize + Sync),
+) -> Result<()> {
+    let Some(call) = job.call() else { return Ok(()) };
+    let text = serde_json::to_string(result).map_err(|error| Error::Internal(error.to_string()))?;
+    let wrong = |error| store.error(error);
+    sqlx::query("INSERT OR REPLACE INTO calls (session, request, result) VALUES (?, ?, ?)")
+        .bind(call.session.clone())
+        .bind(call.request.clone())
+        .bind(text)
+        .execute(&mut *connection)
+        .await
+        .map_err(wrong)?;
+    sqlx::query("DELETE FROM calls WHERE id <= (SELECT max(id) FROM calls) - ?")
+        .bind(KEPT)
+        .execute(connection)
+        .await
+        .map_err(wrong)?;
+    Ok(())
+}
+
+impl Store {
+    /// The result of a request that is repeated, if it was carried out.
+    pub(crate) async fn done<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
+        let Some(call) = job.call().filter(|call| call.again) else { return Ok(None) };
+        let text: Option<String> =
+            sqlx::query_scalar("SELECT result FROM calls WHERE session = ? AND request = ?")
+                .bind(call.session.clone())
+                .bind(call.request.clone())
+                .fetch_optional(&self.reader)
+                .await
+                .map_err(|error| self.error(error))?;
+        let read =
+            |text: String| serde_json::from_str(&text).map_err(|error| Error::Internal(error.to_string()));
+        text.map(read).transpose()
+    }
+}

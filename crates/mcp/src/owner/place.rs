@@ -1,0 +1,38 @@
+use std::path::PathBuf;
+
+use lore::MeaningOptions;
+use semver::Version;
+
+use crate::registry;
+use crate::shelf;
+
+/// What a serving process brings along, whether it becomes the owner or a bridge.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    /// The library's folder; none for a user without a home folder.
+    pub(crate) home: Option<PathBuf>,
+    /// What the library is searched by meaning with.
+    pub(crate) meaning: MeaningOptions,
+    /// The version of the program.
+    pub(crate) version: Version,
+    /// The prefix that tools without one of their own get.
+    pub(crate) prefix: String,
+}
+
+impl Place {
+    /// The library in a folder, or in the user's own when none is named; the rest as the environment says.
+    pub(crate) fn at(home: Option<PathBuf>) -> Self {
+        let [major, minor, patch] = [
+            env!("CARGO_PKG_VERSION_MAJOR"),
+            env!("CARGO_PKG_VERSION_MINOR"),
+            env!("CARGO_PKG_VERSION_PATCH"),
+        ]
+        .map(|number| number.parse().unwrap_or_default());
+        Self {
+            home: home.or_else(|| lore::home_folder().ok()),
+            meaning: shelf::meaning(),
+            version: Version::new(major, minor, patch),
+            prefix: registry::default_prefix(),
+        }
+    }
+}
