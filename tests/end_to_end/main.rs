@@ -15,6 +15,7 @@ mod meaning;
 #[path = "../relevance/metrics.rs"]
 mod metrics;
 mod open5e;
+mod owners;
 mod program;
 #[path = "../relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for `make relevance`")]

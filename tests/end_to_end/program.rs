@@ -13,6 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) fn program(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
     command.env("LOREKEEPER_HOME", home).env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG");
+    // What a server that is killed leaves behind goes with the library's folder.
+    command.env("XDG_RUNTIME_DIR", home);
     command
 }
 
@@ -58,23 +60,31 @@ impl Serve {
 
     /// Starts it and makes the handshake of the older protocol revisions.
     pub(crate) fn connected(command: &mut Command) -> Self {
-        Self::start(command).shaken()
+        let mut serve = Self::start(command);
+        serve.shake();
+        serve
     }
 
     /// The same, with its log in a file.
     pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
-        Self::start_with(command, Stdio::from(std::fs::File::create(log).unwrap())).shaken()
+        let mut serve = Self::start_with(command, Stdio::from(std::fs::File::create(log).unwrap()));
+        serve.shake();
+        serve
     }
 
-    fn shaken(mut self) -> Self {
-        let serve = &mut self;
-        let reply = serve.request(
+    /// Makes the handshake.
+    pub(crate) fn shake(&mut self) {
+        let reply = self.request(
             "initialize",
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
         );
         assert_eq!(reply["result"]["serverInfo"]["name"], "lorekeeper");
-        serve.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-        self
+        self.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+    }
+
+    /// The id of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn send_line(&mut self, line: &str) {

@@ -1,0 +1,177 @@
+//! Several processes over one library: who owns it, how the others go on when the owner ends, and that nothing is lost.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Replay, Serve, program, run};
+
+/// The process that owns the library in a folder.
+pub(crate) fn owner_of(home: &Path) -> Option<u32> {
+    let sign: Value = serde_json::from_slice(&std::fs::read(home.join("owner.json")).ok()?).ok()?;
+    sign["address"].as_str()?;
+    u32::try_from(sign["process"].as_u64()?).ok()
+}
+
+/// Waits until a process owns the library.
+fn wait_for_owner(home: &Path, process: u32) {
+    let began = Instant::now();
+    while owner_of(home) != Some(process) {
+        assert!(began.elapsed() < Duration::from_secs(20), "the owner is {:?}", owner_of(home));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn fireball(serve: &mut Serve) {
+    let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]}));
+    assert_eq!(answer["value"][0]["name"], "Fireball", "{answer}");
+}
+
+/// An owner and a bridge to it.
+fn pair(home: &Path) -> (Serve, Serve) {
+    let owner = Serve::connected(&mut program(home));
+    wait_for_owner(home, owner.process());
+    let bridge = Serve::connected(&mut program(home));
+    (owner, bridge)
+}
+
+#[test]
+fn a_bridge_becomes_the_owner_when_the_owner_is_killed_or_left() {
+    for kill in [true, false] {
+        let home = TempDir::new().unwrap();
+        let (mut owner, mut bridge) = pair(home.path());
+        fireball(&mut owner);
+        fireball(&mut bridge);
+        if kill {
+            owner.kill();
+        } else {
+            assert_eq!(owner.end(), Some(0));
+        }
+        fireball(&mut bridge);
+        wait_for_owner(home.path(), bridge.process());
+        assert_eq!(bridge.end(), Some(0));
+        assert_eq!(owner_of(home.path()), None, "who leaves takes its sign down");
+    }
+}
+
+#[test]
+fn requests_in_flight_are_answered_once_by_the_next_owner() {
+    let home = TempDir::new().unwrap();
+    let (mut owner, mut bridge) = pair(home.path());
+    fireball(&mut bridge);
+    let ids: Vec<i64> = (0..200)
+        .map(|_| {
+            bridge.send(
+                "tools/call",
+                json!({"name": "search_dnd_content", "arguments": {"query": "fire", "limit": 3}}),
+            )
+        })
+        .collect();
+    owner.kill();
+    let mut answered: Vec<i64> = ids.iter().map(|_| bridge.receive()["id"].as_i64().unwrap()).collect();
+    answered.sort_unstable();
+    assert_eq!(answered, ids, "each once");
+    fireball(&mut bridge);
+}
+
+#[test]
+fn a_client_without_a_handshake_goes_on_with_the_next_owner() {
+    let home = TempDir::new().unwrap();
+    let mut owner = Serve::connected(&mut program(home.path()));
+    wait_for_owner(home.path(), owner.process());
+    let mut bridge = Serve::start(&mut program(home.path()));
+    let call = json!({
+        "name": "lookup_spell", "arguments": {"name": "fireball"},
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {},
+        },
+    });
+    let name = |reply: &Value| reply["result"]["structuredContent"]["value"][0]["name"].clone();
+    assert_eq!(name(&bridge.request("tools/call", call.clone())), "Fireball");
+    let ids: Vec<i64> = (0..20).map(|_| bridge.send("tools/call", call.clone())).collect();
+    owner.kill();
+    for _ in ids {
+        assert_eq!(name(&bridge.receive()), "Fireball");
+    }
+    assert_eq!(name(&bridge.request("tools/call", call)), "Fireball");
+}
+
+#[test]
+fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_owner() {
+    let Some(replay) = Replay::start(&["latency:ms=40"]) else { return };
+    let home = TempDir::new().unwrap();
+    let at = |home: &Path| {
+        let mut command = program(home);
+        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+        command
+    };
+    let mut owner = Serve::connected(&mut at(home.path()));
+    wait_for_owner(home.path(), owner.process());
+    let mut bridge = Serve::connected(&mut at(home.path()));
+    let params = |documents: &[&str]| json!({"name": "guide_sync_open5e", "arguments": {"documents": documents}, "_meta": {"progressToken": "s"}});
+    let id = bridge.send("tools/call", params(&["tob"]));
+    assert_eq!(bridge.receive()["method"], "notifications/progress");
+    bridge.send_line(
+        &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string(),
+    );
+    let documents = bridge.call("list_documents", json!({}));
+    assert!(documents["value"].as_array().unwrap().iter().all(|document| document["document_key"] != "tob"));
+    // A sync that the next owner finishes; its progress goes on growing.
+    let id = bridge.send("tools/call", params(&["open5e"]));
+    assert_eq!(bridge.receive()["method"], "notifications/progress");
+    owner.kill();
+    let (reply, notes) = bridge.answer(id);
+    assert_eq!(reply["result"]["structuredContent"]["success"], true, "{reply}");
+    let told: Vec<f64> = notes.iter().filter_map(|note| note["params"]["progress"].as_f64()).collect();
+    assert!(told.windows(2).all(|pair| pair[0] < pair[1]), "{told:?}");
+}
+
+#[test]
+fn a_bridge_finds_files_from_its_own_folder_and_has_a_prefix_of_its_own() {
+    let home = TempDir::new().unwrap();
+    let books = TempDir::new().unwrap();
+    let book = "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}";
+    std::fs::write(books.path().join("near.orcbrew"), book).unwrap();
+    let owner = Serve::connected(&mut program(home.path()));
+    wait_for_owner(home.path(), owner.process());
+    let mut bridge =
+        Serve::connected(program(home.path()).current_dir(books.path()).env("MCP_TOOL_PREFIX", "gm_"));
+    let answer = bridge.call("gm_import_orcbrew", json!({"path": "near.orcbrew"}));
+    assert_eq!(answer["value"]["files"][0]["stored"], 1, "{answer}");
+}
+
+#[test]
+fn many_that_start_in_the_same_moment_have_one_owner_and_all_answer() {
+    for _ in 0..5 {
+        let home = TempDir::new().unwrap();
+        let mut servers: Vec<Serve> = (0..6).map(|_| Serve::start(&mut program(home.path()))).collect();
+        for serve in &mut servers {
+            serve.shake();
+            fireball(serve);
+        }
+        let owner = owner_of(home.path()).unwrap();
+        assert_eq!(servers.iter().filter(|serve| serve.process() == owner).count(), 1);
+        let stats = servers[0].call("guide_library_stats", json!({}));
+        assert_eq!(stats["value"]["documents"], 1, "the starter came in once");
+    }
+}
+
+#[test]
+fn a_chain_of_owners_killed_one_after_the_other_ends_with_a_whole_library() {
+    let home = TempDir::new().unwrap();
+    let mut servers: Vec<Serve> = (0..6).map(|_| Serve::connected(&mut program(home.path()))).collect();
+    while servers.len() > 1 {
+        servers.iter_mut().for_each(fireball);
+        let owner = owner_of(home.path()).unwrap();
+        let place = servers.iter().position(|serve| serve.process() == owner).unwrap();
+        servers.remove(place).kill();
+    }
+    fireball(&mut servers[0]);
+    drop(servers);
+    assert_eq!(run(home.path(), &["doctor"]).status.code(), Some(0));
+}
