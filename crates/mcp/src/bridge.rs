@@ -26,8 +26,6 @@ const FIRST_WAIT: Duration = Duration::from_millis(2);
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// For how long an older program lets a newer one become the owner first.
 const COURTESY: Duration = Duration::from_secs(2);
-/// For how long a request waits for an owner before it is answered with an error.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the owner may take to end a conversation whose client left.
 const FAREWELL: Duration = Duration::from_secs(6);
 
@@ -90,14 +88,14 @@ async fn way_to_an_owner(
     talk: &Mutex<Conversation>,
 ) -> Option<Way> {
     let mut found = pin!(find(place));
-    let mut deadline = Instant::now() + PATIENCE;
+    let mut deadline = Instant::now() + place.patience;
     loop {
         tokio::select! {
             biased;
             way = &mut found => return Some(way),
             line = client.next() => locked(talk).said(&line?),
             () = sleep_until(deadline) => {
-                deadline = Instant::now() + PATIENCE;
+                deadline = Instant::now() + place.patience;
                 let process = place.home.as_ref().and_then(|home| Some(Sign::read(home)?.process));
                 let which = process.map(|process| format!(" (process {process})")).unwrap_or_default();
                 let why = format!(

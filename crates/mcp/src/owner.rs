@@ -86,7 +86,8 @@ impl Owner {
                 }
             }
         });
-        let door = place.home.as_ref().filter(|_| claim.is_some()).map(|home| Door::open(home));
+        let door =
+            place.home.as_ref().filter(|_| claim.is_some()).map(|home| Door::open(home, &place.version));
         let listening = match door {
             Some(Ok(door)) => Some(tokio::spawn(Arc::clone(&office).listen(door))),
             Some(Err(error)) => {

@@ -7,6 +7,7 @@ mod homebrew;
 mod infrastructure;
 mod logs;
 mod lookups;
+mod owners;
 mod resources;
 mod search;
 mod support;

@@ -25,6 +25,8 @@ pub(crate) struct Sign {
     pub(crate) address: Option<PathBuf>,
     /// The process of the owner.
     pub(crate) process: u32,
+    /// The version of its program.
+    pub(crate) version: Version,
     /// The version that the owner made room for.
     #[serde(default)]
     pub(crate) left_for: Option<Version>,
@@ -48,6 +50,7 @@ impl Sign {
 pub(crate) struct Door {
     pub(crate) listener: Listener,
     home: PathBuf,
+    version: Version,
     /// The folder of the socket; none for pipes, which have no file.
     _folder: Option<TempDir>,
 }
@@ -57,17 +60,19 @@ impl Door {
     ///
     /// # Errors
     /// When there is no place to listen at.
-    pub(crate) fn open(home: &Path) -> io::Result<Self> {
+    pub(crate) fn open(home: &Path, version: &Version) -> io::Result<Self> {
         clear_away(home);
         let (listener, address, folder) = listen(home)?;
-        Sign { address: Some(address), process: std::process::id(), left_for: None }.write(home)?;
-        Ok(Self { listener, home: home.to_owned(), _folder: folder })
+        let (process, version) = (std::process::id(), version.clone());
+        Sign { address: Some(address), process, version: version.clone(), left_for: None }.write(home)?;
+        Ok(Self { listener, home: home.to_owned(), version, _folder: folder })
     }
 
     /// Stops listening and says so, with the version that there is room for now.
     pub(crate) fn close(self, left_for: Option<Version>) {
-        let sign = Sign { address: None, process: std::process::id(), left_for };
-        if let Err(error) = sign.write(&self.home) {
+        let Self { home, version, .. } = &self;
+        let sign = Sign { address: None, process: std::process::id(), version: version.clone(), left_for };
+        if let Err(error) = sign.write(home) {
             tracing::debug!(%error, "the sign to the socket could not be taken down");
         }
     }
@@ -156,6 +161,10 @@ mod tests {
 
     use super::*;
 
+    fn ours() -> Version {
+        Version::new(1, 2, 3)
+    }
+
     fn mode(path: &Path) -> u32 {
         std::fs::metadata(path).unwrap().permissions().mode() & 0o777
     }
@@ -163,7 +172,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_user_can_reach_the_socket_and_it_goes_with_its_owner() {
         let home = tempfile::tempdir().unwrap();
-        let door = Door::open(home.path()).unwrap();
+        let door = Door::open(home.path(), &ours()).unwrap();
         let address = Sign::read(home.path()).unwrap().address.unwrap();
         assert!(address.as_os_str().len() <= LONGEST);
         assert_eq!((mode(&address), mode(address.parent().unwrap())), (0o600, 0o700));
@@ -177,10 +186,10 @@ mod tests {
     #[tokio::test]
     async fn what_a_killed_owner_left_is_cleared_away_by_the_next() {
         let home = tempfile::tempdir().unwrap();
-        let Door { listener, _folder, .. } = Door::open(home.path()).unwrap();
+        let Door { listener, _folder, .. } = Door::open(home.path(), &ours()).unwrap();
         let left = Sign::read(home.path()).unwrap().address.unwrap();
         std::mem::forget((listener, _folder));
-        let _next = Door::open(home.path()).unwrap();
+        let _next = Door::open(home.path(), &ours()).unwrap();
         assert!(!left.parent().unwrap().exists());
         connect(&Sign::read(home.path()).unwrap().address.unwrap()).await.unwrap();
     }
@@ -191,8 +200,10 @@ mod tests {
         let other = home.path().join("books");
         std::fs::create_dir(&other).unwrap();
         std::fs::write(other.join("s"), "mine").unwrap();
-        Sign { address: Some(other.join("s")), process: 1, left_for: None }.write(home.path()).unwrap();
-        let _door = Door::open(home.path()).unwrap();
+        Sign { address: Some(other.join("s")), process: 1, version: ours(), left_for: None }
+            .write(home.path())
+            .unwrap();
+        let _door = Door::open(home.path(), &ours()).unwrap();
         assert!(other.join("s").exists());
     }
 
@@ -201,7 +212,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let long = home.path().join("a-long-name-of-a-folder/".repeat(8));
         std::fs::create_dir_all(&long).unwrap();
-        let _door = Door::open(&long).unwrap();
+        let _door = Door::open(&long, &ours()).unwrap();
         connect(&Sign::read(&long).unwrap().address.unwrap()).await.unwrap();
     }
 }

@@ -1,10 +1,14 @@
 use std::path::PathBuf;
+use std::time::Duration;
 
 use lore::MeaningOptions;
 use semver::Version;
 
 use crate::registry;
 use crate::shelf;
+
+/// How long a request waits for an owner: less than any client waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What a serving process brings along, whether it becomes the owner or a bridge.
 #[derive(Debug, Clone)]
@@ -17,6 +21,8 @@ pub(crate) struct Place {
     pub(crate) version: Version,
     /// The prefix that tools without one of their own get.
     pub(crate) prefix: String,
+    /// For how long a request waits for an owner before it is answered with an error.
+    pub(crate) patience: Duration,
 }
 
 impl Place {
@@ -33,6 +39,7 @@ impl Place {
             meaning: shelf::meaning(),
             version: Version::new(major, minor, patch),
             prefix: registry::default_prefix(),
+            patience: PATIENCE,
         }
     }
 }
