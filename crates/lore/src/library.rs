@@ -1,5 +1,6 @@
 //! The way in: open a library, ask it, fill it.
 
+mod activity;
 mod clock;
 mod deletion;
 mod embedding;
@@ -18,6 +19,7 @@ mod sync;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use activity::Asked;
 pub use clock::Clock;
 pub use embedding::Embedding;
 pub use import_orcbrew::ImportRequest;
@@ -26,6 +28,7 @@ pub use reading::EntryPlace;
 pub use stats::{Check, Stats};
 pub use sync::{SyncRequest, Synced};
 
+use self::activity::Activity;
 use self::meaning::Meaning;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
@@ -64,6 +67,7 @@ pub struct Library {
     id: Arc<str>,
     clock: Clock,
     meaning: Arc<Meaning>,
+    activity: Arc<Activity>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

@@ -1,5 +1,6 @@
 //! The database: the only place with SQL. Every value is bound.
 
+mod activity;
 mod calls;
 mod changes;
 mod documents;

@@ -10,6 +10,7 @@ use rmcp::model::{
 
 const DOCUMENTS: &str = "lore://documents";
 const STATS: &str = "lore://stats";
+const ACTIVITY: &str = "lore://activity";
 const ENTRY: &str = "lore://entry/";
 const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
 const IMPORT: &str = "lore://import/";
@@ -17,6 +18,9 @@ const IMPORT_TEMPLATE: &str = "lore://import/{document}";
 
 /// How many completions are offered; the protocol allows 100.
 const COMPLETIONS: u32 = 100;
+
+/// How many calls the activity shows; no more are kept.
+const CALLS: u32 = 500;
 
 /// The fixed resources.
 pub(crate) fn list() -> ListResourcesResult {
@@ -28,6 +32,12 @@ pub(crate) fn list() -> ListResourcesResult {
         Resource::new(STATS, "stats")
             .with_title("Statistics")
             .with_description("The library in numbers: entries by kind, sizes on disk, the text index.")
+            .with_mime_type("application/json"),
+        Resource::new(ACTIVITY, "activity")
+            .with_title("Activity")
+            .with_description(
+                "The last 500 calls of tools, newest first: who asked, what, how many results, how long it took.",
+            )
             .with_mime_type("application/json"),
     ])
 }
@@ -59,6 +69,7 @@ pub(crate) async fn read(library: &Library, uri: &str) -> Result<ReadResourceRes
     let contents = match uri {
         DOCUMENTS => vec![json(uri, &library.documents(None).await.map_err(|error| internal(&error))?)?],
         STATS => vec![json(uri, &library.stats().await.map_err(|error| internal(&error))?)?],
+        ACTIVITY => vec![json(uri, &library.activity(CALLS).await.map_err(|error| internal(&error))?)?],
         _ => match uri.strip_prefix(IMPORT) {
             Some(document) => vec![reports(library, uri, document).await?],
             None => entry(library, uri).await?,

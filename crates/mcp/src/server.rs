@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use lore::Library;
 use lore::progress::Call;
+use lore::{Asked, Library};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
@@ -91,9 +92,42 @@ impl Server {
         Ok(self.shelf.library().await?)
     }
 
+    /// Notes a call where the user looks at what was asked; not one that found no library.
+    fn note(
+        &self,
+        client: String,
+        tool: &str,
+        arguments: String,
+        began: Instant,
+        result: &Result<CallToolResponse, ErrorData>,
+    ) {
+        let Some(library) = self.shelf.opened() else { return };
+        let (results, error) = match result {
+            Ok(CallToolResponse::Complete(done)) => {
+                let value = done.structured_content.as_ref().and_then(|content| content.get("value"));
+                let results = value.and_then(|value| value.as_array()).map(|list| list.len() as u64);
+                (results, registry::failure_in(done).map(str::to_owned))
+            }
+            Ok(_) => (None, None),
+            Err(error) => (None, Some(error.message.to_string())),
+        };
+        let milliseconds = began.elapsed().as_secs_f64() * 1_000.0;
+        let (at, tool) = (String::new(), tool.to_owned());
+        library.note_call(Asked { at, client, tool, arguments, results, milliseconds, error });
+    }
+
     /// The library, for requests that are no tool calls.
     pub(crate) async fn library_or_error(&self) -> Result<&Library, ErrorData> {
         self.shelf.library().await.map_err(|error| resources::internal(&error))
+    }
+}
+
+/// The name and the version of the program that asks.
+fn client_of(context: &RequestContext<RoleServer>) -> String {
+    let shaken = || context.peer.peer_info().map(|info| info.client_info.clone());
+    match context.meta.client_info().or_else(shaken) {
+        Some(client) => format!("{} {}", client.name, client.version),
+        None => "unknown".to_owned(),
     }
 }
 
@@ -139,7 +173,11 @@ impl ServerHandler for Server {
         }
         tracing::trace!("Tool called: {name}");
         let _at_work = AtWork::new(&self.busy);
+        let began = Instant::now();
+        let client = client_of(&context);
+        let arguments = serde_json::to_string(&request.arguments).unwrap_or_default();
         let result = self.tools.call(ToolCallContext::new(self, request, context)).await;
+        self.note(client, &name, arguments, began, &result);
         match &result {
             Ok(CallToolResponse::Complete(done)) => match registry::failure_in(done) {
                 Some(error) => tracing::error!("Tool {name} failed: {error}"),

@@ -57,6 +57,11 @@ impl Shelf {
             .await
     }
 
+    /// The library if it is open.
+    pub(crate) fn opened(&self) -> Option<&Library> {
+        self.opened.get()
+    }
+
     /// Closes the library if it was opened, unless something keeps it for longer than the end of a program may take.
     pub(crate) async fn close(&self) {
         if let Some(library) = self.opened.get()

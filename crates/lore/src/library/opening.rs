@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use etcetera::BaseStrategy;
 
+use super::activity::Activity;
 use super::meaning::Meaning;
 use super::{Library, Options};
 use crate::error::{Error, Result};
@@ -74,6 +75,7 @@ impl Library {
             index: TextIndex::open(&home.join(INDEX))?,
             meaning: Arc::new(Meaning::new(meaning, &home)),
             home: Arc::new(home),
+            activity: Arc::new(Activity::new(store.keeps_activity().await?)),
             id: settings.id.into(),
             importing: Arc::default(),
             store,
@@ -102,6 +104,7 @@ impl Library {
 
     /// Ends what runs in the background and every connection to the database.
     pub async fn close(&self) {
+        self.write_activity_down().await;
         self.stop_embedding().await;
         self.meaning.embedder.close().await;
         self.store.close().await;

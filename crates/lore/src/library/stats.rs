@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Library;
+use super::{Asked, Library};
 use crate::error::Result;
 use crate::meaning::EmbeddingCounts;
 use crate::progress::Job;
@@ -37,6 +37,10 @@ pub struct Stats {
     pub embedded_passages: u64,
     /// What the model did since the server was started.
     pub model_use: EmbeddingCounts,
+    /// Whether calls of tools are noted.
+    pub notes_calls: bool,
+    /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
+    pub last_calls: Vec<Asked>,
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
@@ -101,6 +105,8 @@ impl Library {
             entries_to_embed: embedded.to_do,
             embedded_passages: embedded.passages,
             model_use: self.embedding_counts(),
+            notes_calls: self.notes_calls(),
+            last_calls: self.activity(10).await?,
             open5e_synced_at: settings.open5e_synced_at,
             recovery: settings.recovery,
             sqlite_version,

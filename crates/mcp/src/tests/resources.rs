@@ -1,7 +1,7 @@
 use rmcp::model::{
     ArgumentInfo, CompleteRequestParams, CompletionContext, ReadResourceRequestParams, Reference,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::support::Table;
 
@@ -16,7 +16,7 @@ async fn resources_tell_the_documents_and_the_numbers() {
     let listed = table.client.list_all_resources().await.unwrap();
     assert_eq!(
         listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
-        ["lore://documents", "lore://stats"]
+        ["lore://documents", "lore://stats", "lore://activity"]
     );
     let documents = read(&table, "lore://documents").await.unwrap();
     let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();
@@ -72,4 +72,21 @@ async fn every_gap_of_the_entry_address_is_completed() {
     assert_eq!(complete("kind", "magic").await, ["magic-item", "magic-school"]);
     assert_eq!(complete("slug", "fire").await, ["fire-bolt", "fire-shield", "fire-storm", "fireball"]);
     assert_eq!(complete("other", "x").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_activity_tells_who_asked_what_with_how_many_results() {
+    let table = Table::with_starter().await;
+    table.call("lookup_spell", json!({"name": "fire*", "limit": 3})).await;
+    table.call("lookup_spell", json!({"level": "twelve"})).await;
+    let contents = read(&table, "lore://activity").await.unwrap();
+    let calls: Value = serde_json::from_str(contents[0]["text"].as_str().unwrap()).unwrap();
+    let [failed, found] = &calls.as_array().unwrap()[..] else { panic!("{calls}") };
+    assert_eq!((&found["tool"], &found["results"]), (&json!("lookup_spell"), &json!(3)));
+    assert_eq!(found["arguments"], r#"{"name":"fire*","limit":3}"#);
+    assert!(found["client"].as_str().unwrap().starts_with("rmcp "), "{found}");
+    assert!(found["milliseconds"].as_f64().unwrap() > 0.0 && found.get("error").is_none());
+    assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");
+    let stats = table.call("guide_library_stats", json!({})).await;
+    assert_eq!(stats.content["value"]["last_calls"][1], calls[1]);
 }

@@ -1,0 +1,91 @@
+use sqlx::FromRow;
+
+use super::Store;
+use crate::error::Result;
+use crate::library::Asked;
+
+/// How many calls are kept.
+const KEPT: i64 = 500;
+
+#[derive(FromRow)]
+struct Row {
+    at: String,
+    client: String,
+    tool: String,
+    arguments: String,
+    results: Option<i64>,
+    milliseconds: f64,
+    error: Option<String>,
+}
+
+impl From<Row> for Asked {
+    fn from(row: Row) -> Self {
+        let Row { at, client, tool, arguments, results, milliseconds, error } = row;
+        let results = results.and_then(|results| u64::try_from(results).ok());
+        Self { at, client, tool, arguments, results, milliseconds, error }
+    }
+}
+
+impl Store {
+    /// Writes calls down and forgets the oldest.
+    pub(crate) async fn write_activity(&self, calls: &[Asked]) -> Result<()> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        for call in calls {
+            sqlx::query(
+                "INSERT INTO activity (at, client, tool, arguments, results, milliseconds, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )
+            .bind(call.at.clone())
+            .bind(call.client.clone())
+            .bind(call.tool.clone())
+            .bind(call.arguments.clone())
+            .bind(call.results.and_then(|results| i64::try_from(results).ok()))
+            .bind(call.milliseconds)
+            .bind(call.error.clone())
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
+        }
+        sqlx::query("DELETE FROM activity WHERE id <= (SELECT max(id) FROM activity) - ?")
+            .bind(KEPT)
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
+        transaction.commit().await.map_err(wrong)
+    }
+
+    /// The last calls, newest first.
+    pub(crate) async fn activity(&self, most: u32) -> Result<Vec<Asked>> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT at, client, tool, arguments, results, milliseconds, error FROM activity ORDER BY id DESC LIMIT ?",
+        )
+        .bind(most)
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))?;
+        Ok(rows.into_iter().map(Asked::from).collect())
+    }
+
+    /// Whether calls are noted.
+    pub(crate) async fn keeps_activity(&self) -> Result<bool> {
+        sqlx::query_scalar("SELECT keeps_activity FROM library")
+            .fetch_one(&self.reader)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// Sets whether calls are noted; what was noted goes when they are not.
+    pub(crate) async fn keep_activity(&self, keep: bool) -> Result<()> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        sqlx::query("UPDATE library SET keeps_activity = ?")
+            .bind(keep)
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
+        if !keep {
+            sqlx::query("DELETE FROM activity").execute(&mut *transaction).await.map_err(wrong)?;
+        }
+        transaction.commit().await.map_err(wrong)
+    }
+}
