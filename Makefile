@@ -1,6 +1,6 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench relevance fuzz bundle
+.PHONY: help run test check bench relevance soak fuzz bundle
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
@@ -19,6 +19,9 @@ bench: ## measure speed and size, beside the targets
 
 relevance: ## ask the judged queries and print how well they are answered
 	@scripts/relevance
+
+soak: ## kill owners under load for minutes (SOAK_SECONDS=600)
+	@scripts/soak
 
 fuzz: ## feed the reader of homebrew with mangled books (FUZZ_SECONDS=60)
 	@scripts/fuzz

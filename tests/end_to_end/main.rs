@@ -11,6 +11,8 @@
 
 mod command_line;
 mod homebrew;
+mod interrupted;
+mod load;
 mod meaning;
 #[path = "../relevance/metrics.rs"]
 mod metrics;

@@ -167,7 +167,7 @@ fn resources_of_its_own() -> Option<TempDir> {
 }
 
 /// A folder of resources without starter content.
-fn model_alone() -> Option<TempDir> {
+pub(crate) fn model_alone() -> Option<TempDir> {
     let from = model_folder()?;
     let folder = TempDir::new().unwrap();
     for part in ["model", "onnxruntime"] {
@@ -192,7 +192,7 @@ fn book_of_spells(number: usize) -> String {
 }
 
 /// A library with some spells of our own and nothing else, under resources without starter content.
-fn plums(resources: &Path, number: usize) -> TempDir {
+pub(crate) fn plums(resources: &Path, number: usize) -> TempDir {
     let home = TempDir::new().unwrap();
     let file = home.path().join("plums.orcbrew");
     std::fs::write(&file, book_of_spells(number)).unwrap();

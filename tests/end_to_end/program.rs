@@ -1,7 +1,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -80,6 +80,39 @@ impl Serve {
         );
         assert_eq!(reply["result"]["serverInfo"]["name"], "lorekeeper");
         self.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+    }
+
+    /// Makes the handshake; false when the program ended meanwhile.
+    pub(crate) fn try_shake(&mut self) -> bool {
+        let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+        self.try_request("initialize", client).is_some()
+            && self.try_send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+    }
+
+    /// The answer to a request; `None` when the program ended.
+    pub(crate) fn try_request(&mut self, method: &str, params: Value) -> Option<Value> {
+        let id = self.next_id;
+        self.next_id += 1;
+        if !self.try_send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})) {
+            return None;
+        }
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => {
+                    let message: Value = serde_json::from_str(&line).unwrap_or_default();
+                    if message["id"] == id {
+                        return Some(message);
+                    }
+                    assert_eq!(message["id"], Value::Null, "an answer that nobody waits for: {line}");
+                }
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => panic!("no answer to {method} {params}"),
+            }
+        }
+    }
+
+    fn try_send(&mut self, message: &Value) -> bool {
+        self.input.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).is_ok()
     }
 
     /// The id of its process.

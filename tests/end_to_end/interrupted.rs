@@ -1,0 +1,115 @@
+//! Work that is killed in the middle: what the next process finds is whole, and in the end the same as without.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::meaning::{model_alone, plums};
+use crate::owners::owner_of;
+use crate::program::{Serve, printed, program, run};
+
+/// Every vector of a library: entry, passage, its bytes.
+type Vectors = Vec<(String, i64, Vec<u8>)>;
+
+async fn database(home: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new()
+        .filename(home.join("library.db"))
+        .create_if_missing(true)
+        .connect()
+        .await
+        .unwrap()
+}
+
+async fn vectors(home: &Path) -> Vectors {
+    let select = "SELECT entries.slug, vectors.passage, vectors.vector FROM vectors JOIN entries ON entries.id = vectors.entry_id ORDER BY 1, 2";
+    sqlx::query_as(select).fetch_all(&mut database(home).await).await.unwrap()
+}
+
+#[tokio::test]
+async fn owners_killed_while_they_embed_leave_the_vectors_of_a_library_that_was_not_disturbed() {
+    const SPELLS: usize = 400;
+    let Some(bare) = model_alone() else { return };
+    let home = plums(bare.path(), SPELLS);
+    let start = || {
+        let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_RESOURCES", bare.path()));
+        serve.call("search_dnd_content", json!({"query": "fruit with a voice"}));
+        serve
+    };
+    let mut serving = vec![start(), start()];
+    for pause in [40, 400, 700, 900, 1_100, 1_300] {
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        let owner = owner_of(home.path());
+        if let Some(place) = serving.iter().position(|serve| Some(serve.process()) == owner) {
+            serving.remove(place).kill();
+        }
+        serving.push(start());
+    }
+    let began = Instant::now();
+    while serving[0].call("guide_library_stats", json!({}))["value"]["entries_to_embed"] != 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "the embedding does not end");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    drop(serving);
+    let undisturbed = plums(bare.path(), SPELLS);
+    let embed =
+        program(undisturbed.path()).env("LOREKEEPER_RESOURCES", bare.path()).arg("embed").output().unwrap();
+    assert!(embed.status.success());
+    let expected = vectors(undisturbed.path()).await;
+    assert!(expected.len() >= SPELLS);
+    assert!(vectors(home.path()).await == expected, "the vectors differ");
+}
+
+/// A library as an older version left it, with so many entries.
+async fn older_library(home: &Path, entries: i64) {
+    let folder = TempDir::new().unwrap();
+    let first = "0001_library.sql";
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lore/migrations");
+    std::fs::copy(migrations.join(first), folder.path().join(first)).unwrap();
+    let mut database = database(home).await;
+    sqlx::migrate::Migrator::new(folder.path()).await.unwrap().run(&mut database).await.unwrap();
+    for sql in [
+        "INSERT INTO library (one, id, starter_offered) VALUES (1, 'older', 1)",
+        "INSERT INTO documents (id, key, name, provider, entry_count, created_at, updated_at)
+         VALUES (1, 'tome', 'The Tome', 'open5e_v2', ?1, '2030-01-01', '2030-01-01')",
+        "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
+         INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at)
+         SELECT n, 1, 'rule', 'rule-' || n, 'Rule ' || n, 'rule ' || n, x'00', '2030-01-01', '2030-01-01' FROM n",
+        "INSERT INTO texts (entry_id, body, details, raw) SELECT id, 'The text of ' || name, '{}', '{}' FROM entries WHERE id <= ?1",
+    ] {
+        sqlx::query(sql).bind(entries).execute(&mut database).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_migration_that_is_killed_at_any_moment_is_done_by_the_next_process() {
+    const ENTRIES: i64 = 3_000;
+    let older = TempDir::new().unwrap();
+    older_library(older.path(), ENTRIES).await;
+    let mut migrated = 0;
+    for milliseconds in (0..60).step_by(4) {
+        let home = TempDir::new().unwrap();
+        std::fs::copy(older.path().join("library.db"), home.path().join("library.db")).unwrap();
+        let mut serve = program(home.path())
+            .arg("serve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+        serve.kill().unwrap();
+        serve.wait().unwrap();
+        migrated += i64::from(std::fs::exists(home.path().join("library.format-1.backup.db")).unwrap());
+        let stats: serde_json::Value =
+            serde_json::from_str(&printed(&run(home.path(), &["stats", "--json"]))).unwrap();
+        assert_eq!(stats["kinds"]["rule"], ENTRIES, "after {milliseconds} ms: {stats}");
+        let doctor = run(home.path(), &["doctor"]);
+        assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
+    }
+    assert!(migrated > 0, "every process was killed before it began");
+}

@@ -1,0 +1,294 @@
+//! Many clients at once over one library, and owners killed under them: no answer is wrong and none is lost.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::owners::owner_of;
+use crate::program::{Replay, Serve, printed, program, run};
+
+/// How many clients ask at once.
+const CLIENTS: usize = 8;
+/// How many calls each of them makes.
+const CALLS: usize = 2_000;
+/// How often the owner is killed.
+const KILLS: usize = 50;
+
+/// Numbers that look random; the same for the same seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit as u64).unwrap()
+    }
+}
+
+/// Questions whose answers are known and stay the same, whatever is imported beside them.
+struct Known {
+    spells: Vec<String>,
+    creatures: Vec<String>,
+}
+
+impl Known {
+    fn of(serve: &mut Serve) -> Self {
+        let mut names = |tool: &str| {
+            let answer = serve.call(tool, json!({"documents": ["srd-2014"], "limit": 100}));
+            let entries = answer["value"].as_array().unwrap();
+            entries.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        Self { spells: names("lookup_spell"), creatures: names("lookup_creature") }
+    }
+
+    /// A question, and what its first answer is.
+    fn question(&self, dice: &mut Dice) -> (&'static str, Value, &str) {
+        let spell = &self.spells[dice.below(self.spells.len())];
+        let creature = &self.creatures[dice.below(self.creatures.len())];
+        match dice.below(10) {
+            0..=4 => ("lookup_spell", json!({"name": spell, "documents": ["srd-2014"]}), spell),
+            5..=8 => ("lookup_creature", json!({"name": creature, "documents": ["srd-2014"]}), creature),
+            _ => {
+                let arguments = json!({
+                    "query": spell, "content_types": ["spell"], "documents": ["srd-2014"], "semantic": false, "limit": 2,
+                });
+                ("search_dnd_content", arguments, spell)
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn right(answer: &Value, expected: &str) {
+    assert_eq!(answer["success"], true, "{answer}");
+    assert_eq!(answer["value"][0]["name"], expected, "{answer}");
+}
+
+/// A client that starts its server again when that is killed, and asks again what was not answered: as a program does that
+/// looks after its server.
+struct Client {
+    home: PathBuf,
+    serve: Serve,
+    asked_again: u64,
+}
+
+impl Client {
+    fn at(home: &Path) -> Self {
+        Self { home: home.to_owned(), serve: Serve::connected(&mut program(home)), asked_again: 0 }
+    }
+
+    /// The answer, and whether it was asked for more than once.
+    fn call(&mut self, tool: &str, arguments: &Value) -> (Value, bool) {
+        let mut again = false;
+        loop {
+            let params = json!({"name": tool, "arguments": arguments});
+            if let Some(mut reply) = self.serve.try_request("tools/call", params) {
+                assert!(reply.get("error").is_none(), "{reply}");
+                return (reply["result"]["structuredContent"].take(), again);
+            }
+            // Killed. The handshake of the new one may be cut off just as well.
+            again = true;
+            self.asked_again += 1;
+            loop {
+                self.serve = Serve::start(&mut program(&self.home));
+                if self.serve.try_shake() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// A book of so many spells.
+fn book(folder: &Path, spells: usize) -> PathBuf {
+    let spell = |n: usize| {
+        format!(
+            ":plum-{n} {{:key :plum-{n} :name \"Plum {n}\" :level 1 :school \"evocation\" :option-pack \"Plums\" :description \"A plum of the number {n}.\"}}"
+        )
+    };
+    let spells: Vec<String> = (0..spells).map(spell).collect();
+    let path = folder.join("plums.orcbrew");
+    std::fs::write(&path, format!("{{\"Plums\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join(" ")))
+        .unwrap();
+    path
+}
+
+#[test]
+fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
+    let home = TempDir::new().unwrap();
+    let folder = TempDir::new().unwrap();
+    let replay = Replay::start(&[]);
+    let mut command = program(home.path());
+    if let Some(replay) = &replay {
+        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+    }
+    let mut owner = Serve::connected(&mut command);
+    let known = Known::of(&mut owner);
+    let file = book(folder.path(), 300);
+    let done = AtomicBool::new(false);
+    let began = Instant::now();
+    let imports = std::thread::scope(|scope| {
+        let clients: Vec<_> = (1..=CLIENTS)
+            .map(|seed| {
+                let (known, home) = (&known, home.path());
+                scope.spawn(move || {
+                    let mut dice = Dice(seed as u64 * 7919);
+                    let mut serve = Serve::connected(&mut program(home));
+                    for _ in 0..CALLS {
+                        let (tool, arguments, expected) = known.question(&mut dice);
+                        right(&serve.call(tool, arguments), expected);
+                    }
+                    assert_eq!(serve.end(), Some(0));
+                })
+            })
+            .collect();
+        let importing = scope.spawn(|| {
+            let mut serve = Serve::connected(&mut program(home.path()));
+            let mut imports = 0;
+            while !done.load(Ordering::Acquire) || imports == 0 {
+                let answer = serve.call("guide_import_orcbrew", json!({"path": file}));
+                assert_eq!(answer["value"]["files"][0]["added"], 300, "{answer}");
+                let arguments = json!({"document": "plums", "confirm": "DELETE_DOCUMENT"});
+                assert_eq!(serve.call("guide_delete_document", arguments)["value"]["entity_count"], 300);
+                imports += 1;
+            }
+            imports
+        });
+        if replay.is_some() {
+            let synced = owner.call("guide_sync_open5e", json!({"documents": ["srd-2024", "open5e"]}));
+            assert_eq!(synced["success"], true, "{synced}");
+        }
+        clients.into_iter().for_each(|client| client.join().unwrap());
+        done.store(true, Ordering::Release);
+        importing.join().unwrap()
+    });
+    println!(
+        "{} calls of {CLIENTS} clients beside {imports} imports and a sync: none lost, {:.0} s",
+        CLIENTS * CALLS,
+        began.elapsed().as_secs_f64()
+    );
+    assert_eq!(owner.end(), Some(0));
+    assert_eq!(run(home.path(), &["doctor"]).status.code(), Some(0));
+}
+
+/// Kills the owner at random moments, so many times; only processes that this test started own its library.
+fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
+    let mut dice = Dice(0x5eed);
+    let mut last = None;
+    for _ in 0..kills {
+        std::thread::sleep(Duration::from_millis(20 + dice.below(longest_pause_ms) as u64));
+        let began = Instant::now();
+        let owner = loop {
+            assert!(began.elapsed() < Duration::from_secs(30), "nobody owns the library");
+            match owner_of(home) {
+                Some(owner) if Some(owner) != last => break owner,
+                _ => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        assert!(Command::new("kill").args(["-9", &owner.to_string()]).status().unwrap().success());
+        last = Some(owner);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn owners_killed_fifty_times_under_load_lose_no_answer_and_leave_a_whole_library() {
+    kill_under_load(KILLS, 500);
+}
+
+/// The same for as long as `LOREKEEPER_SOAK_SECONDS` says.
+#[cfg(unix)]
+#[test]
+#[ignore = "`make soak` runs it for minutes"]
+fn soak() {
+    let seconds: u64 =
+        std::env::var("LOREKEEPER_SOAK_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(seconds) {
+        kill_under_load(KILLS * 4, 1_500);
+    }
+}
+
+#[cfg(unix)]
+fn kill_under_load(kills: usize, longest_pause_ms: usize) {
+    let home = TempDir::new().unwrap();
+    let folder = TempDir::new().unwrap();
+    let file = book(folder.path(), 60);
+    let known = Known::of(&mut Serve::connected(&mut program(home.path())));
+    let (answers, again, writes) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let done = AtomicBool::new(false);
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        for seed in 1..=CLIENTS {
+            let (known, home, done, answers, again) = (&known, home.path(), &done, &answers, &again);
+            scope.spawn(move || {
+                let mut dice = Dice(seed as u64 * 104_729);
+                let mut client = Client::at(home);
+                while !done.load(Ordering::Acquire) {
+                    let (tool, arguments, expected) = known.question(&mut dice);
+                    right(&client.call(tool, &arguments).0, expected);
+                    answers.fetch_add(1, Ordering::Relaxed);
+                }
+                again.fetch_add(client.asked_again, Ordering::Relaxed);
+            });
+        }
+        // Writing is done exactly once, too: each import finds nothing of the one before, each deletion finds all of it.
+        scope.spawn(|| {
+            let mut client = Client::at(home.path());
+            let import = json!({"path": file});
+            let delete = json!({"document": "plums", "confirm": "DELETE_DOCUMENT"});
+            while !done.load(Ordering::Acquire) {
+                let (imported, again) = client.call("guide_import_orcbrew", &import);
+                let added = &imported["value"]["files"][0]["added"];
+                assert!(*added == 60 || again && *added == 0, "{imported}");
+                let (deleted, again) = client.call("guide_delete_document", &delete);
+                let missing = again && deleted["error_type"] == "no_such_document";
+                assert!(deleted["value"]["entity_count"] == 60 || missing, "{deleted}");
+                writes.fetch_add(2, Ordering::Relaxed);
+            }
+        });
+        // What panics above ends the test only when the others have ended.
+        let killed = std::panic::catch_unwind(|| kill_owners(home.path(), kills, longest_pause_ms));
+        done.store(true, Ordering::Release);
+        killed.unwrap();
+    });
+    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    println!(
+        "{kills} owners killed in {:.0} s: {} answers and {} writes, 0 lost; {} calls were asked again by the client of a killed owner",
+        began.elapsed().as_secs_f64(),
+        of(&answers),
+        of(&writes),
+        of(&again),
+    );
+    assert!(of(&answers) > 500, "the library was hardly asked");
+    whole(home.path(), &known);
+}
+
+/// The library is sound, and its text index gives what one gives that is made anew.
+fn whole(home: &Path, known: &Known) {
+    let doctor = run(home, &["doctor"]);
+    assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
+    let ask = || {
+        let mut serve = Serve::connected(&mut program(home));
+        let words =
+            known.spells.iter().take(40).map(String::as_str).chain(["plum", "fire", "undead", "heal"]);
+        words
+            .map(|query| {
+                serve.call("search_dnd_content", json!({"query": query, "semantic": false}))["value"].take()
+            })
+            .collect::<Vec<_>>()
+    };
+    let before = ask();
+    let index = std::fs::read_dir(home)
+        .unwrap()
+        .flatten()
+        .find(|file| file.file_name().to_string_lossy().starts_with("index-"));
+    std::fs::remove_dir_all(index.unwrap().path()).unwrap();
+    assert_eq!(run(home, &["doctor"]).status.code(), Some(0));
+    assert_eq!(ask(), before);
+}
