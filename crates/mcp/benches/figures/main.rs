@@ -4,6 +4,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod bridge;
 mod growth;
 mod homebrew;
 mod latency;
@@ -56,6 +57,9 @@ fn main() -> Result<()> {
     table.add(latency::largest_answer(&full)?);
     full.stop()?;
     table.add_all(latency::memory(&measured, &questions, &latency::WITHOUT_MODEL)?);
+
+    say("bridges");
+    bridge::measure(&measured, &questions, &mut table)?;
 
     say("embedding, which takes minutes");
     meaning::background(&measured, &questions, &mut table)?;
