@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
@@ -25,12 +26,13 @@ pub(crate) struct Shelf {
     home: Option<PathBuf>,
     meaning: MeaningOptions,
     opened: Arc<OnceCell<Library>>,
+    closed: Arc<AtomicBool>,
 }
 
 impl Shelf {
     /// The library in a folder, or in the user's own when none is named, and what it is searched by meaning with.
     pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions) -> Self {
-        Self { home, meaning, opened: Arc::default() }
+        Self { home, meaning, opened: Arc::default(), closed: Arc::default() }
     }
 
     /// The open library. What failed is tried again at the next call.
@@ -40,6 +42,9 @@ impl Shelf {
     pub(crate) async fn library(&self) -> lore::Result<&Library> {
         self.opened
             .get_or_try_init(|| async {
+                if self.closed.load(Ordering::Acquire) {
+                    return Err(lore::Error::Cancelled);
+                }
                 let home = match &self.home {
                     Some(home) => home.clone(),
                     None => lore::home_folder()?,
@@ -62,12 +67,17 @@ impl Shelf {
         self.opened.get()
     }
 
-    /// Closes the library if it was opened, unless something keeps it for longer than the end of a program may take.
+    /// Closes the library if it was opened, or is being opened, unless that takes longer than the end of a program may. It
+    /// is not opened again.
     pub(crate) async fn close(&self) {
-        if let Some(library) = self.opened.get()
-            && tokio::time::timeout(CLOSING, library.close()).await.is_err()
-        {
-            tracing::warn!("the library was still at work when the program ended; what was stored stays");
+        self.closed.store(true, Ordering::Release);
+        let close = async {
+            if let Ok(library) = self.library().await {
+                library.close().await;
+            }
+        };
+        if tokio::time::timeout(CLOSING, close).await.is_err() {
+            tracing::warn!("the library was still at work when it was closed; what was stored stays");
         }
     }
 }

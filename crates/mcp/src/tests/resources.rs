@@ -89,4 +89,9 @@ async fn the_activity_tells_who_asked_what_with_how_many_results() {
     assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");
     let stats = table.call("guide_library_stats", json!({})).await;
     assert_eq!(stats.content["value"]["last_calls"][1], calls[1]);
+    let changed = table.call("guide_change_settings", json!({"keep_activity": false})).await;
+    assert_eq!(changed.content["value"]["keep_activity"], false);
+    table.call("lookup_spell", json!({"name": "light"})).await;
+    let contents = read(&table, "lore://activity").await.unwrap();
+    assert_eq!(contents[0]["text"], "[]", "what was noted is forgotten");
 }
