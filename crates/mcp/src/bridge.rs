@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, ReadHalf, Write
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use self::conversation::{Conversation, Replay};
+use self::conversation::Conversation;
 use self::lines::Lines;
 use crate::owner::{Claim, Hello, Owner, Place, Sign, Welcome, connect, hear, say};
 
@@ -55,16 +55,17 @@ pub(crate) async fn serve(place: &Place, input: impl AsyncRead + Unpin, mut outp
     let mut client = Lines::of(input);
     let talk = Mutex::new(Conversation::default());
     loop {
-        let Some(mut way) = way_to_an_owner(place, &mut client, &mut output, &talk).await else { return };
-        let replay = locked(&talk).replay();
-        let end = match greet(place, &session, &mut way, &replay).await {
-            Ok(()) => pass_on(&mut client, &mut output, &mut way, replay, &talk).await,
-            Err(error) => {
-                tracing::debug!(%error, "the owner of the library did not answer");
-                sleep(LONGEST_WAIT).await;
-                End::OwnerGone
-            }
+        let hello = Hello {
+            version: place.version.clone(),
+            session: session.clone(),
+            prefix: place.prefix.clone(),
+            folder: std::env::current_dir().unwrap_or_default(),
+            requests_again: locked(&talk).waiting(),
         };
+        let Some(mut way) = way_to_an_owner(place, &hello, &mut client, &mut output, &talk).await else {
+            return;
+        };
+        let end = pass_on(&mut client, &mut output, &mut way, &talk).await;
         if let Some(owner) = way.owner {
             owner.close().await;
         }
@@ -83,11 +84,12 @@ fn locked(talk: &Mutex<Conversation>) -> MutexGuard<'_, Conversation> {
 /// leaves.
 async fn way_to_an_owner(
     place: &Place,
+    hello: &Hello,
     client: &mut Lines<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     talk: &Mutex<Conversation>,
 ) -> Option<Way> {
-    let mut found = pin!(find(place));
+    let mut found = pin!(find(place, hello));
     let mut deadline = Instant::now() + place.patience;
     loop {
         tokio::select! {
@@ -110,62 +112,56 @@ async fn way_to_an_owner(
     }
 }
 
-async fn find(place: &Place) -> Way {
-    let Some(home) = &place.home else { return here(Owner::start(place, None)) };
+async fn find(place: &Place, hello: &Hello) -> Way {
     let began = Instant::now();
     let mut wait = FIRST_WAIT;
     loop {
-        let sign = Sign::read(home);
+        let sign = place.home.as_ref().and_then(|home| Sign::read(home));
         let newer =
             sign.as_ref().and_then(|sign| sign.left_for.as_ref()).is_some_and(|newer| *newer > place.version);
-        if !newer || began.elapsed() > COURTESY {
-            match Claim::take(home) {
-                Ok(Some(claim)) => {
-                    tracing::info!("this process owns the library");
-                    return here(Owner::start(place, Some(claim)));
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    tracing::warn!(folder = %home.display(), %error, "the library's folder cannot be locked");
-                    return here(Owner::start(place, None));
-                }
-            }
-        }
-        if let Some(address) = sign.and_then(|sign| sign.address)
-            && let Ok(stream) = connect(&address).await
-        {
-            return way(Box::new(stream), None);
+        let owner = if newer && began.elapsed() < COURTESY { None } else { become_owner(place) };
+        let way = match (owner, sign.and_then(|sign| sign.address)) {
+            (Some(owner), _) => greeted(Box::new(owner.connect()), Some(owner), hello).await,
+            (None, Some(address)) => match connect(&address).await {
+                Ok(stream) => greeted(Box::new(stream), None, hello).await,
+                Err(error) => Err(error),
+            },
+            (None, None) => Err(io::ErrorKind::NotFound.into()),
+        };
+        match way {
+            Ok(way) => return way,
+            Err(error) => tracing::debug!(%error, "there is no owner of the library yet"),
         }
         sleep(wait).await;
         wait = LONGEST_WAIT.min(wait * 2);
     }
 }
 
-fn here(owner: Owner) -> Way {
-    way(Box::new(owner.connect()), Some(owner))
-}
-
-fn way(channel: Box<dyn Channel>, owner: Option<Owner>) -> Way {
-    let (input, output) = split(channel);
-    let over = owner.as_ref().map(Owner::over).unwrap_or_default();
-    Way { input: BufReader::new(input), output, owner, over }
-}
-
-async fn greet(place: &Place, session: &str, way: &mut Way, replay: &Replay) -> io::Result<()> {
-    let hello = Hello {
-        version: place.version.clone(),
-        session: session.to_owned(),
-        prefix: place.prefix.clone(),
-        folder: std::env::current_dir().unwrap_or_default(),
-        requests_again: replay.requests.clone(),
+/// `None` while another process is the owner.
+fn become_owner(place: &Place) -> Option<Owner> {
+    let claim = match place.home.as_ref().map(|home| Claim::take(home)) {
+        Some(Ok(claim)) => Some(claim?),
+        Some(Err(error)) => {
+            tracing::warn!(%error, "the library's folder cannot be locked");
+            None
+        }
+        None => None,
     };
+    tracing::info!("this process owns the library");
+    Some(Owner::start(place, claim))
+}
+
+async fn greeted(channel: Box<dyn Channel>, owner: Option<Owner>, hello: &Hello) -> io::Result<Way> {
+    let (input, mut output) = split(channel);
+    let mut input = BufReader::new(input);
     let greeting = async {
-        say(&mut way.output, &hello).await?;
-        hear::<Welcome>(&mut way.input).await
+        say(&mut output, hello).await?;
+        hear::<Welcome>(&mut input).await
     };
     let welcome = timeout(WELCOME, greeting).await??;
     tracing::debug!(owner = %welcome.version, "connected to the owner of the library");
-    Ok(())
+    let over = owner.as_ref().map(Owner::over).unwrap_or_default();
+    Ok(Way { input, output, owner, over })
 }
 
 /// Passes messages on in both directions until one side ends. Neither direction waits for the other.
@@ -173,14 +169,14 @@ async fn pass_on(
     client: &mut Lines<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     way: &mut Way,
-    replay: Replay,
     talk: &Mutex<Conversation>,
 ) -> End {
     let Way { input, output: to_owner, over, .. } = way;
     let mut owner = Lines::of(input);
     let mut client_left = false;
+    let replay = locked(talk).replay();
     let asks = async {
-        for line in replay.lines {
+        for line in replay {
             pass(to_owner, &line).await;
         }
         while let Some(line) = client.next().await {

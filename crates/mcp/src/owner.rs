@@ -25,8 +25,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::claim::Claim;
-use self::door::Door;
-pub(crate) use self::door::{Sign, connect};
+pub(crate) use self::door::{Door, Sign, connect};
 pub(crate) use self::hello::{Hello, Welcome, hear, say};
 pub(crate) use self::place::Place;
 use crate::server::{Caller, Server};

@@ -26,15 +26,6 @@ struct Request {
     line: Vec<u8>,
 }
 
-/// What another owner is told first.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Replay {
-    /// The messages.
-    pub(super) lines: Vec<Vec<u8>>,
-    /// The requests among them that the owner before may have carried out.
-    pub(super) requests: Vec<String>,
-}
-
 impl Conversation {
     /// Notes what the client says; to be called before it is passed on.
     pub(super) fn said(&mut self, line: &[u8]) {
@@ -80,18 +71,22 @@ impl Conversation {
         taken.is_some()
     }
 
-    /// What another owner is told, so that the client notices nothing but a pause.
-    pub(super) fn replay(&self) -> Replay {
-        let mut replay = Replay::default();
+    /// The ids of the requests without an answer.
+    pub(super) fn waiting(&self) -> Vec<String> {
+        self.unanswered.iter().map(|request| request.id.clone()).collect()
+    }
+
+    /// What another owner is told first, so that the client notices nothing but a pause.
+    pub(super) fn replay(&self) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
         let answered =
             |greeting: &&Vec<u8>| !self.unanswered.iter().any(|request| request.line == **greeting);
         if let Some(greeting) = self.greeting.as_ref().filter(answered) {
-            replay.lines.extend(under_another_id(greeting));
-            replay.lines.extend(self.greeted.clone());
+            lines.extend(under_another_id(greeting));
+            lines.extend(self.greeted.clone());
         }
-        replay.lines.extend(self.unanswered.iter().map(|request| request.line.clone()));
-        replay.requests = self.unanswered.iter().map(|request| request.id.clone()).collect();
-        replay
+        lines.extend(self.unanswered.iter().map(|request| request.line.clone()));
+        lines
     }
 
     /// Answers everything that waits with an error.
@@ -134,8 +129,8 @@ mod tests {
         conversation
     }
 
-    fn told(replay: &Replay) -> Vec<&str> {
-        replay.lines.iter().map(|line| std::str::from_utf8(line).unwrap().trim_end()).collect()
+    fn told(lines: &[Vec<u8>]) -> Vec<&str> {
+        lines.iter().map(|line| std::str::from_utf8(line).unwrap().trim_end()).collect()
     }
 
     #[test]
@@ -147,7 +142,7 @@ mod tests {
         let [greeting, greeted] = told(&replay)[..] else { panic!("{replay:?}") };
         assert!(greeting.contains(r#""id":"lorekeeper/handshake-again""#) && greeting.contains("initialize"));
         assert_eq!(greeted, GREETED);
-        assert!(replay.requests.is_empty());
+        assert!(talk.waiting().is_empty());
         assert!(!talk.heard(br#"{"jsonrpc":"2.0","id":"lorekeeper/handshake-again","result":{}}"#));
     }
 
@@ -163,9 +158,9 @@ mod tests {
         assert!(!talk.heard(answer(2).as_bytes()), "an answer passes once");
         let replay = talk.replay();
         assert_eq!(told(&replay), [request(1), request(3)]);
-        assert_eq!(replay.requests, ["1", "3"]);
+        assert_eq!(talk.waiting(), ["1", "3"]);
         assert!(talk.heard(answer(3).as_bytes()) && talk.heard(answer(1).as_bytes()));
-        assert_eq!(talk.replay(), Replay::default());
+        assert!(talk.replay().is_empty());
     }
 
     #[test]
@@ -179,7 +174,7 @@ mod tests {
     fn what_was_cancelled_is_not_repeated() {
         let mut talk = conversation(&[&request(1), &request(2)]);
         talk.said(br#"{"method":"notifications/cancelled","params":{"requestId":1}}"#);
-        assert_eq!(talk.replay().requests, ["2"]);
+        assert_eq!(talk.waiting(), ["2"]);
     }
 
     #[test]
@@ -218,6 +213,6 @@ mod tests {
             (errors.len(), &error["id"], &error["error"]["message"]),
             (1, &json!(1), &json!("nobody is there"))
         );
-        assert!(talk.replay().requests.is_empty());
+        assert!(talk.waiting().is_empty());
     }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::bridge;
-use crate::owner::{Claim, Place, Sign};
+use crate::owner::{Claim, Door, Place, Sign};
 
 type Client = RunningService<RoleClient, ()>;
 
@@ -85,16 +85,22 @@ async fn an_older_owner_makes_room_for_a_newer_program_and_both_clients_go_on() 
 
 #[tokio::test]
 async fn a_request_that_no_owner_takes_is_answered_with_what_to_do() {
-    let home = TempDir::new().unwrap();
-    let _held = Claim::take(home.path()).unwrap().unwrap();
-    let (ours, theirs) = tokio::io::duplex(1 << 16);
-    let place = Place { patience: Duration::from_millis(50), ..place(home.path(), 1) };
-    tokio::spawn(async move {
-        let (input, output) = tokio::io::split(theirs);
-        bridge::serve(&place, input, output).await;
-    });
-    let error = ().serve(ours).await.unwrap_err().to_string();
-    assert!(error.contains("another LoreKeeper program holds the library"), "{error}");
+    for listens in [false, true] {
+        let home = TempDir::new().unwrap();
+        let _held = Claim::take(home.path()).unwrap().unwrap();
+        // One that listens and says nothing is no better.
+        let _silent = listens.then(|| Door::open(home.path(), &version(1)).unwrap());
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let place = Place { patience: Duration::from_millis(50), ..place(home.path(), 1) };
+        tokio::spawn(async move {
+            let (input, output) = tokio::io::split(theirs);
+            bridge::serve(&place, input, output).await;
+        });
+        let error = ().serve(ours).await.unwrap_err().to_string();
+        assert!(error.contains("another LoreKeeper program"), "{error}");
+        let process = format!("(process {})", std::process::id());
+        assert_eq!(error.contains(&process), listens, "{error}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
