@@ -10,6 +10,7 @@
 )]
 
 mod command_line;
+mod disks;
 mod homebrew;
 mod interrupted;
 mod load;

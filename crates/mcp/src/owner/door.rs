@@ -1,7 +1,8 @@
 //! Where the owner listens. Its socket has another name each time, in a folder that only its user can enter; the library's
 //! folder says where that is. So a socket that was left behind is in nobody's way.
 
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use interprocess::local_socket::tokio::{Listener, Stream, prelude::*};
@@ -12,6 +13,8 @@ use tempfile::TempDir;
 
 /// The file that says where the owner listens.
 const SIGN: &str = "owner.json";
+/// How long the file is filled up to be, in bytes.
+const SIGN_LENGTH: usize = 1_000;
 /// The beginning of the names of sockets' folders.
 const PREFIX: &str = "lorekeeper-";
 /// The longest address of a socket that every system takes, in bytes.
@@ -39,10 +42,18 @@ impl Sign {
     }
 
     fn write(&self, home: &Path) -> io::Result<()> {
-        let file = tempfile::NamedTempFile::new_in(home)?;
-        serde_json::to_writer(&file, self)?;
-        file.persist(home.join(SIGN))?;
-        Ok(())
+        let text = format!("{:SIGN_LENGTH$}\n", serde_json::to_string(self)?);
+        let replace = || {
+            let mut file = tempfile::NamedTempFile::new_in(home)?;
+            file.write_all(text.as_bytes())?;
+            file.persist(home.join(SIGN))?;
+            Ok(())
+        };
+        // A full disk takes no new file, but lets one of the same length be written over.
+        replace().or_else(|error: io::Error| {
+            let mut file = OpenOptions::new().write(true).open(home.join(SIGN)).map_err(|_| error)?;
+            file.write_all(text.as_bytes())
+        })
     }
 }
 
