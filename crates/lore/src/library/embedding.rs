@@ -59,18 +59,13 @@ impl Library {
     /// # Errors
     /// When there is no model, the database fails, or the job is stopped. What was done stays done.
     pub async fn embed(&self, job: &Job) -> Result<Embedding> {
-        let began = Instant::now();
-        self.meaning.embedder.fetch().await?;
-        let _alone = loop {
-            match self.embedding_lock()? {
-                Some(lock) => break lock,
+        loop {
+            match self.embed_unless_another_does(job).await? {
+                Some(done) => return Ok(done),
                 None => tokio::time::sleep(Duration::from_millis(200)).await,
             }
             job.go_on()?;
-        };
-        let mut done = self.embed_what_is_missing(job).await?;
-        done.seconds = began.elapsed().as_secs_f64();
-        Ok(done)
+        }
     }
 
     /// Starts the worker that embeds in the background, `after` a while or as soon as someone asks by meaning. It takes in
@@ -112,8 +107,9 @@ impl Library {
                 () = tokio::time::sleep(wait) => {}
                 () = self.meaning.wake.notified() => {}
             }
-            wait = match self.embed_once().await {
+            wait = match self.embed_unless_another_does(&Job::quiet()).await {
                 Ok(done) => {
+                    let done = done.unwrap_or_default();
                     if done.entries > 0 {
                         let Embedding { entries, computed, reused, seconds, .. } = done;
                         tracing::info!(entries, computed, reused, seconds, "embedded entries");
@@ -134,14 +130,13 @@ impl Library {
         }
     }
 
-    /// One round of the worker: nothing when another process is at it.
-    async fn embed_once(&self) -> Result<Embedding> {
+    /// `None` while another process is at it.
+    async fn embed_unless_another_does(&self, job: &Job) -> Result<Option<Embedding>> {
         let began = Instant::now();
         self.meaning.embedder.fetch().await?;
-        let Some(_alone) = self.embedding_lock()? else { return Ok(Embedding::default()) };
-        let mut done = self.embed_what_is_missing(&Job::quiet()).await?;
-        done.seconds = began.elapsed().as_secs_f64();
-        Ok(done)
+        let Some(_alone) = self.embedding_lock()? else { return Ok(None) };
+        let done = self.embed_what_is_missing(job).await?;
+        Ok(Some(Embedding { seconds: began.elapsed().as_secs_f64(), ..done }))
     }
 
     fn embedding_lock(&self) -> Result<Option<File>> {

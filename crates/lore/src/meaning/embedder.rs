@@ -9,6 +9,7 @@ use super::catalogue;
 use super::engine::Engine;
 use super::model::Model;
 use super::options::MeaningOptions;
+use super::runtime::MISSING;
 
 /// How [`Embedder::state`] begins when there is a model to use.
 const READY: &str = "ready";
@@ -105,8 +106,7 @@ impl Embedder {
     /// The model that is chosen, without loading it.
     pub(crate) fn model(&self) -> Result<Model, Unavailable> {
         if self.0.options.runtime.as_ref().is_none_or(|file| !file.is_file()) {
-            let why = "ONNX Runtime is not installed (scripts/fetch-resources fetches it)";
-            return Err(Unavailable::NoModel(why.to_owned()));
+            return Err(Unavailable::NoModel(MISSING.to_owned()));
         }
         Model::chosen(&self.0.options, &self.0.home).map_err(Unavailable::NoModel)
     }

@@ -22,7 +22,7 @@ impl Engine {
     /// # Errors
     /// Says in a sentence why it cannot be used.
     pub(super) fn load(model: &Model, library: Option<&Path>) -> Result<Self, String> {
-        let library = library.ok_or("ONNX Runtime is not installed (scripts/fetch-resources fetches it)")?;
+        let library = library.ok_or(runtime::MISSING)?;
         let environment = runtime::environment(library)?;
         let onnx = model.onnx()?;
         // Each takes a while; what is wrong with a damaged file is said in our words, not in ONNX Runtime's.
