@@ -10,6 +10,7 @@
 )]
 
 mod command_line;
+mod freshness;
 mod homebrew;
 mod meaning;
 #[path = "../relevance/metrics.rs"]

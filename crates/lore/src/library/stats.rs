@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Library;
+use super::{CacheStats, Library};
 use crate::error::Result;
 use crate::meaning::EmbeddingCounts;
 use crate::progress::Job;
@@ -37,6 +37,8 @@ pub struct Stats {
     pub embedded_passages: u64,
     /// What the model did since the server was started.
     pub model_use: EmbeddingCounts,
+    /// What is remembered of questions to Open5e.
+    pub cache: CacheStats,
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
@@ -101,6 +103,7 @@ impl Library {
             entries_to_embed: embedded.to_do,
             embedded_passages: embedded.passages,
             model_use: self.embedding_counts(),
+            cache: self.cache_stats().await?,
             open5e_synced_at: settings.open5e_synced_at,
             recovery: settings.recovery,
             sqlite_version,

@@ -48,7 +48,8 @@ impl Table {
     }
 
     async fn at(home: TempDir, prefix: &str) -> Self {
-        let server = Server::new(Shelf::new(Some(home.path().to_owned()), MeaningOptions::default()), prefix);
+        let server =
+            Server::new(Shelf::new(Some(home.path().to_owned()), MeaningOptions::default(), None), prefix);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();
