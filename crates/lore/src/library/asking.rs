@@ -47,6 +47,8 @@ impl Library {
             Ok(Standing::Fresh { more }) => hit(Outcome::Known { more }),
             Ok(Standing::Failed(reason)) => hit(Outcome::Failed(reason)),
             Ok(_) if self.is_switched_offline().await => Outcome::Offline,
+            // A sync takes all the requests that the API is to have at once, and brings the answer.
+            Ok(_) if self.importing.try_lock().is_err() => Outcome::Late,
             Ok(Standing::Stale) => {
                 self.launch(question, base);
                 hit(Outcome::Known { more: false })

@@ -127,3 +127,22 @@ async fn an_explicit_sync_always_tries_and_ends_the_wait_for_the_server() {
     shelf.spell("wish").await;
     assert!(api.requests() > 0, "the server answers again");
 }
+
+#[tokio::test]
+async fn while_a_sync_runs_lookups_answer_at_once_and_ask_nothing() {
+    let Some(api) = Replay::small() else { return };
+    api.faults(&json!([{"fault": "latency", "ms": 150}]));
+    let shelf = Asking::at(&api.base).await;
+    let during = async {
+        shelf.until("the sync", async |_| !api.asked().is_empty()).await;
+        let began = Instant::now();
+        let answer = shelf.spell("shield").await;
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        answer
+    };
+    let (_, answer) = futures::future::join(Box::pin(shelf.sync(None)), Box::pin(during)).await;
+    assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
+    assert!(!api.asked().iter().any(|(url, _)| url.contains("shield")));
+    let after = shelf.spell("shield").await.messages.join(" ");
+    assert!(!after.contains("not answered yet"), "{after}");
+}
