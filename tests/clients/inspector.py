@@ -28,7 +28,7 @@ class Inspector:
         self.command += ["--cli", "--format", "json", "--protocol-era", era]
         # The server gets only the variables that are named.
         resources = os.environ["LOREKEEPER_RESOURCES"]
-        for variable in f"LOREKEEPER_HOME={home}", f"LOREKEEPER_RESOURCES={resources}", "LOREKEEPER_LOG=off":
+        for variable in f"LOREKEEPER_HOME={home}", f"LOREKEEPER_RESOURCES={resources}", "LOREKEEPER_LOG=off", "LOREKEEPER_OFFLINE=1":
             self.command += ["-e", variable]
         self.server = [server, "serve"]
         # What the Inspector keeps for itself must not come into the user's folder.

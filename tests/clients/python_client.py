@@ -27,6 +27,7 @@ async def run(checks: Checks, server: str, homes: str) -> None:
         environment = {name: os.environ[name] for name in ("PATH", "LOREKEEPER_RESOURCES") if name in os.environ}
         environment["LOREKEEPER_HOME"] = os.path.join(homes, mode)
         environment["LOREKEEPER_LOG"] = "off"
+        environment["LOREKEEPER_OFFLINE"] = "1"
         parameters = StdioServerParameters(command=server, args=["serve"], env=environment)
         with checks.attempt("the connection lasts to the end"):
             async with asyncio.timeout(ERA), Client(parameters, mode=mode, read_timeout_seconds=REQUEST) as client:

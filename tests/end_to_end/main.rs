@@ -11,6 +11,7 @@
 
 mod command_line;
 mod disks;
+mod freshness;
 mod homebrew;
 mod interrupted;
 mod load;

@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 /// How long the program may take for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// `lorekeeper-mcp` with a library in a folder.
+/// `lorekeeper-mcp` with a library in a folder, which asks no network unless it is told to sync.
 pub(crate) fn program(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
-    command.env("LOREKEEPER_HOME", home).env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG");
+    command.env("LOREKEEPER_HOME", home).env("LOREKEEPER_OFFLINE", "1");
+    command.env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG");
     // What a server that is killed leaves behind goes with the library's folder.
     command.env("XDG_RUNTIME_DIR", home);
     command

@@ -26,6 +26,7 @@ class Window:
             "XDG_CACHE_HOME": str(home / "cache"),
             "XDG_CONFIG_HOME": str(home / "config"),
             "LOREKEEPER_HOME": str(home / "library"),
+            "LOREKEEPER_OFFLINE": "1",
             "TAURI_AUTOMATION": "true",
             "TAURI_WEBVIEW_AUTOMATION": "true",
         }

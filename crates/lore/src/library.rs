@@ -1,14 +1,18 @@
 //! The way in: open a library, ask it, fill it.
 
 mod activity;
+mod asking;
+mod cache;
 mod clock;
 mod deletion;
 mod embedding;
+mod freshness;
 mod import;
 mod import_orcbrew;
 mod imports;
 mod lookup;
 mod meaning;
+mod on_demand;
 mod opening;
 mod ranked;
 mod reading;
@@ -20,9 +24,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use activity::Asked;
+pub use cache::CacheStats;
 pub use clock::Clock;
 pub use embedding::Embedding;
 pub use import_orcbrew::ImportRequest;
+pub use on_demand::OnDemand;
 pub use opening::home_folder;
 pub use reading::EntryPlace;
 pub use stats::{Check, Stats};
@@ -30,6 +36,7 @@ pub use sync::{SyncRequest, Synced};
 
 use self::activity::Activity;
 use self::meaning::Meaning;
+use self::on_demand::Freshness;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
 use crate::store::Store;
@@ -48,13 +55,21 @@ pub struct Options {
     pub clock: Clock,
     /// What search by meaning works with.
     pub meaning: MeaningOptions,
+    /// How lookups ask Open5e for what is not here or out of date; without, they never do.
+    pub open5e: Option<OnDemand>,
 }
 
 impl Options {
-    /// A library in a folder, without starter content and without search by meaning.
+    /// A library in a folder, without starter content, search by meaning and network.
     #[must_use]
     pub fn at(home: impl Into<PathBuf>) -> Self {
-        Self { home: home.into(), starter: None, clock: Clock::system(), meaning: MeaningOptions::default() }
+        Self {
+            home: home.into(),
+            starter: None,
+            clock: Clock::system(),
+            meaning: MeaningOptions::default(),
+            open5e: None,
+        }
     }
 }
 
@@ -68,6 +83,7 @@ pub struct Library {
     clock: Clock,
     meaning: Arc<Meaning>,
     activity: Arc<Activity>,
+    freshness: Arc<Freshness>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

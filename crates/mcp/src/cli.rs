@@ -79,7 +79,7 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
-    let shelf = Shelf::new(home.clone(), shelf::meaning());
+    let shelf = Shelf::new(home.clone(), shelf::meaning(), shelf::on_demand());
     let code = match command {
         Command::Serve => {
             serve::run(home).await;

@@ -67,7 +67,7 @@ struct Office {
 impl Owner {
     /// Begins to open the library and to listen.
     pub(crate) fn start(place: &Place, claim: Option<Claim>) -> Self {
-        let shelf = Shelf::new(place.home.clone(), place.meaning.clone());
+        let shelf = Shelf::new(place.home.clone(), place.meaning.clone(), place.open5e.clone());
         let office = Arc::new(Office {
             version: place.version.clone(),
             shelf: shelf.clone(),

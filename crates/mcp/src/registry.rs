@@ -34,6 +34,8 @@ pub(crate) trait Tool: 'static {
     const PREFIX: Option<&'static str> = None;
     /// Other names that arguments are accepted under.
     const ALIASES: &'static [&'static str] = &[];
+    /// Whether it may ask Open5e.
+    const OPEN_WORLD: bool = false;
     /// What it takes.
     type Arguments: DeserializeOwned + JsonSchema + Send;
     /// What it gives.
@@ -45,7 +47,7 @@ pub(crate) trait Tool: 'static {
             .read_only(true)
             .destructive(false)
             .idempotent(true)
-            .open_world(false)
+            .open_world(Self::OPEN_WORLD)
     }
 
     /// Does it.

@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, Library, MeaningOptions, Options, Ranking};
+use lore::{Clock, Library, MeaningOptions, OnDemand, Options, Ranking};
 use tokio::sync::OnceCell;
 
 /// The variable that holds another address of the Open5e API.
 const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
+
+/// The variable that, set to anything but `0`, keeps lookups from asking Open5e.
+const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
 
 /// The variable that names another model: a folder with a `model.json`, or a name of fastembed's catalogue.
 const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
@@ -25,14 +28,16 @@ const CLOSING: Duration = Duration::from_secs(5);
 pub(crate) struct Shelf {
     home: Option<PathBuf>,
     meaning: MeaningOptions,
+    open5e: Option<OnDemand>,
     opened: Arc<OnceCell<Library>>,
     closed: Arc<AtomicBool>,
 }
 
 impl Shelf {
-    /// The library in a folder, or in the user's own when none is named, and what it is searched by meaning with.
-    pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions) -> Self {
-        Self { home, meaning, opened: Arc::default(), closed: Arc::default() }
+    /// The library in a folder, or in the user's own when none is named, what it is searched by meaning with, and how it
+    /// asks Open5e.
+    pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions, open5e: Option<OnDemand>) -> Self {
+        Self { home, meaning, open5e, opened: Arc::default(), closed: Arc::default() }
     }
 
     /// The open library. What failed is tried again at the next call.
@@ -49,8 +54,14 @@ impl Shelf {
                     Some(home) => home.clone(),
                     None => lore::home_folder()?,
                 };
-                let (starter, clock, meaning) = (starter_folder(), Clock::system(), self.meaning.clone());
-                let library = Library::open(Options { home, starter, clock, meaning }).await?;
+                let options = Options {
+                    home,
+                    starter: starter_folder(),
+                    clock: Clock::system(),
+                    meaning: self.meaning.clone(),
+                    open5e: self.open5e.clone(),
+                };
+                let library = Library::open(options).await?;
                 let behind = library.clone();
                 tokio::spawn(async move {
                     if let Err(error) = behind.catch_up(&Job::quiet()).await {
@@ -94,6 +105,21 @@ pub(crate) fn open5e() -> lore::Result<ClientOptions> {
         Err(error) => return Err(lore::Error::Invalid(format!("{OPEN5E_VARIABLE}: {error}"))),
     }
     Ok(options)
+}
+
+/// How lookups ask Open5e; not at all when `LOREKEEPER_OFFLINE` says so or the address cannot be used.
+pub(crate) fn on_demand() -> Option<OnDemand> {
+    let offline = std::env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0");
+    if offline {
+        return None;
+    }
+    match open5e() {
+        Ok(client) => Some(OnDemand::of(client)),
+        Err(error) => {
+            tracing::error!(%error, "lookups do not ask Open5e");
+            None
+        }
+    }
 }
 
 /// What search by meaning works with: the model and the runtime among the resources, or the model that `LOREKEEPER_MODEL`

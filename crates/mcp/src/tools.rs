@@ -1,6 +1,7 @@
 //! The tools, one file each. A tool only reads its arguments, asks the library, and gives the answer its shape.
 
 mod change_settings;
+mod clear_cache;
 mod delete_document;
 mod import_orcbrew;
 mod library_stats;
@@ -35,6 +36,7 @@ pub(crate) fn all(default_prefix: &str) -> ToolRouter<Server> {
     register::<import_orcbrew::ImportOrcbrew>(&mut router, default_prefix);
     register::<library_stats::LibraryStats>(&mut router, default_prefix);
     register::<change_settings::ChangeSettings>(&mut router, default_prefix);
+    register::<clear_cache::ClearCache>(&mut router, default_prefix);
     register::<delete_document::DeleteDocument>(&mut router, default_prefix);
     router
 }

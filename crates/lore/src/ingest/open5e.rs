@@ -7,11 +7,16 @@ mod failure;
 mod fetch;
 mod listing;
 pub mod normalise;
+mod on_demand;
+mod question;
 mod staging;
 mod tally;
+pub mod wording;
 
 pub use answer::Page;
 pub use client::{Client, ClientOptions};
 pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
 pub use fetch::{Fetched, Wanted, fetch_all};
+pub use on_demand::{Brought, Unanswered};
+pub use question::{Question, list_of_document, whole_list};
 pub use staging::Staging;

@@ -5,7 +5,8 @@ use super::ranked::{Ask, OFFERED, Ranked};
 use crate::error::{Error, Result};
 use crate::model::{CastingTime, Kind, clean, excerpt, fold};
 use crate::query::{
-    Answer, Chosen, Entry, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest, plain_tests,
+    Answer, CacheStatus, Chosen, Entry, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest,
+    plain_tests,
 };
 use crate::search::{Question, Where};
 use crate::store::{EntryRow, Facet, Selection};
@@ -18,12 +19,24 @@ const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
 const LONGEST_QUERY: usize = 512;
 
 impl Library {
-    /// Finds entries of one family by name and fields. Of the ways in which a name can match, the first that finds
+    /// Finds entries of one family by name and fields, after what the library lacks was asked of Open5e. Of the ways in which a name can match, the first that finds
     /// anything decides.
     ///
     /// # Errors
     /// When the database or the text index cannot be read. That nothing is found is no error.
     pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
+        let freshened = self.freshen(lookup, filter).await?;
+        let mut answer = self.look_up(lookup, filter).await?;
+        if freshened.is_fallback() {
+            let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
+            fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
+        }
+        answer.messages.extend(freshened.message(answer.entries.len(), lookup.limit.get() as usize));
+        Ok(answer)
+    }
+
+    /// Finds them in the library as it is.
+    async fn look_up(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let mut answer = Answer::default();
         let Some(documents) =
             self.chosen_documents(lookup.documents.as_deref(), &mut answer.messages).await?

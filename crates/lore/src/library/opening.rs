@@ -5,6 +5,7 @@ use etcetera::BaseStrategy;
 
 use super::activity::Activity;
 use super::meaning::Meaning;
+use super::on_demand::Freshness;
 use super::{Library, Options};
 use crate::error::{Error, Result};
 use crate::ingest::dnd5e_api;
@@ -52,7 +53,7 @@ impl Library {
     /// # Errors
     /// When the folder cannot be written to, the disk is full, or a newer program made the library.
     pub async fn open(options: Options) -> Result<Self> {
-        let Options { home, starter, clock, meaning } = options;
+        let Options { home, starter, clock, meaning, open5e } = options;
         make_folder(&home)?;
         let database = home.join(DATABASE);
         let marker = damage_marker(&database);
@@ -74,6 +75,7 @@ impl Library {
         let library = Self {
             index: TextIndex::open(&home.join(INDEX))?,
             meaning: Arc::new(Meaning::new(meaning, &home)),
+            freshness: Arc::new(Freshness::new(open5e)),
             home: Arc::new(home),
             activity: Arc::new(Activity::new(store.keeps_activity().await?)),
             id: settings.id.into(),
@@ -105,6 +107,7 @@ impl Library {
     /// Ends what runs in the background and every connection to the database.
     pub async fn close(&self) {
         self.write_activity_down().await;
+        self.freshness.close();
         self.stop_embedding().await;
         self.meaning.embedder.close().await;
         self.store.close().await;
@@ -117,8 +120,7 @@ impl Library {
         };
         // A library that was filled from Open5e before there was starter content has a newer copy of it.
         let fetched = |document: &DocumentRow| {
-            document.key.as_str() == STARTER
-                && matches!(document.provider, Provider::Open5eV1 | Provider::Open5eV2)
+            document.key.as_str() == STARTER && document.provider.is_open5e() && document.whole_at.is_some()
         };
         if self.store.documents().await?.iter().any(fetched) {
             return self.store.note_starter_offered().await;
@@ -169,7 +171,7 @@ async fn save_what_is_left(database: &Path, now: jiff::Timestamp, now_text: &str
     let aside = move_aside(database, now)?;
     let batch = read_what_is_left(&aside).await;
     let store = Store::open(database).await?;
-    store.import(&batch, Occasion::Documents, Absent::Removed, &Job::quiet(), now_text).await?;
+    store.import(&batch, Occasion::Salvage, Absent::Removed, &Job::quiet(), now_text).await?;
     let srd = batch.documents().get(&DocumentKey::new(STARTER));
     if srd.is_some_and(|document| document.provider != Provider::Dnd5eApi) {
         store.note_starter_offered().await?;

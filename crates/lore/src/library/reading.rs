@@ -95,7 +95,7 @@ impl Library {
         };
         Some(Entry {
             uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
-            cache_status: self.cache_status(row.provider, &row.document_updated_at),
+            cache_status: self.cache_status(&row),
             name: row.name,
             slug: row.slug,
             kind: row.kind,
@@ -118,16 +118,20 @@ impl Library {
         })
     }
 
-    fn cache_status(&self, provider: Provider, updated_at: &str) -> CacheStatus {
-        match provider {
-            Provider::Dnd5eApi | Provider::OrcBrew => CacheStatus::Imported,
-            Provider::Open5eV1 | Provider::Open5eV2 if self.is_fresh(updated_at) => CacheStatus::Fresh,
-            Provider::Open5eV1 | Provider::Open5eV2 => CacheStatus::Stale,
+    /// An entry is as fresh as the last fetch that brought it: its whole document, or an answer of its own.
+    fn cache_status(&self, row: &EntryRow) -> CacheStatus {
+        let fetched = [&row.whole_at, &row.checked_at];
+        match row.provider {
+            provider if !provider.is_open5e() => CacheStatus::Imported,
+            _ if fetched.into_iter().flatten().any(|at| self.is_fresh(at)) => CacheStatus::Fresh,
+            _ => CacheStatus::Stale,
         }
     }
 
-    /// Whether a time (RFC 3339) is within the last seven days.
+    /// Whether a time (RFC 3339) is within the last seven days. One that is yet to come is none: the clock was wrong
+    /// then, or is now.
     pub(super) fn is_fresh(&self, at: &str) -> bool {
-        at.parse::<Timestamp>().is_ok_and(|at| self.clock.now().duration_since(at) < FRESH_FOR)
+        let age = |at| self.clock.now().duration_since(at);
+        at.parse::<Timestamp>().is_ok_and(|at| !age(at).is_negative() && age(at) < FRESH_FOR)
     }
 }

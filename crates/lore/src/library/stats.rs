@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Asked, Library};
+use super::{Asked, CacheStats, Library};
 use crate::error::Result;
 use crate::meaning::EmbeddingCounts;
 use crate::progress::Job;
@@ -41,6 +41,8 @@ pub struct Stats {
     pub notes_calls: bool,
     /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
     pub last_calls: Vec<Asked>,
+    /// What is remembered of questions to Open5e.
+    pub cache: CacheStats,
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
@@ -107,6 +109,7 @@ impl Library {
             model_use: self.embedding_counts(),
             notes_calls: self.notes_calls(),
             last_calls: self.activity(10).await?,
+            cache: self.cache_stats().await?,
             open5e_synced_at: settings.open5e_synced_at,
             recovery: settings.recovery,
             sqlite_version,

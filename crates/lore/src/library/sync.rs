@@ -13,7 +13,7 @@ use crate::query::{key_meant_by, nearest};
 use crate::store::{Absent, Occasion};
 
 /// The folder in the library's folder where fetched pages wait.
-const STAGING: &str = "fetched";
+pub(super) const STAGING: &str = "fetched";
 
 /// What to fetch from Open5e.
 #[derive(Debug, Clone, Default)]
@@ -69,13 +69,13 @@ impl Library {
         }
         let client = Client::new(request.client.clone())?;
         let staging = Staging::new(self.home.join(STAGING), self.clock.now());
-        let fetched = fetch_all(&client, &Wanted { documents: wanted.clone() }, &staging, job).await?;
+        let mut fetched = fetch_all(&client, &Wanted { documents: wanted.clone() }, &staging, job).await?;
         job.go_on()?;
         let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
         job.tell(Step::Normalising, 0, total);
         unknown_documents(wanted.as_ref(), &fetched.objects)?;
         let only = wanted.clone();
-        let objects = fetched.objects.into();
+        let objects = std::mem::take(&mut fetched.objects).into();
         let batch = tokio::task::spawn_blocking(move || normalise::normalise(&objects, only.as_ref()))
             .await
             .map_err(|error| Error::Internal(error.to_string()))?;
@@ -85,6 +85,8 @@ impl Library {
         let absent = if complete { Absent::Removed } else { Absent::Kept };
         let now = self.clock.now_text();
         let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
+        let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
+        self.remember_sync(client.base(), keys.as_deref(), &fetched).await?;
         staging.clear()?;
         report.seconds = began.elapsed().as_secs_f64();
         Ok(Synced::stored(report, fetched.notes, now))

@@ -50,6 +50,12 @@ impl Provider {
             Provider::OrcBrew => "orcbrew",
         }
     }
+
+    /// Whether it is fetched from Open5e.
+    #[must_use]
+    pub const fn is_open5e(self) -> bool {
+        matches!(self, Provider::Open5eV2 | Provider::Open5eV1)
+    }
 }
 
 impl fmt::Display for Provider {
@@ -120,9 +126,17 @@ pub struct Document {
     pub url: Option<String>,
     /// When it was last replaced (RFC 3339).
     pub updated_at: String,
+    /// Present when only what was asked for is here; a sync fetches all of it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub partial: bool,
     /// Of a document from the user's own files: which they are, and how the import went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportSummary>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// How the import of a document from the user's own files went, in numbers.

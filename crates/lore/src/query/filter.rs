@@ -308,6 +308,15 @@ impl Filter {
         }
     }
 
+    /// Whether the first of the kinds comes before all others.
+    pub(crate) fn has_base_entries(&self) -> bool {
+        match self {
+            Filter::CharacterOption(_) => self.kinds().len() > 1,
+            Filter::Equipment(filter) => !filter.equipment_type.magic_categories().is_empty(),
+            Filter::Spell(_) | Filter::Creature(_) | Filter::Rule(_) => false,
+        }
+    }
+
     /// Whether it leaves out entries of its kinds.
     pub(crate) fn narrows(&self) -> bool {
         match self {

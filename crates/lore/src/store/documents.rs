@@ -25,6 +25,8 @@ pub(crate) struct DocumentRow {
     url: Option<String>,
     entry_count: i64,
     updated_at: String,
+    /// When it was last stored whole.
+    pub(crate) whole_at: Option<String>,
 }
 
 impl TryFrom<String> for Provider {
@@ -48,6 +50,7 @@ impl From<DocumentRow> for Document {
             game_system: row.game_system,
             url: row.url,
             updated_at: row.updated_at,
+            partial: row.whole_at.is_none() && row.provider.is_open5e(),
             import: None,
         }
     }
@@ -57,7 +60,8 @@ impl Store {
     /// Every document, those with the most entries first.
     pub(crate) async fn documents(&self) -> Result<Vec<DocumentRow>> {
         sqlx::query_as(
-            "SELECT id, key, name, provider, publisher, license, notice, game_system, url, entry_count, updated_at
+            "SELECT id, key, name, provider, publisher, license, notice, game_system, url, entry_count, updated_at,
+                    whole_at
              FROM documents ORDER BY entry_count DESC, key",
         )
         .fetch_all(&self.reader)
@@ -66,12 +70,19 @@ impl Store {
     }
 
     /// Deletes a document with all its entries, and forgets files that have no other; false when there is none of that
-    /// key.
+    /// key. Unless it is from the user's own files, it is noted that the user does not want it.
     pub(crate) async fn delete_document(&self, document: &Document, job: &Job) -> Result<bool> {
+        let key = &document.document_key;
         let wrong = |error| self.error(error);
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        sqlx::query("INSERT OR IGNORE INTO declined_documents SELECT key FROM documents WHERE key = ? AND provider <> ?")
+            .bind(key.clone())
+            .bind(Provider::OrcBrew.as_str())
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
         let deleted = sqlx::query("DELETE FROM documents WHERE key = ?")
-            .bind(document.document_key.clone())
+            .bind(key.clone())
             .execute(&mut *transaction)
             .await
             .map_err(wrong)?;
@@ -82,17 +93,22 @@ impl Store {
     }
 }
 
-/// Writes a document and gives its number. Its entries stay as they are.
+/// Writes a document and gives its number. Its entries stay as they are. `whole` says whether all of it is stored now.
 pub(super) async fn upsert(
     connection: &mut SqliteConnection,
     document: &NewDocument,
+    whole: bool,
     now: &str,
 ) -> Result<i64, sqlx::Error> {
+    sqlx::query("DELETE FROM declined_documents WHERE key = ?")
+        .bind(document.key.clone())
+        .execute(&mut *connection)
+        .await?;
     sqlx::query_scalar(
-        "INSERT INTO documents (key, name, provider, publisher, license, notice, game_system, url, description, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)
+        "INSERT INTO documents (key, name, provider, publisher, license, notice, game_system, url, description, created_at, updated_at, whole_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11)
          ON CONFLICT (key) DO UPDATE SET name = ?2, provider = ?3, publisher = ?4, license = ?5, notice = ?6, game_system = ?7,
-             url = ?8, description = ?9, updated_at = ?10
+             url = ?8, description = ?9, updated_at = ?10, whole_at = ?11
          RETURNING id",
     )
     .bind(document.key.clone())
@@ -105,6 +121,7 @@ pub(super) async fn upsert(
     .bind(document.url.clone())
     .bind(document.description.clone())
     .bind(now.to_owned())
+    .bind(whole.then(|| now.to_owned()))
     .fetch_one(connection)
     .await
 }

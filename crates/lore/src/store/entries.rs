@@ -19,7 +19,10 @@ pub(crate) struct EntryRow {
     pub(crate) provider: Provider,
     pub(crate) publisher: Option<String>,
     pub(crate) license: Option<String>,
-    pub(crate) document_updated_at: String,
+    /// When its document was last stored whole.
+    pub(crate) whole_at: Option<String>,
+    /// When it was last seen by itself.
+    pub(crate) checked_at: Option<String>,
     pub(crate) body: String,
     pub(crate) details: String,
 }
@@ -27,7 +30,8 @@ pub(crate) struct EntryRow {
 /// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
 pub(super) const COLUMNS: &str =
     "e.id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
-     d.provider, d.publisher, d.license, d.updated_at AS document_updated_at, t.body, t.details";
+     d.provider, d.publisher, d.license, d.whole_at,
+     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details";
 
 impl TryFrom<String> for Kind {
     type Error = crate::model::UnknownKind;
@@ -42,7 +46,8 @@ impl Store {
     pub(crate) async fn entry(&self, document: &str, kind: Kind, slug: &str) -> Result<Option<EntryRow>> {
         sqlx::query_as(
             "SELECT e.id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
-                    d.provider, d.publisher, d.license, d.updated_at AS document_updated_at, t.body, t.details
+                    d.provider, d.publisher, d.license, d.whole_at,
+                    (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details
              FROM documents d JOIN entries e ON e.document_id = d.id JOIN texts t ON t.entry_id = e.id
              WHERE d.key = ? AND e.kind = ? AND e.slug = ?",
         )

@@ -1,6 +1,7 @@
 //! Writing: whole documents of a source ([`Store::import`]), or one file's share of them ([`FileImport`]). Both plan
 //! first (`plan`) and then write the plan down (`rows`), in one transaction.
 
+mod answer;
 mod file;
 mod plan;
 mod rows;
@@ -24,6 +25,8 @@ pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
 pub(crate) enum Occasion {
     /// Some documents are replaced.
     Documents,
+    /// What could be saved from a damaged database comes in; some of it may be missing.
+    Salvage,
     /// The starter content comes in, unless it already did.
     Starter,
     /// Every list of Open5e was read.
@@ -87,7 +90,10 @@ impl Store {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
                 sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
             }
-            let document_id = documents::upsert(&mut transaction, document, now).await.map_err(wrong)?;
+            let document_id =
+                documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
+                    .await
+                    .map_err(wrong)?;
             let rows = Rows::of(records.iter().copied())?;
             let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
             let plan = whole(&before, &rows.wanted(), absent);
@@ -137,7 +143,7 @@ impl Changed {
 /// Notes the occasion; false when the import must not happen.
 async fn note(connection: &mut SqliteConnection, occasion: Occasion, now: &str) -> Result<bool, sqlx::Error> {
     match occasion {
-        Occasion::Documents => Ok(true),
+        Occasion::Documents | Occasion::Salvage => Ok(true),
         Occasion::Starter => {
             let noted = sqlx::query("UPDATE library SET starter_offered = 1 WHERE starter_offered = 0")
                 .execute(connection)

@@ -125,7 +125,7 @@ fn statement(selection: Selection<'_>) -> Sql {
     let ranked = matches!(name, NameTest::Ranked(_));
     let order = match (ranked, filter) {
         (true, _) => " ORDER BY place",
-        (false, Some(filter)) if has_base_entries(filter) => {
+        (false, Some(filter)) if filter.has_base_entries() => {
             " ORDER BY place, e.folded, e.document_id, e.slug"
         }
         (false, _) => " ORDER BY e.folded, e.document_id, e.slug",
@@ -202,15 +202,6 @@ fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
         Family::Equipment => Some("equipment"),
         Family::Rule => Some("rules"),
         Family::CharacterOption | Family::Encounter => None,
-    }
-}
-
-/// Whether the first of the kinds comes before all others.
-fn has_base_entries(filter: &Filter) -> bool {
-    match filter {
-        Filter::CharacterOption(_) => filter.kinds().len() > 1,
-        Filter::Equipment(filter) => !filter.equipment_type.magic_categories().is_empty(),
-        Filter::Spell(_) | Filter::Creature(_) | Filter::Rule(_) => false,
     }
 }
 

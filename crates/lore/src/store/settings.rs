@@ -14,12 +14,14 @@ pub(crate) struct Settings {
     pub(crate) open5e_synced_at: Option<String>,
     /// What was saved when a damaged database was replaced by this one.
     pub(crate) recovery: Option<String>,
+    /// Whether the user wants no network but for an explicit fetch.
+    pub(crate) offline: bool,
 }
 
 impl Store {
     /// The facts about the library; made when it is new.
     pub(crate) async fn settings(&self) -> Result<Settings> {
-        let select = "SELECT id, starter_offered, open5e_synced_at, recovery FROM library";
+        let select = "SELECT id, starter_offered, open5e_synced_at, recovery, offline FROM library";
         let found =
             sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
         if let Some(settings) = found {
@@ -42,6 +44,12 @@ impl Store {
     pub(crate) async fn note_recovery(&self, words: &str) -> Result<()> {
         self.settings().await?;
         self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words.to_owned())).await
+    }
+
+    /// Switches the network off or on, but for an explicit fetch.
+    pub(crate) async fn set_offline(&self, offline: bool) -> Result<()> {
+        self.settings().await?;
+        self.set(sqlx::query("UPDATE library SET offline = ?").bind(offline)).await
     }
 
     async fn set(

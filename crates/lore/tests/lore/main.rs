@@ -9,6 +9,9 @@
 )]
 
 mod damage;
+mod freshness;
+mod freshness_faults;
+mod freshness_questions;
 mod homebrew;
 mod house;
 mod library;
@@ -19,4 +22,5 @@ mod open5e_fetch;
 mod open5e_resume;
 mod shelf;
 mod support;
+mod sync_faults;
 mod text_index;

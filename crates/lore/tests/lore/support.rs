@@ -1,5 +1,6 @@
-//! Servers for the tests: the Open5e API replayed, and a toy that answers what a test wants.
+//! Servers for the tests: the Open5e API replayed, and a toy that answers what a test wants; and a library that asks it.
 
+mod asking;
 mod replay;
 mod toy;
 
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::{Client, ClientOptions};
 
+pub(crate) use asking::{Asking, creatures, named, spells};
 pub(crate) use replay::{Replay, snapshot};
 pub(crate) use toy::{Toy, page_of, reply};
 

@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lorekeeper-mcp");
 /// The variable that names the library's folder.
 pub(crate) const HOME: &str = "LOREKEEPER_HOME";
+/// The variable that, set, keeps lookups from asking Open5e.
+pub(crate) const OFFLINE: &str = "LOREKEEPER_OFFLINE";
 /// The variable that says what is logged.
 pub(crate) const LOG: &str = "LOREKEEPER_LOG";
 /// How long a server may take to end.
@@ -75,6 +77,7 @@ impl Server {
             .arg("serve")
             .envs(folders.iter().copied())
             .env(HOME, home)
+            .env(OFFLINE, "1")
             .env(LOG, "off")
             .env_remove("MCP_TOOL_PREFIX")
             .stdin(Stdio::piped())

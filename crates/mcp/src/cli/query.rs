@@ -223,6 +223,16 @@ pub(super) async fn stats(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
             format!("{} ({} passages)", stats.embedded_entries, stats.embedded_passages),
         ],
         vec!["Open5e fetched".to_owned(), stats.open5e_synced_at.unwrap_or_else(|| "never".to_owned())],
+        vec![
+            "questions to Open5e".to_owned(),
+            format!(
+                "{} answered ({} out of date), {} failed{}",
+                stats.cache.questions,
+                stats.cache.stale,
+                stats.cache.failures,
+                if stats.cache.offline { "; offline" } else { "" }
+            ),
+        ],
         vec!["SQLite".to_owned(), stats.sqlite_version],
     ]);
     rows.extend(stats.recovery.map(|recovery| vec!["recovery".to_owned(), recovery]));

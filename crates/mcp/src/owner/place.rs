@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lore::MeaningOptions;
+use lore::{MeaningOptions, OnDemand};
 use semver::Version;
 
 use crate::registry;
@@ -17,6 +17,8 @@ pub(crate) struct Place {
     pub(crate) home: Option<PathBuf>,
     /// What the library is searched by meaning with.
     pub(crate) meaning: MeaningOptions,
+    /// How Open5e is asked for what is missing; none when it never is.
+    pub(crate) open5e: Option<OnDemand>,
     /// The version of the program.
     pub(crate) version: Version,
     /// The prefix that tools without one of their own get.
@@ -37,6 +39,7 @@ impl Place {
         Self {
             home: home.or_else(|| lore::home_folder().ok()),
             meaning: shelf::meaning(),
+            open5e: shelf::on_demand(),
             version: Version::new(major, minor, patch),
             prefix: registry::default_prefix(),
             patience: PATIENCE,

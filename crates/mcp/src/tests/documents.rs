@@ -167,3 +167,21 @@ async fn a_deleted_document_is_gone_from_every_answer() {
     assert_eq!(stats.content["value"]["indexed_entries"], 0, "the text index, too");
     assert!(table.home().join("library.db").exists());
 }
+
+#[tokio::test]
+async fn clearing_the_cache_needs_the_users_word_and_deletes_no_entry() {
+    let table = Table::with_starter().await;
+    for refused in [json!({}), json!({"confirm": true}), json!({"confirm": "clear_cache"})] {
+        let reply = table.call("guide_clear_cache", refused).await;
+        assert_eq!(reply.content["error_type"], "invalid_arguments");
+        assert!(reply.error().contains("confirm"), "{}", reply.error());
+    }
+    let before = table.call("guide_library_stats", json!({})).await.content["value"]["entries"].clone();
+    let cleared = table.call("guide_clear_cache", json!({"confirm": "CLEAR_CACHE"})).await;
+    assert_eq!(cleared.content["value"], json!({"questions": 0}));
+    assert!(cleared.message().contains("Every entry is still in the library"));
+    let after = table.call("guide_library_stats", json!({})).await;
+    assert_eq!(after.content["value"]["entries"], before);
+    let cache = &after.content["value"]["cache"];
+    assert_eq!((&cache["questions"], &cache["offline"]), (&json!(0), &json!(true)));
+}

@@ -53,10 +53,14 @@ async fn default_prefix_without_the_variable() {
 async fn tool_description_warning() {
     let table = Table::with_starter().await;
     let tools = table.client.list_all_tools().await.unwrap();
-    let tool = tools.iter().find(|tool| tool.name == "guide_delete_document").unwrap();
-    assert!(tool.description.as_ref().unwrap().contains("REQUIRES EXPLICIT USER INSTRUCTION"));
-    assert_eq!(tool.annotations.as_ref().unwrap().destructive_hint, Some(true));
-    assert_eq!(tool.input_schema["properties"]["confirm"]["enum"], json!(["DELETE_DOCUMENT"]));
+    for (name, consent) in
+        [("guide_delete_document", "DELETE_DOCUMENT"), ("guide_clear_cache", "CLEAR_CACHE")]
+    {
+        let tool = tools.iter().find(|tool| tool.name == name).unwrap();
+        assert!(tool.description.as_ref().unwrap().contains("REQUIRES EXPLICIT USER INSTRUCTION"));
+        assert_eq!(tool.annotations.as_ref().unwrap().destructive_hint, Some(true));
+        assert_eq!(tool.input_schema["properties"]["confirm"]["enum"], json!([consent]));
+    }
     for tool in &tools {
         let description = tool.description.as_ref().unwrap();
         assert!(!description.contains("guide_"), "{} names the prefix", tool.name);

@@ -24,6 +24,7 @@ fn place(home: &Path, major: u64) -> Place {
     Place {
         home: Some(home.to_owned()),
         meaning: MeaningOptions::default(),
+        open5e: None,
         version: version(major),
         prefix: "guide_".to_owned(),
         patience: Duration::from_secs(20),

@@ -50,7 +50,7 @@ impl Table {
     }
 
     async fn at(home: TempDir, prefix: &str) -> Self {
-        let shelf = Shelf::new(Some(home.path().to_owned()), MeaningOptions::default());
+        let shelf = Shelf::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
         let server = Server::new(shelf, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {

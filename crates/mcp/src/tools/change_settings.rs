@@ -15,6 +15,8 @@ pub(super) struct ChangeSettings;
 pub(super) struct Arguments {
     /// Whether calls of tools are noted for the user to look at. Off also forgets those that were noted.
     keep_activity: Option<bool>,
+    /// Whether Open5e is asked only when a sync is started, and not for what a lookup misses.
+    offline: Option<bool>,
 }
 
 /// The settings as they are now.
@@ -22,13 +24,15 @@ pub(super) struct Arguments {
 pub(super) struct Settings {
     /// Whether calls of tools are noted.
     keep_activity: bool,
+    /// Whether Open5e is asked only when a sync is started.
+    offline: bool,
 }
 
 impl Tool for ChangeSettings {
     const NAME: &'static str = "change_settings";
     const TITLE: &'static str = "Change the library's settings";
     const DESCRIPTION: &'static str = "Changes settings of the user's library when the user asks for it, and tells what they are; without arguments it only \
-        tells. Examples: {}; {\"keep_activity\": false}.";
+        tells. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
     type Arguments = Arguments;
     type Value = Settings;
 
@@ -49,6 +53,10 @@ impl Tool for ChangeSettings {
         if let Some(keep) = arguments.keep_activity {
             library.keep_activity(keep).await?;
         }
-        Ok(Success::of(Settings { keep_activity: library.notes_calls() }))
+        if let Some(offline) = arguments.offline {
+            library.set_offline(offline).await?;
+        }
+        let (keep_activity, offline) = (library.notes_calls(), library.is_offline().await?);
+        Ok(Success::of(Settings { keep_activity, offline }))
     }
 }

@@ -12,7 +12,7 @@ impl Tool for LibraryStats {
     const NAME: &'static str = "library_stats";
     const TITLE: &'static str = "Library statistics";
     const DESCRIPTION: &'static str = "Tells what the library holds in numbers: entries by kind, documents, sizes on disk, the state of the text index and of \
-        semantic search, when Open5e was last fetched. Takes no arguments. Example: {}.";
+        semantic search, when Open5e was last fetched, what is remembered of questions to it, whether the library is offline. Takes no arguments. Example: {}.";
     type Arguments = NoArguments;
     type Value = Stats;
 

@@ -38,6 +38,7 @@ impl Tool for LookupCharacterOption {
         {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
     const PREFIX: Option<&'static str> = Some("");
+    const OPEN_WORLD: bool = true;
     const ALIASES: &'static [&'static str] = &["option_type"];
     type Arguments = Arguments;
     type Value = Options;

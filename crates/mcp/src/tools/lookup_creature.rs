@@ -52,6 +52,7 @@ impl Tool for LookupCreature {
         {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
     const PREFIX: Option<&'static str> = Some("");
+    const OPEN_WORLD: bool = true;
     const ALIASES: &'static [&'static str] = &["challenge_rating"];
     type Arguments = Arguments;
     type Value = Creatures;

@@ -73,6 +73,7 @@ impl Tool for LookupEquipment {
         {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
         {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
     const PREFIX: Option<&'static str> = Some("");
+    const OPEN_WORLD: bool = true;
     const ALIASES: &'static [&'static str] = &["item_type"];
     type Arguments = Arguments;
     type Value = Things;

@@ -40,6 +40,7 @@ impl Tool for LookupRule {
         {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
     const PREFIX: Option<&'static str> = Some("");
+    const OPEN_WORLD: bool = true;
     const ALIASES: &'static [&'static str] = &["type"];
     type Arguments = Arguments;
     type Value = Rules;

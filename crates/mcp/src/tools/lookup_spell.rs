@@ -56,6 +56,7 @@ impl Tool for LookupSpell {
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
     const PREFIX: Option<&'static str> = Some("");
+    const OPEN_WORLD: bool = true;
     type Arguments = Arguments;
     type Value = Spells;
 

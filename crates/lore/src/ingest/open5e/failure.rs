@@ -88,6 +88,11 @@ impl Failure {
         matches!(self.status, Some(StatusCode::NOT_FOUND | StatusCode::GONE))
     }
 
+    /// Whether the next question to this server will fail, too: it cannot be reached, or asks to be left alone.
+    pub(super) fn is_of_the_server(&self) -> bool {
+        matches!(self.kind, Kind::Unreachable) || self.status == Some(StatusCode::TOO_MANY_REQUESTS)
+    }
+
     /// Says how often it was tried.
     pub(super) fn tried(mut self, times: usize) -> Self {
         if times > 1 {

@@ -52,6 +52,15 @@ impl From<BTreeMap<String, Vec<Value>>> for Objects {
     }
 }
 
+/// The documents to which objects, or descriptions in them, belong.
+pub(crate) fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
+    let of = |object: Object<'_>| -> Vec<DocumentKey> {
+        let described = object.list("descriptions").filter_map(|it| document_of(it).ok());
+        document_of(object).into_iter().chain(described).collect()
+    };
+    objects.0.values().flatten().map(Object::new).flat_map(of).collect()
+}
+
 /// Turns objects into entries. With `only`, those of other documents are counted as folded and make no entry.
 ///
 /// The entries' documents are made of `/v2/documents/`; an entry of a document that is not there is rejected.

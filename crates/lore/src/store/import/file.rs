@@ -251,7 +251,7 @@ impl FileImport {
             url: None,
             description: None,
         };
-        let id = documents::upsert(connection, &document, &self.now).await?;
+        let id = documents::upsert(connection, &document, true, &self.now).await?;
         Ok(Some(Destination { id, fate }))
     }
 

@@ -1,0 +1,113 @@
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::client::Client;
+use super::failure::Failure;
+use super::normalise::Objects;
+use super::question::Question;
+use crate::error::Error;
+use crate::ingest::json::Object;
+
+/// What answers a question.
+#[derive(Debug)]
+pub struct Brought {
+    /// The objects, and those that they cannot be read without.
+    pub objects: Objects,
+    /// How many there are, of which more may be left.
+    pub count: u64,
+    /// Whether all of them came.
+    pub complete: bool,
+}
+
+/// Why a question was not answered.
+#[derive(Debug)]
+pub struct Unanswered {
+    /// Why, in words.
+    pub reason: String,
+    /// The status of the answer, when one came.
+    pub status: Option<u16>,
+    /// Whether the next question to this server will fail, too.
+    pub is_of_the_server: bool,
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        Self {
+            status: failure.status.map(|status| status.as_u16()),
+            is_of_the_server: failure.is_of_the_server(),
+            reason: failure.reason().to_owned(),
+        }
+    }
+}
+
+impl From<Error> for Unanswered {
+    fn from(error: Error) -> Self {
+        let is_of_the_server = matches!(error, Error::Unreachable { .. });
+        Self { reason: error.to_string(), status: None, is_of_the_server }
+    }
+}
+
+impl Client {
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// When the API cannot be reached or gives no usable answer.
+    pub async fn ask(&self, question: &Question) -> Result<Brought, Unanswered> {
+        let parameters = question.parameters();
+        let parameters: Vec<(&str, &str)> =
+            parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let page = self.one_page(question.path, &parameters).await?;
+        let mut objects = Objects::default();
+        let count = page.count.max(page.objects.len() as u64);
+        let complete = !page.more && page.objects.len() as u64 == page.count;
+        for (path, keys) in companions(question.path, &page.objects) {
+            let keys = keys.into_iter().collect::<Vec<_>>().join(",");
+            let found = self.one_page(path, &[("key__in", &keys), ("limit", "100")]).await?;
+            objects.add(path, found.objects);
+        }
+        objects.add(question.path, page.objects);
+        Ok(Brought { objects, count, complete })
+    }
+
+    /// Asks what the API says of its documents. What only the first version says may be missing.
+    ///
+    /// # Errors
+    /// When the second version cannot be reached or gives no usable answer.
+    pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Unanswered> {
+        let all = [("limit", "500")];
+        let (current, older) = futures::future::join(
+            Box::pin(self.one_page("/v2/documents/", &all)),
+            Box::pin(self.one_page("/v1/documents/", &all)),
+        )
+        .await;
+        let older = older.map(|page| page.objects).unwrap_or_default();
+        Ok(vec![("/v2/documents/", current?.objects), ("/v1/documents/", older)])
+    }
+
+    async fn one_page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<super::Page, Unanswered> {
+        let url = self.address(path, parameters)?;
+        Ok(self.answer(&url).await?.page)
+    }
+}
+
+/// Objects of other lists that these refer to, by their keys: the chapters of sections, which name them, and the
+/// weapons that items are, whose range stands nowhere else.
+fn companions(path: &str, objects: &[Value]) -> Vec<(&'static str, BTreeSet<String>)> {
+    let objects = || objects.iter().map(Object::new);
+    let (path, keys): (_, BTreeSet<String>) = match path {
+        "/v2/rules/" => {
+            ("/v2/rulesets/", objects().filter_map(|it| it.text("ruleset").map(str::to_owned)).collect())
+        }
+        "/v2/items/" => {
+            let weapons = objects().map(|it| it.at("weapon")).filter(|weapon| {
+                weapon.list("properties").any(|it| it.at("property").text("name") == Some("Ammunition"))
+            });
+            ("/v2/weapons/", weapons.filter_map(|weapon| weapon.text("key").map(str::to_owned)).collect())
+        }
+        _ => return Vec::new(),
+    };
+    // A key with a comma would be taken for two.
+    let keys: BTreeSet<String> = keys.into_iter().filter(|key| !key.contains(',')).collect();
+    if keys.is_empty() { Vec::new() } else { vec![(path, keys)] }
+}

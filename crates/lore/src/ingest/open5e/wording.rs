@@ -1,0 +1,181 @@
+//! How a lookup is worded for the API: which questions answer it, in the order in which they are asked.
+//!
+//! Only what the API can filter by becomes a condition; it ignores parameters that it does not know and would give
+//! everything. What it cannot filter by, the library filters afterwards. A question asks for one page at most, and
+//! where nothing of the lookup limits the list, it is not asked, unless the list is wanted from its beginning.
+
+mod equipment;
+mod fields;
+mod name;
+
+use self::name::names;
+use super::question::Question;
+use crate::query::{CharacterOptionType, Filter, RuleType};
+
+/// How many objects are asked for where the library has to choose among them, and the longest list that is asked for
+/// whole: as many as the longest answer of a lookup has.
+pub const MOST: u32 = 100;
+
+/// A lookup as it is worded for the API.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The fields.
+    pub filter: &'a Filter,
+    /// The name or pattern.
+    pub name: Option<&'a str>,
+    /// Keys of the documents that may be asked for; `None` for all.
+    pub documents: Option<&'a [String]>,
+    /// How many entries are wanted.
+    pub limit: u32,
+}
+
+/// The questions that answer a lookup. Those of the first step are asked first; the next step only if the library then
+/// still has too little.
+#[must_use]
+pub fn steps(wish: Wish<'_>) -> Vec<Vec<Question>> {
+    let Some(names) = names(wish.name) else { return Vec::new() };
+    let lists = lists(wish.filter, !names.is_empty());
+    if names.is_empty() {
+        let questions = lists.iter().filter_map(|list| list.question(wish, None)).collect::<Vec<_>>();
+        // Where some kinds come before others in an answer, they are asked for first.
+        let in_order = questions.chunks(if wish.filter.has_base_entries() { 1 } else { usize::MAX });
+        return in_order.map(<[Question]>::to_vec).collect();
+    }
+    let mut steps: Vec<Vec<Question>> = Vec::new();
+    for name in &names {
+        let mut step: Vec<Question> = Vec::new();
+        for question in lists.iter().filter_map(|list| list.question(wish, Some(name))) {
+            let asked = steps.iter().flatten().chain(&step).any(|earlier| *earlier == question);
+            if !asked {
+                step.push(question);
+            }
+        }
+        if !step.is_empty() {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+/// A list of the API with the conditions that the fields make.
+#[derive(Debug, Clone)]
+struct List {
+    path: &'static str,
+    conditions: Vec<(&'static str, String)>,
+    /// Whether the conditions say all that the fields say.
+    exact: bool,
+    /// Whether the list is so short that it is asked for whole.
+    short: bool,
+}
+
+impl List {
+    fn new(path: &'static str) -> Self {
+        Self { path, conditions: Vec::new(), exact: true, short: false }
+    }
+
+    fn short(path: &'static str) -> Self {
+        Self { short: true, ..Self::new(path) }
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.conditions.push((name, value.into()));
+        self
+    }
+
+    /// With a condition, when there is a value for it.
+    fn maybe(self, name: &'static str, value: Option<impl ToString>) -> Self {
+        match value {
+            Some(value) => self.with(name, value.to_string()),
+            None => self,
+        }
+    }
+
+    /// With something left for the library to filter by.
+    fn inexact(mut self, inexact: bool) -> Self {
+        self.exact &= !inexact;
+        self
+    }
+
+    /// The question for this list; `None` when it would fetch what nobody asked for.
+    fn question(&self, wish: Wish<'_>, name: Option<&name::Name>) -> Option<Question> {
+        let documents = wish.documents.map(<[String]>::to_vec);
+        if self.short {
+            let conditions = Default::default();
+            return Some(Question { path: self.path, conditions, documents, ordering: None, most: MOST });
+        }
+        let named = match name {
+            Some(name) => Some(name.condition(self.path)?),
+            None => None,
+        };
+        let exact = self.exact && named.as_ref().is_none_or(|(_, _, exact)| *exact);
+        let mut conditions: std::collections::BTreeMap<_, _> = self.conditions.iter().cloned().collect();
+        conditions.extend(named.map(|(parameter, value, _)| (parameter, value)));
+        if !exact && conditions.is_empty() {
+            return None;
+        }
+        let most = if exact { wish.limit } else { MOST };
+        Some(Question { path: self.path, conditions, documents, ordering: Some("name"), most })
+    }
+}
+
+/// The lists in which a filter's entries stand; those of base entries first, unless they are asked for by name.
+fn lists(filter: &Filter, named: bool) -> Vec<List> {
+    match filter {
+        Filter::Spell(filter) => fields::spells(filter).into_iter().collect(),
+        Filter::Creature(filter) => fields::creatures(filter).into_iter().collect(),
+        Filter::Equipment(filter) => equipment::lists(filter),
+        Filter::CharacterOption(filter) => options(filter.option_type, named),
+        Filter::Rule(filter) => rules(filter.rule_type, filter.section.is_some()),
+    }
+}
+
+fn options(option_type: CharacterOptionType, named: bool) -> Vec<List> {
+    let classes = || List::new("/v2/classes/");
+    let species = || List::new("/v2/species/");
+    match option_type {
+        CharacterOptionType::Class if named => vec![classes()],
+        CharacterOptionType::Class => {
+            vec![classes().with("is_subclass", "false"), classes().with("is_subclass", "true")]
+        }
+        CharacterOptionType::Subclass => vec![classes().with("is_subclass", "true")],
+        CharacterOptionType::Race if named => vec![species()],
+        CharacterOptionType::Race => vec![
+            species().with("subspecies_of__isnull", "true"),
+            species().with("subspecies_of__isnull", "false"),
+        ],
+        CharacterOptionType::Subrace => vec![species().with("subspecies_of__isnull", "false")],
+        CharacterOptionType::Background => vec![List::new("/v2/backgrounds/")],
+        CharacterOptionType::Feat => vec![List::new("/v2/feats/")],
+        // They stand within classes, which cannot be asked for by them.
+        CharacterOptionType::ClassOption => Vec::new(),
+    }
+}
+
+fn rules(rule_type: RuleType, by_section: bool) -> Vec<List> {
+    let path = match rule_type {
+        RuleType::Rule => {
+            return ["/v2/rules/", "/v2/rulesets/"].map(|path| List::new(path).inexact(by_section)).to_vec();
+        }
+        RuleType::Condition => "/v2/conditions/",
+        RuleType::DamageType => "/v2/damagetypes/",
+        RuleType::WeaponProperty => "/v2/weaponproperties/",
+        RuleType::Skill => "/v2/skills/",
+        RuleType::AbilityScore => "/v2/abilities/",
+        RuleType::MagicSchool => "/v2/spellschools/",
+        RuleType::Language => "/v2/languages/",
+        RuleType::Alignment => "/v2/alignments/",
+        // Open5e has no list of them.
+        RuleType::Proficiency => return Vec::new(),
+    };
+    vec![List::short(path)]
+}
+
+/// A word as the API has it for a key: `Very Rare` → `very-rare`. `None` for what cannot be one.
+fn key(word: &str) -> Option<String> {
+    let key = crate::model::fold(word).replace(' ', "-");
+    let fits = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    fits.then_some(key)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use super::sync::STAGING;
+use super::{FRESH_FOR, Library};
+use crate::error::{Error, Result};
+use crate::ingest::open5e::{ENDPOINTS, Fetched, Role, Staging, list_of_document, whole_list};
+use crate::model::DocumentKey;
+use crate::store::Asked;
+
+/// What is remembered of questions to Open5e, in numbers.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+pub struct CacheStats {
+    /// How many questions were answered: single ones, and the lists that a sync fetched.
+    pub questions: u64,
+    /// How many of the answers are fresh, that is at most seven days old.
+    pub fresh: u64,
+    /// How many are older, and are asked for again when they are needed.
+    pub stale: u64,
+    /// How many failures are remembered; they are not asked again for five minutes.
+    pub failures: u64,
+    /// How many questions were answered without a request since the program was started.
+    pub hits: u64,
+    /// How many were asked of Open5e since then.
+    pub misses: u64,
+    /// Whether Open5e is asked only when a sync is started.
+    pub offline: bool,
+}
+
+impl Library {
+    /// Forgets what was asked of Open5e and when, the failures, and the pages of a sync that broke off. No entry goes.
+    /// Gives how many questions were forgotten.
+    ///
+    /// # Errors
+    /// While content is being fetched or imported, and when the database or the folder cannot be written.
+    pub async fn clear_cache(&self) -> Result<u64> {
+        let Ok(_alone) = self.importing.try_lock() else {
+            return Err(Error::Invalid(
+                "content is being fetched or imported just now; the cache can be cleared when that is done"
+                    .to_owned(),
+            ));
+        };
+        let forgotten = self.store.forget_asked().await?;
+        self.freshness.forget().await;
+        Staging::new(self.home.join(STAGING), self.clock.now()).clear()?;
+        Ok(forgotten)
+    }
+
+    /// Whether lookups must not ask Open5e: by the user's switch, or because this program was started so.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn is_offline(&self) -> Result<bool> {
+        Ok(self.freshness.base().is_none() || self.store.settings().await?.offline)
+    }
+
+    /// Switches the asking of Open5e by lookups off or on, for good. A sync that is started fetches all the same.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn set_offline(&self, offline: bool) -> Result<()> {
+        self.store.set_offline(offline).await
+    }
+
+    /// What is remembered of questions to Open5e, in numbers.
+    pub(super) async fn cache_stats(&self) -> Result<CacheStats> {
+        let counts = self.store.count_remembered(&self.clock.now_text()).await?;
+        let number = |count: i64| u64::try_from(count).unwrap_or(0);
+        Ok(CacheStats {
+            questions: number(counts.questions),
+            fresh: number(counts.fresh),
+            stale: number(counts.questions - counts.fresh),
+            failures: number(counts.failures),
+            hits: self.freshness.hits.load(Ordering::Relaxed),
+            misses: self.freshness.misses.load(Ordering::Relaxed),
+            offline: self.is_offline().await?,
+        })
+    }
+
+    /// Remembers what a sync fetched: whole lists, or of each list what belongs to some documents.
+    pub(super) async fn remember_sync(
+        &self,
+        base: &str,
+        documents: Option<&[DocumentKey]>,
+        fetched: &Fetched,
+    ) -> Result<()> {
+        let lists =
+            ENDPOINTS.iter().filter(|list| list.role != Role::Older && !fetched.missing.contains(list.path));
+        let mut rows = Vec::new();
+        for list in lists {
+            let scopes = match documents {
+                None => vec![whole_list(base, list.path)],
+                Some(keys) => {
+                    keys.iter().map(|key| list_of_document(base, list.path, key.as_str())).collect()
+                }
+            };
+            rows.extend(scopes.into_iter().map(|scope| Asked {
+                status: Some(200),
+                complete: true,
+                ..self.asked(format!("GET {scope}"), scope, FRESH_FOR)
+            }));
+        }
+        self.store.remember(&rows).await?;
+        self.store.forget_failure_of(base).await
+    }
+}

@@ -1,0 +1,227 @@
+//! Whether what the library holds is fresh enough for a lookup, and what is asked of Open5e where it is not.
+
+use std::time::Instant;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Library;
+use super::asking::Outcome;
+use crate::error::Result;
+use crate::ingest::open5e::wording::{Wish, steps};
+use crate::ingest::open5e::{Question, whole_list};
+use crate::model::DocumentKey;
+use crate::query::{Filter, Glob, Lookup, NameTest, choose, key_meant_by, plain_tests};
+use crate::store::{Remembered, Selection};
+
+/// For how long a failure is remembered and not asked again.
+pub(super) const FAILURE_HOLDS: SignedDuration = SignedDuration::from_mins(5);
+
+/// What a lookup should know before it is answered from the library.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Freshened {
+    /// Why Open5e did not answer.
+    failure: Option<String>,
+    /// Whether Open5e has yet to answer.
+    late: bool,
+    /// Whether Open5e would have been asked, but must not be.
+    offline: bool,
+    /// Whether Open5e has more than was asked for.
+    more: bool,
+}
+
+impl Freshened {
+    /// Whether the answer is what is left when Open5e fails.
+    pub(super) fn is_fallback(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// What the user should know, of an answer with so many entries where so many were wanted.
+    pub(super) fn message(&self, given: usize, wanted: usize) -> Option<String> {
+        if let Some(reason) = &self.failure {
+            return Some(format!(
+                "Open5e could not be asked ({reason}); this is what the library holds, and what of it is from Open5e may be out of date."
+            ));
+        }
+        if self.late {
+            return Some(
+                "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes."
+                    .to_owned(),
+            );
+        }
+        if self.more && given < wanted {
+            return Some("Open5e may have more that matches; `sync_open5e` fetches everything.".to_owned());
+        }
+        (self.offline && given == 0).then(|| {
+            "LoreKeeper is offline, so Open5e was not asked; only the library was searched.".to_owned()
+        })
+    }
+
+    fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Known { more } => self.more |= more,
+            Outcome::Failed(reason) => self.failure = Some(reason),
+            Outcome::Late => self.late = true,
+            Outcome::Offline => self.offline = true,
+        }
+    }
+}
+
+/// What is known about the answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The library holds it; of a list that is longer than what was asked for, the beginning.
+    Fresh { more: bool },
+    /// It failed a moment ago, or its server did.
+    Failed(String),
+    /// The library held it, and it may have changed.
+    Stale,
+    /// It was never asked.
+    Unknown,
+}
+
+/// Judges a question by what is remembered of it, of wider ones, and of its server. What was asked at a time that is yet
+/// to come counts for nothing: the clock was wrong then, or is now, and the next answer sets that right.
+pub(super) fn standing(
+    question: &Question,
+    base: &str,
+    remembered: &[Remembered],
+    now: Timestamp,
+) -> Standing {
+    let scope = question.scope(base);
+    let holds = |row: &Remembered| {
+        let (from, until) = (row.asked_at.parse::<Timestamp>(), row.expires_at.parse::<Timestamp>());
+        from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
+    };
+    let is_fresh = |row: &Remembered| row.error.is_none() && holds(row);
+    let mut covers = question.covers(base);
+    covers.push(vec![scope.clone()]);
+    let covered = |good: &dyn Fn(&Remembered) -> bool| {
+        let complete = |row: &&Remembered| row.fetched_at.is_some() && row.complete;
+        let by =
+            |scope: &String| remembered.iter().filter(complete).any(|row| row.scope == *scope && good(row));
+        covers.iter().any(|scopes| scopes.iter().all(by))
+    };
+    // The beginning of the list, as far as it is wanted.
+    let begun = |good: &dyn Fn(&Remembered) -> bool| {
+        let own = remembered.iter().filter(|row| row.scope == scope && row.most >= question.most);
+        own.filter(|row| row.fetched_at.is_some()).any(good)
+    };
+    if covered(&is_fresh) {
+        return Standing::Fresh { more: false };
+    }
+    if begun(&is_fresh) {
+        return Standing::Fresh { more: true };
+    }
+    let key = question.key(base);
+    let failed = remembered
+        .iter()
+        .filter(|row| row.key == key || row.key == base)
+        .find(|row| row.error.is_some() && holds(row));
+    if let Some(reason) = failed.and_then(|row| row.error.clone()) {
+        return Standing::Failed(reason);
+    }
+    if covered(&|_| true) || begun(&|_| true) { Standing::Stale } else { Standing::Unknown }
+}
+
+/// Every scope that tells something about a question.
+pub(super) fn telling_scopes(question: &Question, base: &str) -> Vec<String> {
+    let mut scopes: Vec<String> = question.covers(base).into_iter().flatten().collect();
+    scopes.extend([question.scope(base), base.to_owned()]);
+    scopes
+}
+
+impl Library {
+    /// Asks Open5e what a lookup needs and the library does not hold fresh, and stores what comes, within the time that
+    /// a lookup may take. What is out of date is refreshed in the background. Nothing here fails a lookup.
+    pub(super) async fn freshen(&self, lookup: &Lookup, filter: &Filter) -> Result<Freshened> {
+        let mut freshened = Freshened::default();
+        if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
+            return Ok(freshened);
+        }
+        let Some(base) = self.freshness.base() else {
+            freshened.offline = true;
+            return Ok(freshened);
+        };
+        let Some(documents) = self.documents_to_ask(lookup.documents.as_deref()).await? else {
+            return Ok(freshened);
+        };
+        let wish = Wish {
+            filter,
+            name: lookup.name.as_deref(),
+            documents: documents.as_deref(),
+            limit: lookup.limit.get(),
+        };
+        let steps = steps(wish);
+        let deadline = Instant::now() + self.freshness.patience();
+        let last = steps.len();
+        for (number, step) in steps.iter().enumerate() {
+            let asked = step.iter().map(|question| self.ask(question, deadline));
+            for outcome in futures::future::join_all(asked).await {
+                freshened.add(outcome);
+            }
+            let whole = || {
+                step.iter().all(|question| {
+                    self.freshness.is_whole(&whole_list(base, question.path), self.clock.now())
+                })
+            };
+            let done = freshened != Freshened { more: freshened.more, ..Freshened::default() };
+            if done || number + 1 < last && !whole() && self.is_answered(lookup, filter).await? {
+                break;
+            }
+        }
+        Ok(freshened)
+    }
+
+    /// The keys of documents of which Open5e may be asked: `Some(None)` for all. `None` when all that are wanted are from
+    /// elsewhere.
+    async fn documents_to_ask(&self, wanted: Option<&[String]>) -> Result<Option<Option<Vec<String>>>> {
+        let Some(wanted) = wanted else { return Ok(Some(None)) };
+        let rows = self.store.documents().await?;
+        let closed = self.store.closed_documents().await?;
+        let mut keys = Vec::new();
+        for text in wanted {
+            let chosen = choose(std::slice::from_ref(text), &rows);
+            let known = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
+            let known: Vec<String> = known.collect();
+            keys.extend(if known.is_empty() { vec![key_meant_by(text)] } else { known });
+        }
+        let fits =
+            |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+        keys.retain(|key| !key.is_empty() && fits(key) && !closed.contains(&DocumentKey::new(key)));
+        keys.sort();
+        keys.dedup();
+        Ok((!keys.is_empty()).then_some(Some(keys)))
+    }
+
+    /// Whether the library now holds what a lookup asks for: something of that very name, or as much as is wanted.
+    async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
+        let Some(documents) = self.chosen_documents(lookup.documents.as_deref(), &mut Vec::new()).await?
+        else {
+            return Ok(false);
+        };
+        let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let (tests, enough) = match name {
+            None => (vec![NameTest::Any], lookup.limit.get() as usize),
+            Some(name) => match Glob::read(name) {
+                Some(glob) => (vec![NameTest::Pattern(glob)], lookup.limit.get() as usize),
+                None => (plain_tests(name).into_iter().take(2).collect(), 1),
+            },
+        };
+        for name in &tests {
+            let selection = Selection {
+                kinds: filter.kinds(),
+                filter: Some(filter),
+                documents: documents.as_deref(),
+                name,
+                limit: lookup.limit.get(),
+            };
+            if self.store.pick_ids(selection).await?.len() >= enough {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests;

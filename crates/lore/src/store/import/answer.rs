@@ -1,0 +1,135 @@
+use std::collections::HashMap;
+
+use sqlx::SqliteConnection;
+
+use super::Changed;
+use super::plan::{Placed, Plan, Step};
+use super::rows::{Rows, Target};
+use crate::error::Result;
+use crate::ingest::Batch;
+use crate::model::{DocumentKey, NewDocument, Provider, Record};
+use crate::progress::Job;
+use crate::store::http_cache::{forget_failure, note, prune};
+use crate::store::{Asked, Store, documents};
+
+impl Store {
+    /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
+    /// is stored already and did not change at its source stays as it is, with everything that was joined to it.
+    ///
+    /// Documents from elsewhere, and those that the user deleted, are left out. `server` is the key under which it
+    /// was noted that the server could not be reached.
+    ///
+    /// # Errors
+    /// On any error, nothing is changed.
+    pub(crate) async fn import_answer(&self, batch: &Batch, asked: &Asked, server: &str) -> Result<Changed> {
+        let wrong = |error| self.error(error);
+        let now = asked.asked_at.as_str();
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut by_document: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
+        for record in batch.records() {
+            by_document.entry(&record.document).or_default().push(record);
+        }
+        let mut sum = Changed::default();
+        for (key, document) in batch.documents() {
+            let Some(records) = by_document.get(key) else { continue };
+            let place = place_for(&mut transaction, document, now).await.map_err(wrong)?;
+            let Some(document_id) = place else { continue };
+            let target = Target { document_id, now };
+            let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(wrong)?;
+            let rows = Rows::of(records.into_iter())?;
+            let written = rows.write(&mut transaction, &plan, target, &Job::quiet()).await;
+            let ids = written.map_err(|failure| failure.of(self))?;
+            check(&mut transaction, &ids, now).await.map_err(wrong)?;
+            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            sum.add(&plan);
+        }
+        note(&mut transaction, asked).await.map_err(wrong)?;
+        prune(&mut transaction, now).await.map_err(wrong)?;
+        forget_failure(&mut transaction, server).await.map_err(wrong)?;
+        transaction.commit().await.map_err(wrong)?;
+        Ok(sum)
+    }
+
+    /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
+    pub(crate) async fn closed_documents(&self) -> Result<Vec<DocumentKey>> {
+        sqlx::query_scalar(
+            "SELECT key FROM documents WHERE provider NOT IN (?, ?) UNION SELECT key FROM declined_documents",
+        )
+        .bind(Provider::Open5eV2.as_str())
+        .bind(Provider::Open5eV1.as_str())
+        .fetch_all(&self.reader)
+        .await
+        .map_err(|error| self.error(error))
+    }
+}
+
+/// The number of the document, which is made if need be; `None` when nothing of Open5e belongs there.
+async fn place_for(
+    connection: &mut SqliteConnection,
+    document: &NewDocument,
+    now: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    let found: Option<(i64, String)> = sqlx::query_as("SELECT id, provider FROM documents WHERE key = ?")
+        .bind(document.key.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let Some((id, provider)) = found {
+        return Ok(provider.parse().is_ok_and(Provider::is_open5e).then_some(id));
+    }
+    let declined: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM declined_documents WHERE key = ?)")
+        .bind(document.key.clone())
+        .fetch_one(&mut *connection)
+        .await?;
+    if declined {
+        return Ok(None);
+    }
+    documents::upsert(connection, document, false, now).await.map(Some)
+}
+
+/// What happens to each record. One whose place another object holds is left to the next sync, which sees both.
+async fn plan<'a>(
+    connection: &mut SqliteConnection,
+    document_id: i64,
+    records: &[&'a Record],
+) -> Result<(Vec<&'a Record>, Plan), sqlx::Error> {
+    let mut kept = Vec::new();
+    let mut plan = Plan::default();
+    for record in records {
+        let found: Option<(i64, String)> = sqlx::query_as(
+            "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
+             WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
+        )
+        .bind(document_id)
+        .bind(record.kind.as_str())
+        .bind(record.slug.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+        let step = match found {
+            None => Step::Insert,
+            Some((id, raw)) if raw == record.raw => Step::Keep(id),
+            Some((_, raw)) if key_in(&raw) != key_in(&record.raw) => continue,
+            Some((id, _)) => Step::Update(id),
+        };
+        kept.push(*record);
+        plan.placed.push(Placed { step, slug: record.slug.clone(), taken_by: None });
+    }
+    Ok((kept, plan))
+}
+
+/// The key of an object, which tells it from others of the same slug.
+fn key_in(raw: &str) -> Option<String> {
+    let object: serde_json::Value = serde_json::from_str(raw).ok()?;
+    Some(object.get("key")?.as_str()?.to_owned())
+}
+
+/// Notes when entries were seen by themselves.
+async fn check(connection: &mut SqliteConnection, ids: &[i64], now: &str) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT OR REPLACE INTO entry_checks (entry_id, checked_at) SELECT value, ? FROM json_each(?)",
+    )
+    .bind(now.to_owned())
+    .bind(serde_json::Value::from(ids).to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

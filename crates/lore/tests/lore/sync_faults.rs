@@ -1,0 +1,106 @@
+//! Syncs from an API that fails now and then, and under a clock that jumps.
+
+use std::sync::Mutex;
+
+use jiff::{SignedDuration, Timestamp};
+use lore::ingest::Report;
+use lore::progress::Job;
+use lore::{Clock, Library, Options, SyncRequest, Synced};
+use serde_json::{Value, json};
+
+use crate::support::{Asking, Replay, options};
+
+/// How often a sync is started before it is given up. Each goes on where the one before broke off.
+const STARTS: u32 = 25;
+
+/// Syncs until everything came; gives the report, and how often it was started. Nothing is stored before all of the
+/// second version is there.
+async fn persistently(library: &Library, base: &str) -> (Report, u32) {
+    let request = SyncRequest { documents: None, force: true, client: options(base) };
+    let mut stored = false;
+    for start in 1..=STARTS {
+        match library.sync_open5e(&request, &Job::quiet()).await {
+            Ok(Synced { report, notes, .. }) => {
+                let report = report.unwrap();
+                accounted_for(&report, "a sync");
+                if !notes.iter().any(|note| note.contains("not fetched")) {
+                    return (report, start);
+                }
+                stored = true;
+            }
+            Err(error) => {
+                let words = error.to_string();
+                assert!(!words.contains("panicked"), "{words}");
+                let entries = library.stats().await.unwrap().entries;
+                assert!(stored || entries == 0, "nothing is half-stored: {words}");
+            }
+        }
+    }
+    panic!("{STARTS} syncs failed one after the other");
+}
+
+fn accounted_for(report: &Report, kind: &str) {
+    let rejected = report.rejected.len() as u64;
+    assert_eq!(report.read, report.stored + rejected, "{kind}");
+    assert!(report.stored > 1_000, "{kind}: {}", report.stored);
+}
+
+#[tokio::test]
+async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_on_where_it_was() {
+    let kinds = [
+        json!({"fault": "status", "status": 500}),
+        json!({"fault": "status", "status": 429, "retry_after": 0}),
+        json!({"fault": "latency", "ms": 50, "jitter_ms": 50}),
+        json!({"fault": "reset"}),
+        json!({"fault": "close"}),
+        json!({"fault": "truncate"}),
+        json!({"fault": "malformed"}),
+        json!({"fault": "schema"}),
+        json!({"fault": "html"}),
+        json!({"fault": "slow", "bps": 400_000}),
+    ];
+    let mut stored = Vec::new();
+    for mut kind in kinds {
+        let Some(api) = Replay::small() else { return };
+        kind["rate"] = json!(0.2);
+        api.faults(&Value::Array(vec![kind.clone()]));
+        let home = tempfile::tempdir().unwrap();
+        let library = Library::open(Options::at(home.path())).await.unwrap();
+        let (report, starts) = persistently(&library, &api.base).await;
+        println!("{kind}: started {starts} times");
+        accounted_for(&report, &kind.to_string());
+        stored.push(report.stored);
+        library.close().await;
+    }
+    assert!(stored.iter().all(|count| *count == stored[0]), "the same is stored every time: {stored:?}");
+}
+
+#[tokio::test]
+async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
+    let Some(api) = Replay::small() else { return };
+    let home = tempfile::tempdir().unwrap();
+    let calls = Mutex::new(0_i64);
+    let clock = Clock::told_by(move || {
+        let mut calls = calls.lock().unwrap();
+        *calls += 1;
+        let jump = SignedDuration::from_hours(if *calls % 2 == 0 { 24 * 400 } else { -24 * 400 });
+        "2030-01-01T00:00:00Z".parse::<Timestamp>().unwrap().saturating_add(jump).unwrap()
+    });
+    let library = Library::open(Options { clock, ..Options::at(home.path()) }).await.unwrap();
+    let (report, starts) = persistently(&library, &api.base).await;
+    assert_eq!(starts, 1);
+    accounted_for(&report, "a jumping clock");
+}
+
+#[tokio::test]
+async fn what_was_fetched_at_a_time_yet_to_come_is_fetched_again() {
+    let Some(api) = Replay::small() else { return };
+    let shelf = Asking::at(&api.base).await;
+    shelf.sync(None).await;
+    let request = SyncRequest { documents: None, force: false, client: options(&api.base) };
+    let fetched = async || shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
+    assert!(!fetched().await);
+    shelf.later(SignedDuration::from_hours(-24 * 365));
+    assert!(fetched().await, "the clock was wrong then, or is now");
+    assert!(!fetched().await);
+}

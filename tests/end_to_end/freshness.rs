@@ -1,0 +1,97 @@
+//! Lookups of the real program that ask Open5e by themselves.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Replay, Serve, program};
+
+/// A server that may ask this address.
+fn online(home: &TempDir, base: &str) -> Serve {
+    Serve::connected(program(home.path()).env_remove("LOREKEEPER_OFFLINE").env("LOREKEEPER_OPEN5E_URL", base))
+}
+
+fn cache(serve: &mut Serve) -> Value {
+    serve.call("guide_library_stats", json!({}))["value"]["cache"].clone()
+}
+
+fn documents(answer: &Value) -> Vec<(&str, &str)> {
+    let entries = answer["value"].as_array().unwrap();
+    entries
+        .iter()
+        .map(|entry| (entry["document_key"].as_str().unwrap(), entry["cache_status"].as_str().unwrap()))
+        .collect()
+}
+
+/// Scenarios "Cache miss" and "Cache hit": the starter content answers together with what Open5e has.
+#[test]
+fn a_new_user_gets_what_open5e_has_beside_the_starter_content_and_is_asked_for_it_once() {
+    let Some(api) = Replay::start(&[]) else { return };
+    let home = TempDir::new().unwrap();
+    let mut serve = online(&home, &api.base);
+    let mut answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    // The first answer may come late on a busy computer; it is stored all the same.
+    for _ in 0..100 {
+        if documents(&answer).len() > 1 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    }
+    for expected in [("srd-2014", "imported"), ("srd-2024", "fresh")] {
+        assert!(documents(&answer).contains(&expected), "{answer}");
+    }
+    let asked = cache(&mut serve)["misses"].clone();
+    assert_eq!(serve.call("lookup_spell", json!({"name": "Fireball"}))["value"], answer["value"]);
+    let after = cache(&mut serve);
+    assert_eq!(after["misses"], asked, "a cache hit makes no request: {after}");
+    assert_eq!((&after["offline"], &after["failures"]), (&json!(false), &json!(0)));
+    assert_eq!(serve.end(), Some(0));
+}
+
+/// Scenario "API network failure".
+#[test]
+fn without_a_network_the_library_answers_and_says_so() {
+    let home = TempDir::new().unwrap();
+    let mut serve = online(&home, "http://127.0.0.1:9");
+    for name in ["fireball", "shield", "wish"] {
+        let answer = serve.call("lookup_spell", json!({"name": name}));
+        assert_eq!(answer["success"], true);
+        assert_eq!(documents(&answer), [("srd-2014", "imported")], "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains("Open5e could not be asked"), "{answer}");
+    }
+    assert_eq!(cache(&mut serve)["misses"], 1, "the dead network costs one attempt for all of them");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn a_server_that_never_answers_costs_two_seconds_once() {
+    // It takes connections and says nothing.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", silent.local_addr().unwrap());
+    let home = TempDir::new().unwrap();
+    let mut serve = online(&home, &base);
+    serve.call("guide_library_stats", json!({}));
+    let began = Instant::now();
+    for name in ["fireball", "shield", "wish"] {
+        let answer = serve.call("lookup_spell", json!({"name": name}));
+        assert_eq!(documents(&answer), [("srd-2014", "imported")], "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains("not answered yet"), "{answer}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn offline_by_the_environment_means_that_nothing_is_asked() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_OPEN5E_URL", "http://127.0.0.1:9"));
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!((&answer["success"], &answer["message"]), (&json!(true), &Value::Null));
+    let nothing = serve.call("lookup_spell", json!({"name": "no such spell at all"}));
+    assert!(nothing["message"].as_str().unwrap().contains("offline"), "{nothing}");
+    let cache = cache(&mut serve);
+    assert_eq!((&cache["offline"], &cache["misses"]), (&json!(true), &json!(0)));
+    assert_eq!(serve.end(), Some(0));
+}
