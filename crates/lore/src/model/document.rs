@@ -127,7 +127,7 @@ pub struct Document {
     /// When it was last replaced (RFC 3339).
     pub updated_at: String,
     /// Present when only what was asked for is here; a sync fetches all of it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub partial: bool,
     /// Of a document from the user's own files: which they are, and how the import went.
     #[serde(skip_serializing_if = "Option::is_none")]
