@@ -1,5 +1,7 @@
 //! Many clients at once over one library, and owners killed under them: no answer is wrong and none is lost.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -61,6 +63,14 @@ impl Known {
             }
         }
     }
+}
+
+/// Tells a figure, and keeps it for the summary that `make test` prints at its end.
+fn tell(figure: &str) {
+    println!("{figure}");
+    let summary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures.txt");
+    let mut summary = OpenOptions::new().create(true).append(true).open(summary).unwrap();
+    writeln!(summary, "{figure}").unwrap();
 }
 
 #[track_caller]
@@ -167,11 +177,11 @@ fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
         done.store(true, Ordering::Release);
         importing.join().unwrap()
     });
-    println!(
+    tell(&format!(
         "{} calls of {CLIENTS} clients beside {imports} imports and a sync: none lost, {:.0} s",
         CLIENTS * CALLS,
         began.elapsed().as_secs_f64()
-    );
+    ));
     assert_eq!(owner.end(), Some(0));
     assert_eq!(run(home.path(), &["doctor"]).status.code(), Some(0));
 }
@@ -258,13 +268,13 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
         killed.unwrap();
     });
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    println!(
+    tell(&format!(
         "{kills} owners killed in {:.0} s: {} answers and {} writes, 0 lost; {} calls were asked again by the client of a killed owner",
         began.elapsed().as_secs_f64(),
         of(&answers),
         of(&writes),
         of(&again),
-    );
+    ));
     assert!(of(&answers) > 500, "the library was hardly asked");
     whole(home.path(), &known);
 }

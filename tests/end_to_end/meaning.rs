@@ -11,17 +11,32 @@ use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program, run};
 
-/// The starter content with all its vectors, made once and kept between runs; `None`, with a word why, without a model.
-fn embedded_starter() -> Option<&'static Path> {
-    static HOME: OnceLock<Option<PathBuf>> = OnceLock::new();
-    HOME.get_or_init(|| {
+/// A library of the starter content with all its vectors, which are made once and kept between runs; `None`, with a word
+/// why, without a model. Each is a copy, for the servers of one library have one owner with one set of counters.
+fn embedded_starter() -> Option<TempDir> {
+    static KEPT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let kept = KEPT.get_or_init(|| {
         model_folder()?;
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("embedded-starter");
         let embedded = run(&home, &["embed"]);
         assert!(embedded.status.success(), "{}", String::from_utf8_lossy(&embedded.stderr));
         Some(home)
-    })
-    .as_deref()
+    });
+    let home = TempDir::new().unwrap();
+    copy(kept.as_deref()?, home.path());
+    Some(home)
+}
+
+fn copy(from: &Path, to: &Path) {
+    for file in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(file.file_name());
+        if file.file_type().unwrap().is_dir() {
+            std::fs::create_dir(&target).unwrap();
+            copy(&file.path(), &target);
+        } else {
+            std::fs::copy(file.path(), target).unwrap();
+        }
+    }
 }
 
 /// The folder with the model and its runtime.
@@ -64,7 +79,7 @@ fn above(names: &[String], higher: &str, lower: &str) {
 #[test]
 fn scenarios_of_semantic_search_hold_on_real_content() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home));
+    let mut serve = Serve::connected(&mut program(home.path()));
     // Spell lookup with semantic query. Both spells are of level 4.
     let spells = serve.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4}));
     let message = spells["message"].as_str().unwrap_or_default();
@@ -132,7 +147,7 @@ fn scenarios_of_semantic_search_hold_on_real_content() {
 #[test]
 fn what_does_not_ask_for_meaning_never_touches_the_model() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home));
+    let mut serve = Serve::connected(&mut program(home.path()));
     serve.call("lookup_spell", json!({"name": "fireball"}));
     serve.call("lookup_spell", json!({"level": 3, "semantic_query": "  "}));
     serve.call("lookup_creature", json!({"type": "dragon", "cr_min": 10}));

@@ -14,8 +14,8 @@ mod store;
 
 pub use error::{Error, Result};
 pub use library::{
-    Asked, CacheStats, Check, Clock, Embedding, EntryPlace, FRESH_FOR, ImportRequest, Library, OnDemand,
-    Options, Stats, SyncRequest, Synced, home_folder,
+    CacheStats, Check, Clock, Embedding, EntryPlace, FRESH_FOR, ImportRequest, Library, OnDemand, Options,
+    Stats, SyncRequest, Synced, ToolCall, home_folder,
 };
 pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
 pub use search::Ranking;

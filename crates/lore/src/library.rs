@@ -23,7 +23,7 @@ mod sync;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use activity::Asked;
+pub use activity::ToolCall;
 pub use cache::CacheStats;
 pub use clock::Clock;
 pub use embedding::Embedding;

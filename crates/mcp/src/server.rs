@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use lore::progress::Call;
-use lore::{Asked, Library};
+use lore::{Library, ToolCall};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
@@ -113,7 +113,7 @@ impl Server {
         };
         let milliseconds = began.elapsed().as_secs_f64() * 1_000.0;
         let (at, tool) = (String::new(), tool.to_owned());
-        library.note_call(Asked { at, client, tool, arguments, results, milliseconds, error });
+        library.note_call(ToolCall { at, client, tool, arguments, results, milliseconds, error });
     }
 
     /// The library, for requests that are no tool calls.

@@ -18,7 +18,7 @@ const LONGEST_ARGUMENTS: usize = 300;
 
 /// A call of a tool.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
-pub struct Asked {
+pub struct ToolCall {
     /// When it was answered (RFC 3339).
     pub at: String,
     /// The name and the version of the program that asked.
@@ -41,7 +41,7 @@ pub struct Asked {
 #[derive(Debug, Default)]
 pub(super) struct Activity {
     off: AtomicBool,
-    waiting: Mutex<Vec<Asked>>,
+    waiting: Mutex<Vec<ToolCall>>,
 }
 
 impl Activity {
@@ -52,7 +52,7 @@ impl Activity {
 
 impl Library {
     /// Notes a call, unless that is switched off; its time is set here.
-    pub fn note_call(&self, call: Asked) {
+    pub fn note_call(&self, call: ToolCall) {
         if !self.notes_calls() {
             return;
         }
@@ -60,7 +60,7 @@ impl Library {
             Some((end, _)) => format!("{}…", call.arguments.get(..end).unwrap_or_default()),
             None => call.arguments,
         };
-        let call = Asked { at: self.clock.now_text(), arguments, ..call };
+        let call = ToolCall { at: self.clock.now_text(), arguments, ..call };
         let is_first = {
             let mut waiting = self.activity.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             if waiting.len() >= WAITING {
@@ -98,7 +98,7 @@ impl Library {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn activity(&self, most: u32) -> Result<Vec<Asked>> {
+    pub async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
         self.write_activity_down().await;
         self.store.activity(most).await
     }
@@ -114,7 +114,7 @@ impl Library {
         }
     }
 
-    fn take_waiting(&self) -> Vec<Asked> {
+    fn take_waiting(&self) -> Vec<ToolCall> {
         std::mem::take(&mut *self.activity.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -124,8 +124,8 @@ mod tests {
     use super::*;
     use crate::Options;
 
-    fn call(tool: &str, arguments: &str) -> Asked {
-        Asked {
+    fn call(tool: &str, arguments: &str) -> ToolCall {
+        ToolCall {
             at: String::new(),
             client: "table 1.0".to_owned(),
             tool: tool.to_owned(),

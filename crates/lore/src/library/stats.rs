@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Asked, CacheStats, Library};
+use super::{CacheStats, Library, ToolCall};
 use crate::error::Result;
 use crate::meaning::EmbeddingCounts;
 use crate::progress::Job;
@@ -40,7 +40,7 @@ pub struct Stats {
     /// Whether calls of tools are noted.
     pub notes_calls: bool,
     /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
-    pub last_calls: Vec<Asked>,
+    pub last_calls: Vec<ToolCall>,
     /// What is remembered of questions to Open5e.
     pub cache: CacheStats,
     /// When everything was last fetched from Open5e (RFC 3339).

@@ -2,7 +2,7 @@ use sqlx::FromRow;
 
 use super::Store;
 use crate::error::Result;
-use crate::library::Asked;
+use crate::library::ToolCall;
 
 /// How many calls are kept.
 const KEPT: i64 = 500;
@@ -18,7 +18,7 @@ struct Row {
     error: Option<String>,
 }
 
-impl From<Row> for Asked {
+impl From<Row> for ToolCall {
     fn from(row: Row) -> Self {
         let Row { at, client, tool, arguments, results, milliseconds, error } = row;
         let results = results.and_then(|results| u64::try_from(results).ok());
@@ -28,7 +28,7 @@ impl From<Row> for Asked {
 
 impl Store {
     /// Writes calls down and forgets the oldest.
-    pub(crate) async fn write_activity(&self, calls: &[Asked]) -> Result<()> {
+    pub(crate) async fn write_activity(&self, calls: &[ToolCall]) -> Result<()> {
         let wrong = |error| self.error(error);
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
         for call in calls {
@@ -55,7 +55,7 @@ impl Store {
     }
 
     /// The last calls, newest first.
-    pub(crate) async fn activity(&self, most: u32) -> Result<Vec<Asked>> {
+    pub(crate) async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT at, client, tool, arguments, results, milliseconds, error FROM activity ORDER BY id DESC LIMIT ?",
         )
@@ -63,7 +63,7 @@ impl Store {
         .fetch_all(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
-        Ok(rows.into_iter().map(Asked::from).collect())
+        Ok(rows.into_iter().map(ToolCall::from).collect())
     }
 
     /// Whether calls are noted.
