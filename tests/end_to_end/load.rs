@@ -200,7 +200,7 @@ fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
                 _ => std::thread::sleep(Duration::from_millis(2)),
             }
         };
-        assert!(Command::new("kill").args(["-9", &owner.to_string()]).status().unwrap().success());
+        assert!(Command::new("sh").args(["-c", &format!("kill -9 {owner}")]).status().unwrap().success());
         last = Some(owner);
     }
 }

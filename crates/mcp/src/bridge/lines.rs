@@ -29,7 +29,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                     return None;
                 }
             };
-            let end = read.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
+            let end = memchr::memchr(b'\n', read).map(|at| at + 1);
             let (part, _) = read.split_at(end.unwrap_or(read.len()));
             let used = part.len();
             if self.line.len() + used > LONGEST {
