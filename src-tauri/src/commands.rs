@@ -9,7 +9,7 @@ use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
 use crate::managed_server::ManagedServer;
-use crate::server_state::ServerState;
+use crate::page::server::ServerState;
 
 /// The task that sends the server's state to the page: one at a time, so that a reloaded page replaces its forerunner.
 #[derive(Default)]

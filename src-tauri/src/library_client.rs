@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::child_process::Pipes;
-use crate::server_state::{Document, Identity, KindCount, Library, Tool};
+use crate::page::server::{Document, Identity, KindCount, Library, Tool};
 
 /// How long the handshake may take; the server answers it before it opens anything.
 const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);

@@ -8,7 +8,7 @@ mod child_process;
 mod commands;
 mod library_client;
 mod managed_server;
-mod server_state;
+mod page;
 mod tray;
 mod window;
 

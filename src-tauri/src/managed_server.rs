@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::child_process::ChildProcess;
 use crate::library_client::LibraryClient;
-use crate::server_state::{Library, Phase, ServerState, Tool};
+use crate::page::server::{Library, Phase, ServerState, Tool};
 
 /// How many ends in a row are answered with a new start.
 const ATTEMPTS: u32 = 6;

@@ -5,7 +5,7 @@ use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent}
 use tauri::{AppHandle, Manager, Wry};
 use tokio::sync::watch;
 
-use crate::server_state::{Phase, ServerState};
+use crate::page::server::{Phase, ServerState};
 use crate::{commands, window};
 
 const ID: &str = "main";

@@ -1,19 +1,82 @@
-/** The one file that talks to the shell (src-tauri/src/commands.rs). */
+/** The one file that talks to the shell (src-tauri/src/commands/). A command that fails rejects with a `Problem`. */
 import { Channel, invoke } from "@tauri-apps/api/core";
-import type { ServerState } from "./host-types";
+import type {
+  BrowseAnswer,
+  BrowseRequest,
+  Call,
+  Client,
+  ClientAction,
+  ClientPlan,
+  ClientTest,
+  Document,
+  ImportReport,
+  Job,
+  Open5eDocuments,
+  ServerState,
+  Settings,
+  SettingsChange,
+  WholeEntry,
+  Wish,
+} from "./host-types";
 
-/** Calls `seen` with the state of the managed server now and at every change. */
-export async function watchServer(seen: (state: ServerState) => void): Promise<void> {
-  const channel = new Channel<ServerState>();
+/** Calls `seen` with what a command tells now and at every change. */
+async function watch<T>(command: string, seen: (value: T) => void): Promise<void> {
+  const channel = new Channel<T>();
   channel.onmessage = seen;
-  await invoke("watch_server", { channel });
+  await invoke(command, { channel });
 }
 
+/** The managed server. */
+export const watchServer = (seen: (state: ServerState) => void): Promise<void> => watch("watch_server", seen);
 /** Starts the server again where it waits to be restarted or has failed. */
 export const restartServer = (): Promise<void> => invoke("restart_server");
 
-/** Asks the server for the library's numbers again. */
-export const refreshLibrary = (): Promise<void> => invoke("refresh_library");
+/** What matches; quick enough for every keystroke, unless it is to search by meaning. */
+export const browse = (request: BrowseRequest): Promise<BrowseAnswer> => invoke("browse", { request });
+export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
 
+export const documents = (): Promise<Document[]> => invoke("documents");
+/** What Open5e offers; asks the net unless it was asked lately. */
+export const open5eDocuments = (): Promise<Open5eDocuments> => invoke("open5e_documents");
+/** Deletes a document for good; the user must have said so. */
+export const deleteDocument = (key: string): Promise<void> => invoke("delete_document", { key });
+/** The reports of the imports that a document of the user's own comes from. */
+export const importReports = (key: string): Promise<ImportReport[]> => invoke("import_reports", { key });
+/** Forgets what was asked of Open5e and when; the user must have said so. */
+export const clearCache = (): Promise<void> => invoke("clear_cache");
+
+/** Every job that is waiting, at work, or has a report that is not closed yet. */
+export const watchJobs = (seen: (jobs: Job[]) => void): Promise<void> => watch("watch_jobs", seen);
+/** Fetches documents of Open5e, or everything (none named). */
+export const startSync = (documents: string[]): Promise<void> => invoke("start_sync", { documents });
+/** Lets the user pick files and imports them; false when none was picked. */
+export const pickImports = (): Promise<boolean> => invoke("pick_imports");
+export const cancelJob = (id: number): Promise<void> => invoke("cancel_job", { id });
+/** Forgets a job that has ended. */
+export const closeJob = (id: number): Promise<void> => invoke("close_job", { id });
+
+/** What was asked last, newest first. */
+export const activity = (): Promise<Call[]> => invoke("activity");
+export const clients = (): Promise<Client[]> => invoke("clients");
+/** What an action would write; nothing is written yet. */
+export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> => invoke("plan_client", { client, action });
+export const applyPlan = (plan: number): Promise<void> => invoke("apply_plan", { plan });
+export const undoClient = (client: string): Promise<void> => invoke("undo_client", { client });
+/** Starts the server as the client would, lists its tools and makes a lookup. */
+export const testClient = (client: string): Promise<ClientTest> => invoke("test_client", { client });
+
+export const settings = (): Promise<Settings> => invoke("settings");
+/** Changes what is given and tells the settings as they are then. */
+export const changeSettings = (change: SettingsChange): Promise<Settings> => invoke("change_settings", { change });
+
+/** What the tray, a shortcut or files that are dragged over the window ask of the page. Dropped files become jobs by themselves. */
+export const watchWishes = (seen: (wish: Wish) => void): Promise<void> => watch("watch_wishes", seen);
+/** Keeps an entry in a small window of its own, above the others. */
+export const openPinned = (uri: string): Promise<void> => invoke("open_pinned", { uri });
+/** Opens an https address in the user's browser. */
+export const openLink = (url: string): Promise<void> => invoke("open_link", { url });
+/** Shows the library's folder. */
+export const openFolder = (): Promise<void> => invoke("open_folder");
+export const hideWindow = (): Promise<void> => invoke("hide_window");
 /** Ends the server, then the app. */
 export const quit = (): Promise<void> => invoke("quit");
