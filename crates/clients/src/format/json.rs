@@ -5,6 +5,8 @@ mod edit;
 mod gap;
 mod style;
 
+use std::collections::BTreeMap;
+
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
@@ -94,6 +96,10 @@ impl Json {
         for (field, value) in &wanted {
             text = self.set(&text, &[NAME], (field, value), |_| true)?;
         }
+        text = self.edit(&text, &[NAME], |object| {
+            let odd = property(object, "env")?.is_some_and(|env| variables(&env.value).is_none());
+            Ok(if odd { edit::remove(&text, object, "env") } else { Vec::new() })
+        })?;
         if let Some(serde_json::Value::Object(variables)) = env {
             let empty = serde_json::Value::Object(serde_json::Map::new());
             let missing =
@@ -205,16 +211,23 @@ fn found(value: &Value<'_>) -> Found {
         None => Some(Vec::new()),
         Some(args) => args.as_array().and_then(|args| args.elements.iter().map(text).collect()),
     };
-    let env = match object.get("env").map(|env| &env.value) {
-        None | Some(Value::NullKeyword(_)) => Some(std::collections::BTreeMap::new()),
-        Some(env) => env.as_object().and_then(|env| {
-            let pairs = env.properties.iter();
-            pairs.map(|pair| Some((pair.name.as_str().to_owned(), text(&pair.value)?))).collect()
-        }),
-    };
+    let env = object.get("env").map_or_else(|| Some(BTreeMap::new()), |env| variables(&env.value));
     match (args, env) {
         (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
         _ => Found::Odd("Its args or env are not of the usual form.".to_owned()),
+    }
+}
+
+/// The variables that an entry sets; nothing when they are not of the usual form.
+fn variables(env: &Value<'_>) -> Option<BTreeMap<String, String>> {
+    let text = |value: &Value<'_>| value.as_string_lit().map(|text| text.value.to_string());
+    match env {
+        Value::NullKeyword(_) => Some(BTreeMap::new()),
+        Value::Object(env) => {
+            let pairs = env.properties.iter();
+            pairs.map(|pair| Some((pair.name.as_str().to_owned(), text(&pair.value)?))).collect()
+        }
+        _ => None,
     }
 }
 

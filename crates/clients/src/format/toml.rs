@@ -109,8 +109,11 @@ fn no_table() -> String {
 fn set(ours: &mut dyn TableLike, entry: &Entry) {
     put(ours, "command", value(entry.command.as_str()));
     put(ours, "args", value(entry.args.iter().collect::<Array>()));
+    if ours.get("env").is_some_and(|env| variables(env).is_none()) {
+        ours.remove("env");
+    }
     if !entry.env.is_empty() {
-        if ours.get("env").and_then(Item::as_table_like).is_none() {
+        if !ours.contains_key("env") {
             ours.insert("env", value(toml_edit::InlineTable::new()));
         }
         if let Some(env) = ours.get_mut("env").and_then(Item::as_table_like_mut) {
@@ -149,14 +152,18 @@ fn found(item: &Item) -> Found {
             args.as_array().and_then(|args| args.iter().map(|arg| arg.as_str().map(str::to_owned)).collect())
         }
     };
-    let env = match table.get("env") {
-        None => Some(BTreeMap::new()),
-        Some(env) => env
-            .as_table_like()
-            .and_then(|env| env.iter().map(|(name, item)| Some((name.to_owned(), text(item)?))).collect()),
-    };
+    let env = table.get("env").map_or_else(|| Some(BTreeMap::new()), variables);
     match (args, env) {
         (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
         _ => Found::Odd("Its args or env are not of the usual form.".to_owned()),
     }
+}
+
+/// The variables that an entry sets; nothing when they are not of the usual form.
+fn variables(env: &Item) -> Option<BTreeMap<String, String>> {
+    let mut pairs = env.as_table_like()?.iter();
+    pairs.try_fold(BTreeMap::new(), |mut variables, (name, item)| {
+        variables.insert(name.to_owned(), item.as_str()?.to_owned());
+        Some(variables)
+    })
 }
