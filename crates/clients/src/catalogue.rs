@@ -48,7 +48,8 @@ pub(crate) fn listing(id: ClientId) -> Listing {
         ClientId::ClaudeCode => Listing {
             name: "Claude Code",
             format: json(Grammar::Strict, "mcpServers", true),
-            advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
+            // A running session writes the whole file anew from memory.
+            advice: "End running sessions and start a new one; if /mcp does not list lorekeeper, repair it. Then ask the sample question.",
         },
         ClientId::Cursor => Listing {
             name: "Cursor",

@@ -10,6 +10,7 @@ use crate::error::Error;
 
 /// Which client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientId {
     /// Anthropic's desktop app.
@@ -80,6 +81,7 @@ impl FromStr for ClientId {
 
 /// A client, with its state as read from disk just now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Client {
     /// Which client.
@@ -90,6 +92,8 @@ pub struct Client {
     pub file: PathBuf,
     /// Whether it knows our server.
     pub state: State,
+    /// Whether our entry was there when we wrote last and is gone now: some clients drop it when they write their file anew.
+    pub dropped: bool,
     /// What to do after connecting, so that the client sees the change.
     pub advice: &'static str,
     /// Something to ask then.
@@ -100,6 +104,7 @@ pub struct Client {
 
 /// Whether a client knows our server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum State {
     /// The client is not on this computer.
@@ -110,12 +115,12 @@ pub enum State {
     Connected,
     /// The client has an entry of ours that would not start this server.
     Stale {
-        /// What is wrong with it.
+        /// What is wrong with it, as a part of a sentence.
         reason: String,
     },
     /// The client's file cannot be read, so it will not be written either.
     Unreadable {
-        /// Why.
+        /// Why, as a part of a sentence that begins with the file's name.
         reason: String,
         /// What the user can put into the file by hand.
         snippet: String,

@@ -39,17 +39,18 @@ impl Clients {
         let Listing { name, format, advice } = listing(id);
         let place = whereabouts(id, &self.places);
         let content = Content::read(&place.file);
-        let can_undo = content
-            .as_ref()
-            .is_ok_and(|content| Record::of(&self.records, id).is_some_and(|record| record.fits(content)));
+        let record = Record::of(&self.records, id);
+        let can_undo =
+            content.as_ref().is_ok_and(|now| record.as_ref().is_some_and(|record| record.fits(now)));
         let found = content.as_ref().map_err(Clone::clone).and_then(|content| format.read(content.text()?));
         let state = match found {
             _ if !place.installed() => State::NotInstalled,
             Ok(found) => self.judge(&found),
             Err(reason) => State::Unreadable { reason, snippet: format.snippet(&self.server.entry()) },
         };
+        let dropped = state == State::NotConnected && record.is_some_and(|record| record.connected);
         let (file, sample_prompt) = (place.file, SAMPLE_PROMPT);
-        Client { id, name, file, state, advice, sample_prompt, can_undo }
+        Client { id, name, file, state, dropped, advice, sample_prompt, can_undo }
     }
 
     /// What would be written. Nothing is written yet, and the plan is void once the file changes.
@@ -109,11 +110,11 @@ impl Clients {
             return Err(Error::Changed { path: plan.file.clone() });
         }
         if !plan.changes_nothing {
-            let Plan { before, after, client, .. } = plan;
+            let Plan { before, after, .. } = plan;
             crate::file::check_writable(&before.target)?;
-            Record::keep(&self.records, *client, before, after.as_deref())?;
+            Record::keep(&self.records, plan)?;
             replace(&before.target, before.bytes.as_deref(), after.as_deref())?;
-            tracing::info!(client = %client, action = ?plan.action, "wrote a client's file");
+            tracing::info!(client = %plan.client, action = ?plan.action, "wrote a client's file");
         }
         Ok(self.client(plan.client))
     }
@@ -153,7 +154,7 @@ impl Clients {
                 match listing(id).format.read(content.text()?)? {
                     Found::Entry(entry) => Ok(entry),
                     Found::Odd(reason) => Err(reason),
-                    Found::Nothing => Err("It has no entry of ours.".to_owned()),
+                    Found::Nothing => Err("it has no entry of ours".to_owned()),
                 }
             });
         let file = whereabouts(id, &self.places).file;

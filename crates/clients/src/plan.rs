@@ -17,6 +17,7 @@ const LINE_LENGTH: usize = 300;
 
 /// What is to be done with a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
     /// Enter our server.
@@ -29,6 +30,7 @@ pub enum Action {
 
 /// A change of a client's file that has not been made yet. It can be shown, and applied as long as the file stays as it is.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
     /// Which client.
@@ -70,6 +72,7 @@ impl fmt::Debug for Plan {
 
 /// One line of what changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     /// Whether it comes, goes or stays.
@@ -80,6 +83,7 @@ pub struct Line {
 
 /// Whether a line comes, goes or stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Sign {
     /// It is new.
     #[serde(rename = "+")]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::client::ClientId;
 use crate::error::{Error, Result};
 use crate::file::{Content, fingerprint, store};
+use crate::plan::{Action, Plan};
 
 /// The last change of one client's file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,21 +20,25 @@ pub(crate) struct Record {
     before: Option<String>,
     /// The same afterwards.
     after: Option<String>,
+    /// Whether our entry was in it afterwards.
+    pub(crate) connected: bool,
 }
 
 impl Record {
     /// Keeps the bytes from before a change that is about to be made.
-    pub(crate) fn keep(folder: &Path, id: ClientId, before: &Content, after: Option<&[u8]>) -> Result<()> {
+    pub(crate) fn keep(folder: &Path, plan: &Plan) -> Result<()> {
+        let Plan { before, .. } = plan;
         let record = Self {
             target: before.target.clone(),
             before: fingerprint(before.bytes.as_deref()),
-            after: fingerprint(after),
+            after: fingerprint(plan.after.as_deref()),
+            connected: plan.action != Action::Disconnect,
         };
         if let Some(bytes) = &before.bytes {
             store(&record.backup(), bytes, Some(&record.target))?;
         }
         let text = serde_json::to_vec_pretty(&record).map_err(std::io::Error::from);
-        let path = place(folder, id);
+        let path = place(folder, plan.client);
         store(&path, &text.map_err(|error| Error::file(&path, error))?, None)
     }
 

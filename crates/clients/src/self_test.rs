@@ -46,6 +46,7 @@ const INHERITED: &[&str] = if cfg!(windows) {
 
 /// The report of a self-test. It ends with the first step that fails.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelfTest {
     /// Whether every step went well.
@@ -56,6 +57,7 @@ pub struct SelfTest {
 
 /// One step of a self-test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// What was tried.
@@ -70,6 +72,7 @@ pub struct Step {
 
 /// What a step of a self-test tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
     /// Reading our entry back from the client's file.
@@ -185,7 +188,10 @@ fn judge(tool: &str, result: &CallToolResult) -> Result<String, String> {
     match words {
         words if refused => Err(format!("{tool} answered: {}", words.unwrap_or("an error without a reason"))),
         Some(words) => Ok(format!("{tool} answered: {words}")),
-        None => Ok(format!("{tool} answered.")),
+        None => Ok(match field("value").and_then(|found| found.get(0)?.get("name")?.as_str()) {
+            Some(name) => format!("{tool} found {name}."),
+            None => format!("{tool} answered."),
+        }),
     }
 }
 

@@ -125,20 +125,20 @@ impl Entry {
         let command = PathBuf::from(&self.command);
         if !same_path(&self.command, &wanted.command, system) {
             return Some(if command.is_file() {
-                format!("It starts another program: {}", self.command)
+                format!("it starts another program: {}", self.command)
             } else {
-                format!("It names a program that does not exist: {}", self.command)
+                format!("it names a program that does not exist: {}", self.command)
             });
         }
         if !command.is_file() {
-            return Some(format!("The program does not exist: {}", self.command));
+            return Some(format!("the program does not exist: {}", self.command));
         }
         if self.args != wanted.args {
             let (ours, found) = (wanted.args.join(" "), self.args.join(" "));
-            return Some(format!("It starts the program with `{found}` instead of `{ours}`."));
+            return Some(format!("it starts the program with `{found}` instead of `{ours}`"));
         }
         let missing = wanted.env.iter().find(|(name, value)| self.env.get(*name) != Some(value));
-        missing.map(|(name, _)| format!("It does not set {name} as LoreKeeper does."))
+        missing.map(|(name, _)| format!("it does not set {name} as LoreKeeper does"))
     }
 }
 

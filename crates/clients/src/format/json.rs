@@ -195,17 +195,17 @@ fn property<'o, 't>(object: &'o Object<'t>, name: &str) -> Result<Option<&'o Obj
 
 fn found(value: &Value<'_>) -> Found {
     let Some(object) = value.as_object() else {
-        return Found::Odd("The entry is no object.".to_owned());
+        return Found::Odd("the entry is no object".to_owned());
     };
     if REMOTE.iter().any(|field| object.get(field).is_some()) {
-        return Found::Odd("It names a server on the network.".to_owned());
+        return Found::Odd("it names a server on the network".to_owned());
     }
     if object.get("type").is_some_and(|kind| !same(&kind.value, &"stdio".into())) {
-        return Found::Odd("It does not speak over stdio.".to_owned());
+        return Found::Odd("it does not speak over stdio".to_owned());
     }
     let text = |value: &Value<'_>| value.as_string_lit().map(|text| text.value.to_string());
     let Some(command) = object.get("command").and_then(|command| text(&command.value)) else {
-        return Found::Odd("It names no program.".to_owned());
+        return Found::Odd("it names no program".to_owned());
     };
     let args = match object.get("args").map(|args| &args.value) {
         None => Some(Vec::new()),
@@ -214,7 +214,7 @@ fn found(value: &Value<'_>) -> Found {
     let env = object.get("env").map_or_else(|| Some(BTreeMap::new()), |env| variables(&env.value));
     match (args, env) {
         (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
-        _ => Found::Odd("Its args or env are not of the usual form.".to_owned()),
+        _ => Found::Odd("its args or env are not of the usual form".to_owned()),
     }
 }
 

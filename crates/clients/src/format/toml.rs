@@ -137,14 +137,14 @@ fn put(table: &mut dyn TableLike, key: &str, mut item: Item) {
 
 fn found(item: &Item) -> Found {
     let Some(table) = item.as_table_like() else {
-        return Found::Odd("The entry is no table.".to_owned());
+        return Found::Odd("the entry is no table".to_owned());
     };
     if table.contains_key("url") {
-        return Found::Odd("It names a server on the network.".to_owned());
+        return Found::Odd("it names a server on the network".to_owned());
     }
     let text = |item: &Item| item.as_str().map(str::to_owned);
     let Some(command) = table.get("command").and_then(text) else {
-        return Found::Odd("It names no program.".to_owned());
+        return Found::Odd("it names no program".to_owned());
     };
     let args = match table.get("args") {
         None => Some(Vec::new()),
@@ -155,7 +155,7 @@ fn found(item: &Item) -> Found {
     let env = table.get("env").map_or_else(|| Some(BTreeMap::new()), variables);
     match (args, env) {
         (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
-        _ => Found::Odd("Its args or env are not of the usual form.".to_owned()),
+        _ => Found::Odd("its args or env are not of the usual form".to_owned()),
     }
 }
 

@@ -92,3 +92,10 @@ fn ids_are_words_that_can_be_read_back() {
     }
     assert_eq!("emacs".parse::<ClientId>().unwrap_err().code(), "unknown-client");
 }
+
+#[test]
+fn the_places_of_this_computer_are_absolute() {
+    let places = Places::of_this_computer().unwrap();
+    assert!(places.home.is_absolute() && places.config.is_absolute());
+    assert_eq!(places.system, System::of_this_computer());
+}

@@ -1,6 +1,6 @@
 use std::fs;
 
-use clients::{Action, ClientId, Error, Server, State};
+use clients::{Action, ClientId, Server, State};
 
 use crate::support::Computer;
 
@@ -185,7 +185,7 @@ fn a_read_only_folder_is_named() {
     mode(0o755);
     if !root {
         let error = applied.unwrap_err();
-        assert!(matches!(&error, Error::ReadOnly { path } if *path == folder), "{error:?}");
+        assert!(matches!(&error, clients::Error::ReadOnly { path } if *path == folder), "{error:?}");
         assert_eq!(computer.read(ClientId::Cursor), "{}");
     }
 }

@@ -9,7 +9,7 @@ use crate::support::Computer;
 fn computer_with(behaviour: &str) -> Option<Computer> {
     use std::os::unix::fs::PermissionsExt;
     std::process::Command::new("python3").arg("--version").output().ok()?;
-    let computer = Computer::linux();
+    let computer = Computer::on_disk();
     let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fake_server.py");
     let script = format!("#!/bin/sh\nexec python3 '{}' {behaviour} \"$@\"\n", fake.display());
     fs::write(computer.program(), script).unwrap();
@@ -74,7 +74,7 @@ async fn a_server_that_will_not_end_is_ended() {
 
 #[tokio::test]
 async fn what_cannot_be_started_says_so() {
-    let computer = Computer::linux();
+    let computer = Computer::on_disk();
     let report = computer.clients().test(ClientId::Cursor).await;
     assert_eq!((last(&report).0, last(&report).1), (Stage::Read, false));
     computer.act(ClientId::Cursor, Action::Connect);
@@ -95,7 +95,7 @@ async fn the_real_server_answers_as_a_client_would_start_it() {
         eprintln!("skipped: lorekeeper-mcp is not built; LOREKEEPER_SERVER may name it");
         return;
     };
-    let computer = Computer::linux();
+    let computer = Computer::on_disk();
     let library = computer.places.home.join("library");
     let server = Server::new(program)
         .with_env("LOREKEEPER_HOME", library.to_str().unwrap())

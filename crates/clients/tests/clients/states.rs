@@ -21,7 +21,7 @@ fn an_entry_that_names_another_program_is_stale() {
     let other = computer.places.home.join("apps/other");
     fs::write(&other, "").unwrap();
     computer.write(ClientId::ClaudeDesktop, entry(other.to_str().unwrap()));
-    assert!(reason(computer.state(ClientId::ClaudeDesktop)).starts_with("It starts another program"));
+    assert!(reason(computer.state(ClientId::ClaudeDesktop)).starts_with("it starts another program"));
 }
 
 #[test]
@@ -112,8 +112,11 @@ fn repair_enters_the_server_again_where_the_client_dropped_it() {
     let computer = Computer::linux();
     computer.act(ClientId::ClaudeDesktop, Action::Connect);
     computer.write(ClientId::ClaudeDesktop, "{\n  \"preferences\": {}\n}");
-    assert_eq!(computer.state(ClientId::ClaudeDesktop), State::NotConnected);
-    assert_eq!(computer.act(ClientId::ClaudeDesktop, Action::Repair).state, State::Connected);
+    let client = computer.client(ClientId::ClaudeDesktop);
+    assert!(client.state == State::NotConnected && client.dropped);
+    let client = computer.act(ClientId::ClaudeDesktop, Action::Repair);
+    assert!(client.state == State::Connected && !client.dropped);
+    assert!(!computer.act(ClientId::ClaudeDesktop, Action::Disconnect).dropped);
 }
 
 #[test]

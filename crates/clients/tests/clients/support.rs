@@ -14,20 +14,31 @@ pub(crate) struct Computer {
 impl Computer {
     /// A computer on which every client is installed and none has a file yet.
     pub(crate) fn new(system: System) -> Self {
-        let computer = Self::bare(system);
-        for id in ClientId::ALL {
-            fs::create_dir_all(trace(&computer.places, id)).unwrap();
-        }
-        computer
+        Self::bare(system).with_all_clients()
     }
 
     /// A computer without clients.
     pub(crate) fn bare(system: System) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::within(temporary_folder(), system)
+    }
+
+    /// The same on a disk from which programs may be started.
+    pub(crate) fn on_disk() -> Self {
+        Self::within(tempfile::tempdir().unwrap(), System::Linux).with_all_clients()
+    }
+
+    fn within(folder: TempDir, system: System) -> Self {
         let home = folder.path().join("home");
         fs::create_dir_all(home.join("apps")).unwrap();
         fs::write(home.join("apps/lorekeeper-mcp"), "").unwrap();
         Self { places: Places::under(home, system), folder }
+    }
+
+    fn with_all_clients(self) -> Self {
+        for id in ClientId::ALL {
+            fs::create_dir_all(trace(&self.places, id)).unwrap();
+        }
+        self
     }
 
     #[must_use]
@@ -92,6 +103,11 @@ impl Computer {
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(self.folder.path().to_str().unwrap(), "")
     }
+}
+
+/// A folder in memory where there is one: every write waits for the disk, and the tests write thousands of times.
+fn temporary_folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 /// The folder that a client makes itself.
