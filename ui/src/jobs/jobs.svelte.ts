@@ -1,5 +1,6 @@
 import { cancelJob, closeJob, watchJobs } from "../host";
 import type { Job } from "../host-types";
+import { troubleOf } from "./problem";
 
 /** Whether a job still waits or works; otherwise it has ended and only its report is left. */
 export const isUnderway = (job: Job): boolean =>
@@ -17,7 +18,7 @@ export class Jobs {
   readonly reports: Job[] = $derived(this.all.filter((job) => !isUnderway(job)));
 
   constructor() {
-    watchJobs((jobs) => this.#tell(jobs)).catch((reason: unknown) => (this.trouble = String(reason)));
+    watchJobs((jobs) => this.#tell(jobs)).catch((reason: unknown) => (this.trouble = troubleOf(reason)));
   }
 
   cancel(id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { changeSettings, settings } from "../host";
 import type { Settings, SettingsChange, Theme } from "../host-types";
+import { troubleOf } from "../jobs/problem";
 
 /** The settings as the shell keeps them; null until it has told them. */
 export class AppSettings {
@@ -27,7 +28,7 @@ export class AppSettings {
   }
 
   #fail(reason: unknown): void {
-    this.trouble = reason instanceof Object && "message" in reason ? String(reason.message) : String(reason);
+    this.trouble = troubleOf(reason);
   }
 }
 
