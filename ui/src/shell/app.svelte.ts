@@ -1,4 +1,7 @@
 import { createContext } from "svelte";
+import { Pins } from "../entry/pins.svelte";
+import { Preview } from "../entry/preview.svelte";
+import { Shelf } from "../entry/shelf";
 import { Jobs } from "../jobs/jobs.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
@@ -15,6 +18,11 @@ export class App {
   readonly settings = new AppSettings();
   readonly routes = new Routes();
   readonly keys = new Keys();
+  readonly shelf = new Shelf();
+  readonly pins = new Pins();
+  readonly preview = new Preview(this.shelf);
+  /** Counts how often the caret was wished into the search field. */
+  caretWishes: number = $state(0);
   /** What screen readers were told last. */
   said: string = $state("");
   #saying: ReturnType<typeof setTimeout> | undefined;
@@ -24,11 +32,19 @@ export class App {
     this.routes.go(to, this.routes.left(to));
   }
 
-  /** Shows an entry beside the list of the Browse view. */
+  /** Shows an entry: beside the list of the Browse view, or in place of the one in a small window. */
   open(uri: string): void {
+    this.preview.hide();
+    if (this.routes.view === "pinned") return this.routes.pin(uri);
     const query = new URLSearchParams(this.routes.left("browse"));
     query.set("open", uri);
     this.routes.go("browse", query.toString());
+  }
+
+  /** Goes to the Browse view with the caret in its field and all of it selected. */
+  search(): void {
+    this.navigate("browse");
+    this.caretWishes++;
   }
 
   /** Tells screen readers, politely. */

@@ -45,6 +45,12 @@ export class Routes {
     this.#stand({ view, query });
   }
 
+  /** Shows another entry in a small window. */
+  pin(uri: string): void {
+    history.pushState(null, "", `#/pinned/${encodeURIComponent(uri)}`);
+    this.#stand({ view: "pinned", query: uri });
+  }
+
   /** Changes what the view keeps, without a step of its own for back. */
   change(query: string): void {
     if (this.view === "pinned") return;
