@@ -11,7 +11,13 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
       {
         extends: true,
-        test: { name: "browser", include: ["tests/browser/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          globalSetup: "tests/browser/setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },
