@@ -1,4 +1,3 @@
-import { hideWindow } from "../host";
 import type { App } from "../shell/app.svelte";
 import type { Key } from "../shell/keys.svelte";
 import { RESULTS } from "./results";
@@ -30,16 +29,17 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
     { keys: "Enter", does: "Open the marked entry", group, run: (event) => inList(event) && search.open(search.active) },
     { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.byMeaning) },
     { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
-    { keys: "Escape", does: "Clear the field, then close the entry, then hide the window", group, run: () => escape() },
+    { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
     { keys: "Tab", does: "Complete a scope that is begun, such as spell:", group },
     { keys: "X", does: "Leave out the value of a filter that has the focus", group },
   ];
 
-  function escape(): void {
+  function escape(): boolean {
+    if (app.preview.whole) return false;
     if (search.asked.query) search.type("");
     else if (search.opened) search.close();
-    else void hideWindow();
-    if (!search.opened) field()?.focus();
-    app.preview.hide();
+    else return false;
+    field()?.focus();
+    return true;
   }
 }

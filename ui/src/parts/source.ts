@@ -15,7 +15,8 @@ export function shortName(documentKey: string, documentName: string): string {
   if (srd) return `SRD ${srd[1]}`;
   if (documentName.length <= 18) return documentName;
   if (documentKey.length <= 6) return documentKey.toUpperCase();
-  return documentName.split(/[\s:–-]+/).filter((word) => /^[\p{Lu}\d]/u.test(word)).map((word) => word[0]).join("") || documentKey;
+  const initials = documentName.split(/[\s:–-]+/).filter((word) => /^[\p{Lu}\d]/u.test(word)).map((word) => word[0]);
+  return initials.length > 1 ? initials.slice(0, 5).join("") : documentKey;
 }
 
 /** "2014" → "2014 rules" */
