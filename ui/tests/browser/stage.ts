@@ -67,11 +67,23 @@ interface Violation {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** What axe finds against WCAG A and AA, each in a line. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe finds against WCAG A and AA, each in a line; of the colours alone when the rest was looked at before. */
+export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
   const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"] }).then((result) => result.violations)`,
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
   )) as Violation[];
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`));
+}
+
+/** Writes screenshots of a page in both colours, and tells what axe finds in them. */
+export async function lookAt(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `${name}-${colorScheme}`);
+    found.push(...(await violations(page, colorScheme === "light" ? "everything" : "colours")));
+  }
+  return found;
 }
