@@ -30,6 +30,11 @@ export class Server {
     return this.state.phase.is === "running";
   }
 
+  /** It has ended and waits to be started, or has failed. */
+  get waits(): boolean {
+    return this.state.phase.is === "restarting" || this.state.phase.is === "failed";
+  }
+
   /** Milliseconds since the server began to answer, or null while it does not. */
   get uptime(): number | null {
     const phase = this.state.phase;

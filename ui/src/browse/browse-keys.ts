@@ -35,8 +35,8 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
   ];
 
   function escape(): boolean {
-    if (app.preview.whole) return false;
-    if (search.asked.query) search.type("");
+    if (app.preview.whole) app.preview.hide();
+    else if (search.asked.query) search.type("");
     else if (search.opened) search.close();
     else return false;
     field()?.focus();

@@ -10,10 +10,18 @@ interface Place {
   query: string;
 }
 
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** `#/browse?q=fire` → the view and what stands behind the question mark; `#/pinned/<uri>` → the uri. */
 function readHash(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  if (path.startsWith("pinned/")) return { view: "pinned", query: decodeURIComponent(path.slice("pinned/".length)) };
+  if (path.startsWith("pinned/")) return { view: "pinned", query: decode(path.slice("pinned/".length)) };
   return { view: VIEWS.find((view) => view === path) ?? "browse", query };
 }
 
