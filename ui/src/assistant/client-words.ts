@@ -1,5 +1,5 @@
 /** How the states of clients and the doings of their files are told. */
-import type { Client, ClientAction, ClientState } from "../host-types";
+import type { ClientAction, ClientState } from "../host-types";
 
 export const STATE_NAMES: Record<ClientState["is"], string> = {
   connected: "Connected",
@@ -8,11 +8,6 @@ export const STATE_NAMES: Record<ClientState["is"], string> = {
   notConnected: "Not connected",
   notInstalled: "Not installed",
 };
-
-/** What asks for attention stands first. */
-const ORDER: ClientState["is"][] = ["stale", "unreadable", "connected", "notConnected", "notInstalled"];
-
-export const byUse = (a: Client, b: Client): number => ORDER.indexOf(a.state.is) - ORDER.indexOf(b.state.is) || a.name.localeCompare(b.name);
 
 export const ACTION_NAMES: Record<ClientAction, string> = { connect: "Connect", disconnect: "Disconnect", repair: "Repair" };
 

@@ -1,7 +1,6 @@
 import { applyPlan, clients, planClient, testClient, undoClient } from "../host";
 import type { Client, ClientAction, ClientPlan, ClientTest } from "../host-types";
 import { troubleOf } from "../jobs/problem";
-import { byUse } from "./client-words";
 
 /** What is about to be written into a client's file. */
 export interface Planned {
@@ -24,7 +23,7 @@ export class Clients {
   /** What went wrong with a client, by its id. */
   troubles: ReadonlyMap<string, string> = $state.raw(new Map());
 
-  readonly installed: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is !== "notInstalled").sort(byUse));
+  readonly installed: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is !== "notInstalled"));
   readonly missing: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is === "notInstalled"));
 
   async load(): Promise<void> {
@@ -80,6 +79,7 @@ export class Clients {
   }
 
   async #work(id: string, work: () => Promise<void>): Promise<void> {
+    if (this.busy !== null) return;
     this.busy = id;
     const troubles = new Map(this.troubles);
     troubles.delete(id);

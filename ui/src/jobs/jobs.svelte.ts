@@ -21,13 +21,18 @@ export class Jobs {
     watchJobs((jobs) => this.#tell(jobs)).catch((reason: unknown) => (this.trouble = troubleOf(reason)));
   }
 
-  cancel(id: number): Promise<void> {
-    return cancelJob(id);
+  async cancel(id: number): Promise<void> {
+    if (this.all.some((job) => job.id === id && job.state.is === "cancelling")) return;
+    await this.#do(cancelJob(id));
   }
 
   /** Closes a report: the job is forgotten. */
   close(id: number): Promise<void> {
-    return closeJob(id);
+    return this.#do(closeJob(id));
+  }
+
+  async #do(work: Promise<void>): Promise<void> {
+    this.trouble = await work.then(() => null, troubleOf);
   }
 
   #tell(jobs: Job[]): void {

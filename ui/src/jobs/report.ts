@@ -19,7 +19,7 @@ export function jobOutcome({ state }: Job): string {
 
 /** "line 904, Loose Leaves, plum-golem: it has no name" */
 export function rejectedLine({ line, place, key, reason }: Rejected): string {
-  const where = [line === null ? "" : `line ${count(line)}`, place, key].filter(Boolean).join(", ");
+  const where = [line === null ? "" : `line ${line}`, place, key].filter(Boolean).join(", ");
   return `${where}: ${reason}`;
 }
 
@@ -48,7 +48,7 @@ export function importText(report: ImportReport): string {
     ...report.messages.map((message) => `${message}\n`),
     section("Books", report.books.map((book) => `${book.name}: ${count(book.stored)} entries${book.documentKey ? ` (${book.documentKey})` : ""}`)),
     section("Rejected", report.rejected.map(rejectedLine)),
-    section("Repairs", report.repairs.map((repair) => `line ${count(repair.line)}: ${repair.what}`)),
+    section("Repairs", report.repairs.map((repair) => `line ${repair.line}: ${repair.what}`)),
     section("Notes", report.notes.map(rejectedLine)),
     section("Conflicts", report.conflicts.map((conflict) => `${conflict.book}: ${conflict.name}`)),
   ].join("");

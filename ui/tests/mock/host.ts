@@ -23,8 +23,10 @@ export class MockHost {
   #documents: Document[];
 
   constructor(bridge: Bridge, readonly options: Options) {
-    this.#library = options.empty ? [] : makeLibrary(options.large ? 60 : 1);
-    this.#documents = (options.empty ? [] : SOURCES).map(({ edition: _, ...document }) => document);
+    const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
+    const keys = sources.map((source) => source.documentKey);
+    this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.documentKey));
+    this.#documents = sources.map(({ edition: _, ...document }) => document);
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
     this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
