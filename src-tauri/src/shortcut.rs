@@ -35,10 +35,10 @@ pub(crate) fn read(keys: &str) -> Result<Option<Shortcut>, Problem> {
     if keys.trim().is_empty() {
         return Ok(None);
     }
-    keys.trim().parse().map(Some).map_err(|error| {
+    keys.trim().parse().map(Some).map_err(|_| {
         Problem::new(
             "invalid-shortcut",
-            format!("`{keys}` are no keys that can be used: {error}."),
+            format!("`{keys}` are no keys that can be used."),
             "Give a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as Ctrl+Alt+L.",
         )
     })
