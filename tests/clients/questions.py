@@ -7,7 +7,8 @@ from typing import Callable
 ENTRY_FIELDS = ["document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
                 "cached_at", "cache_status"]
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
-         "search_dnd_content", "guide_change_settings", "guide_clear_cache", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats",
+         "search_dnd_content", "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats",
+         "guide_list_open5e", "guide_read_entry",
          "guide_sync_open5e"]
 
 

@@ -10,7 +10,7 @@ use crate::program::{Serve, program};
 fn tools_are_listed_even_when_the_library_cannot_be_opened() {
     let mut serve = Serve::connected(&mut program(Path::new("/proc/lorekeeper")));
     let tools = serve.request("tools/list", json!({}));
-    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 13);
+    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 16);
     let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
     assert!(failure["error"].as_str().unwrap().contains("/proc/lorekeeper"));

@@ -6,7 +6,7 @@
 mod batch;
 pub mod dnd5e_api;
 mod json;
-mod markdown;
+pub(crate) mod markdown;
 pub mod open5e;
 pub mod orcbrew;
 mod report;

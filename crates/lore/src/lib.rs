@@ -2,6 +2,7 @@
 //!
 //! [`Library`] is the way in. Nothing here knows of MCP, of a window, or of the terminal.
 
+pub mod browse;
 pub mod error;
 pub mod ingest;
 mod library;
@@ -14,8 +15,9 @@ mod store;
 
 pub use error::{Error, Result};
 pub use library::{
-    CacheStats, Check, Clock, Embedding, EntryPlace, FRESH_FOR, ImportRequest, Library, OnDemand, Options,
-    Stats, SyncRequest, Synced, ToolCall, home_folder,
+    Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryPlace, FRESH_FOR, ImportRequest,
+    Library, OnDemand, Open5eDocument, Open5eDocuments, Options, Stats, SyncRequest, Synced, ToolCall, Twin,
+    WholeEntry, home_folder,
 };
 pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
 pub use search::Ranking;

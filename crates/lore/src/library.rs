@@ -2,6 +2,7 @@
 
 mod activity;
 mod asking;
+mod browse;
 mod cache;
 mod clock;
 mod deletion;
@@ -13,30 +14,36 @@ mod imports;
 mod lookup;
 mod meaning;
 mod on_demand;
+mod open5e_documents;
 mod opening;
 mod ranked;
 mod reading;
 mod search;
 mod stats;
 mod sync;
+mod whole_entry;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use activity::ToolCall;
+pub use activity::{CalledEntry, ToolCall};
+pub use browse::Browsing;
 pub use cache::CacheStats;
 pub use clock::Clock;
 pub use embedding::Embedding;
 pub use import_orcbrew::ImportRequest;
 pub use on_demand::OnDemand;
+pub use open5e_documents::{Open5eDocument, Open5eDocuments};
 pub use opening::home_folder;
 pub use reading::EntryPlace;
 pub use stats::{Check, Stats};
 pub use sync::{SyncRequest, Synced};
+pub use whole_entry::{Twin, WholeEntry};
 
 use self::activity::Activity;
 use self::meaning::Meaning;
 use self::on_demand::Freshness;
+use crate::browse::Catalogue;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
 use crate::store::Store;
@@ -84,6 +91,8 @@ pub struct Library {
     meaning: Arc<Meaning>,
     activity: Arc<Activity>,
     freshness: Arc<Freshness>,
+    /// What the library is leafed through by; made when it is first needed.
+    catalogue: Arc<tokio::sync::Mutex<Arc<Catalogue>>>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

@@ -4,6 +4,7 @@
 mod challenge_rating;
 mod creature;
 mod document;
+mod edition;
 mod encounter;
 mod entry;
 mod equipment;
@@ -20,6 +21,7 @@ pub use creature::{AbilityScores, Creature};
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
 };
+pub use edition::Edition;
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};
 pub use equipment::{Equipment, Rarity};

@@ -2,12 +2,14 @@
 
 mod answer;
 mod documents;
+mod facts;
 mod filter;
 mod name;
 
 pub use answer::{Answer, CacheStatus, Entry, Match, whole_markdown};
 pub(crate) use documents::{Chosen, choose, is_reserved, key_meant_by};
 pub use documents::{DOCUMENT_ALIASES, nearest};
+pub use facts::without_facts;
 pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
     Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,

@@ -2,6 +2,7 @@
 
 mod activity;
 mod calls;
+mod catalogue;
 mod changes;
 mod documents;
 mod entries;

@@ -1,6 +1,6 @@
 //! From the arguments of a call to a tool's own struct, with errors that say what to correct.
 
-use lore::model::{ChallengeRating, clean, excerpt};
+use lore::model::{ChallengeRating, ContentType, Kind, clean, excerpt};
 use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -208,4 +208,31 @@ pub(crate) fn optional_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
     let plain: String = shown(&text).trim().to_lowercase().replace(['-', ' '], "_");
     T::deserialize(serde::de::value::StringDeserializer::<D::Error>::new(plain)).map(Some)
+}
+
+/// The kinds that a list of types of content means; the field is named in what is told of an unknown one.
+pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
+    let Some(content_types) = content_types else { return Ok(None) };
+    let mut kinds = Vec::new();
+    for text in content_types {
+        let content_type = ContentType::find(&shown(&text)).ok_or_else(|| unknown_type(field, &text))?;
+        for kind in content_type.kinds {
+            if !kinds.contains(kind) {
+                kinds.push(*kind);
+            }
+        }
+    }
+    Ok(Some(kinds))
+}
+
+fn unknown_type(field: &str, text: &str) -> Failure {
+    let names: Vec<&str> = ContentType::ALL.iter().map(|content_type| content_type.name).collect();
+    let shown = shown(text);
+    let mut failure = Failure::invalid(
+        field,
+        format!("`{field}`: there is no content type `{shown}`; there are {}.", names.join(", ")),
+    );
+    failure.details.nearest = nearest(&shown, &names, 1);
+    failure.details.valid = names.into_iter().map(str::to_owned).collect();
+    failure
 }

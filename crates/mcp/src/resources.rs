@@ -98,16 +98,19 @@ async fn reports(library: &Library, uri: &str, document: &str) -> Result<Resourc
     json(uri, &reports)
 }
 
+/// The place of an entry by its address.
+pub(crate) fn place_of(uri: &str) -> Option<EntryPlace> {
+    let mut parts = uri.strip_prefix(ENTRY)?.split('/');
+    let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    Some(EntryPlace { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+}
+
 async fn entry(library: &Library, uri: &str) -> Result<Vec<ResourceContents>, ErrorData> {
     let missing = || nothing_at(uri);
-    let mut parts = uri.strip_prefix(ENTRY).ok_or_else(missing)?.split('/');
-    let (Some(document), Some(kind), Some(slug), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return Err(missing());
-    };
-    let kind: Kind = kind.parse().map_err(|_| missing())?;
-    let place = EntryPlace { document: document.to_owned(), kind, slug: slug.to_owned() };
+    let place = place_of(uri).ok_or_else(missing)?;
     let entry = library.entry(&place).await.map_err(|error| internal(&error))?.ok_or_else(missing)?;
     let notice = library.notice_for(&entry).await.map_err(|error| internal(&error))?;
     let markdown = lore::query::whole_markdown(&entry, notice.as_deref());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use lore::progress::Call;
-use lore::{Library, ToolCall};
+use lore::{CalledEntry, Library, ToolCall};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
@@ -35,6 +35,11 @@ fn instructions() -> String {
         lore::model::SRD_2024_NOTICE,
     )
 }
+
+/// How many of the entries that a call got are noted with it.
+const NOTED: usize = 20;
+/// The name under which LoreKeeper's own window speaks; what it asks is not what an assistant asked.
+const WINDOW: &str = "lorekeeper ";
 
 /// Who asks in one conversation, as a program and not as a person.
 #[derive(Debug, Default)]
@@ -102,24 +107,35 @@ impl Server {
         result: &Result<CallToolResponse, ErrorData>,
     ) {
         let Some(library) = self.shelf.opened() else { return };
+        if client.starts_with(WINDOW) {
+            return;
+        }
+        let mut entries = Vec::new();
         let (results, error) = match result {
             Ok(CallToolResponse::Complete(done)) => {
                 let value = done.structured_content.as_ref().and_then(|content| content.get("value"));
-                let results = value.and_then(|value| value.as_array()).map(|list| list.len() as u64);
-                (results, registry::failure_in(done).map(str::to_owned))
+                let list = value.and_then(|value| value.as_array());
+                entries.extend(list.into_iter().flatten().filter_map(called_entry).take(NOTED));
+                (list.map(|list| list.len() as u64), registry::failure_in(done).map(str::to_owned))
             }
             Ok(_) => (None, None),
             Err(error) => (None, Some(error.message.to_string())),
         };
         let milliseconds = began.elapsed().as_secs_f64() * 1_000.0;
         let (at, tool) = (String::new(), tool.to_owned());
-        library.note_call(ToolCall { at, client, tool, arguments, results, milliseconds, error });
+        library.note_call(ToolCall { at, client, tool, arguments, results, milliseconds, error, entries });
     }
 
     /// The library, for requests that are no tool calls.
     pub(crate) async fn library_or_error(&self) -> Result<&Library, ErrorData> {
         self.shelf.library().await.map_err(|error| resources::internal(&error))
     }
+}
+
+/// An entry of an answer as it is noted; `None` for what is no entry.
+fn called_entry(value: &serde_json::Value) -> Option<CalledEntry> {
+    let text = |field| value.get(field)?.as_str().map(str::to_owned);
+    Some(CalledEntry { name: text("name")?, uri: text("uri")? })
 }
 
 /// The name and the version of the program that asks.

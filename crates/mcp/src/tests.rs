@@ -1,6 +1,7 @@
 //! The server over an in-memory pipe. Tests are named after the scenarios of the specification that they cover.
 
 mod bad_input;
+mod browsing;
 mod contract;
 mod documents;
 mod homebrew;

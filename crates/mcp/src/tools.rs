@@ -1,16 +1,19 @@
 //! The tools, one file each. A tool only reads its arguments, asks the library, and gives the answer its shape.
 
+mod browse_entries;
 mod change_settings;
 mod clear_cache;
 mod delete_document;
 mod import_orcbrew;
 mod library_stats;
 mod list_documents;
+mod list_open5e;
 mod lookup_character_option;
 mod lookup_creature;
 mod lookup_equipment;
 mod lookup_rule;
 mod lookup_spell;
+mod read_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
@@ -32,6 +35,9 @@ pub(crate) fn all(default_prefix: &str) -> ToolRouter<Server> {
     register::<lookup_rule::LookupRule>(&mut router, default_prefix);
     register::<list_documents::ListDocuments>(&mut router, default_prefix);
     register::<search_dnd_content::SearchDndContent>(&mut router, default_prefix);
+    register::<browse_entries::BrowseEntries>(&mut router, default_prefix);
+    register::<read_entry::ReadEntry>(&mut router, default_prefix);
+    register::<list_open5e::ListOpen5e>(&mut router, default_prefix);
     register::<sync_open5e::SyncOpen5e>(&mut router, default_prefix);
     register::<import_orcbrew::ImportOrcbrew>(&mut router, default_prefix);
     register::<library_stats::LibraryStats>(&mut router, default_prefix);

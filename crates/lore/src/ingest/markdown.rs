@@ -23,4 +23,4 @@ pub(crate) use part::Part;
 pub(crate) use rule::{chapter, without_own_heading};
 pub(crate) use spell::spell;
 pub(crate) use table::Table;
-pub(crate) use words::{ability_in_full, alternatives, capitalised, levels_in_words, ordinal, signed};
+pub(crate) use words::{ability_in_full, alternatives, capitalised, coins, levels_in_words, ordinal, signed};

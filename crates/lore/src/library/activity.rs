@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Library;
 use crate::error::Result;
@@ -35,6 +35,18 @@ pub struct ToolCall {
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// The first entries that it got.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<CalledEntry>,
+}
+
+/// An entry that a call got.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct CalledEntry {
+    /// Its name.
+    pub name: String,
+    /// The address of the whole entry.
+    pub uri: String,
 }
 
 /// The calls that are not written down yet.
@@ -133,6 +145,7 @@ mod tests {
             results: Some(3),
             milliseconds: 0.25,
             error: None,
+            entries: Vec::new(),
         }
     }
 

@@ -36,6 +36,8 @@ mod weight {
 pub(crate) enum Where {
     /// Each of them in the name or in a heading, typing errors forgiven.
     Names,
+    /// Each of them anywhere.
+    Throughout,
     /// Some of them anywhere.
     Anywhere,
 }
@@ -64,7 +66,7 @@ impl Question<'_> {
         }
         let mut stems = searcher.index().tokenizers().get(STEMMED);
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        let occur = if self.place == Where::Names { Occur::Must } else { Occur::Should };
+        let occur = if self.place == Where::Anywhere { Occur::Should } else { Occur::Must };
         let last = words.len() - 1;
         let mut ways_of_words: Vec<Box<dyn Query>> = Vec::new();
         for (position, word) in words.iter().enumerate() {
@@ -89,7 +91,7 @@ impl Question<'_> {
     /// for the choices that a class option offers. The headings in a spell or a stat block are no names.
     fn in_headings(&self) -> bool {
         let named_parts = [Kind::Rule, Kind::ClassOption];
-        self.place == Where::Anywhere || self.kinds.iter().any(|kind| named_parts.contains(kind))
+        self.place != Where::Names || self.kinds.iter().any(|kind| named_parts.contains(kind))
     }
 
     /// The ways in which one word can be found.
@@ -110,7 +112,7 @@ impl Question<'_> {
         if self.in_headings() {
             ways.push(boosted(term(heading), weight::HEADING));
         }
-        if self.place == Where::Anywhere {
+        if self.place != Where::Names {
             ways.push(boosted(term(body), weight::BODY));
         }
         if self.fuzzy && word.chars().count() >= 3 && (last || !known) {
@@ -122,7 +124,7 @@ impl Question<'_> {
             if self.in_headings() {
                 ways.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
             }
-            if self.place == Where::Anywhere {
+            if self.place != Where::Names {
                 ways.push(constant(near(fields.body, stem, 1), weight::BODY_TYPO));
             }
         }

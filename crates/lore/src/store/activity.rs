@@ -16,13 +16,15 @@ struct Row {
     results: Option<i64>,
     milliseconds: f64,
     error: Option<String>,
+    entries: String,
 }
 
 impl From<Row> for ToolCall {
     fn from(row: Row) -> Self {
-        let Row { at, client, tool, arguments, results, milliseconds, error } = row;
+        let Row { at, client, tool, arguments, results, milliseconds, error, entries } = row;
         let results = results.and_then(|results| u64::try_from(results).ok());
-        Self { at, client, tool, arguments, results, milliseconds, error }
+        let entries = serde_json::from_str(&entries).unwrap_or_default();
+        Self { at, client, tool, arguments, results, milliseconds, error, entries }
     }
 }
 
@@ -33,7 +35,7 @@ impl Store {
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
         for call in calls {
             sqlx::query(
-                "INSERT INTO activity (at, client, tool, arguments, results, milliseconds, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO activity (at, client, tool, arguments, results, milliseconds, error, entries) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             )
             .bind(call.at.clone())
             .bind(call.client.clone())
@@ -42,6 +44,7 @@ impl Store {
             .bind(call.results.and_then(|results| i64::try_from(results).ok()))
             .bind(call.milliseconds)
             .bind(call.error.clone())
+            .bind(serde_json::to_string(&call.entries).unwrap_or_else(|_| "[]".to_owned()))
             .execute(&mut *transaction)
             .await
             .map_err(wrong)?;
@@ -57,21 +60,13 @@ impl Store {
     /// The last calls, newest first.
     pub(crate) async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT at, client, tool, arguments, results, milliseconds, error FROM activity ORDER BY id DESC LIMIT ?",
+            "SELECT at, client, tool, arguments, results, milliseconds, error, entries FROM activity ORDER BY id DESC LIMIT ?",
         )
         .bind(most)
         .fetch_all(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
         Ok(rows.into_iter().map(ToolCall::from).collect())
-    }
-
-    /// Whether calls are noted.
-    pub(crate) async fn keeps_activity(&self) -> Result<bool> {
-        sqlx::query_scalar("SELECT keeps_activity FROM library")
-            .fetch_one(&self.reader)
-            .await
-            .map_err(|error| self.error(error))
     }
 
     /// Sets whether calls are noted; what was noted goes when they are not.

@@ -21,7 +21,8 @@ pub(crate) struct DocumentRow {
     publisher: Option<String>,
     license: Option<String>,
     notice: Option<String>,
-    game_system: Option<String>,
+    /// The game system, such as `5th Edition 2014`.
+    pub(crate) game_system: Option<String>,
     url: Option<String>,
     entry_count: i64,
     updated_at: String,

@@ -16,12 +16,15 @@ pub(crate) struct Settings {
     pub(crate) recovery: Option<String>,
     /// Whether the user wants no network but for an explicit fetch.
     pub(crate) offline: bool,
+    /// Whether calls of tools are noted.
+    pub(crate) keeps_activity: bool,
 }
 
 impl Store {
     /// The facts about the library; made when it is new.
     pub(crate) async fn settings(&self) -> Result<Settings> {
-        let select = "SELECT id, starter_offered, open5e_synced_at, recovery, offline FROM library";
+        let select =
+            "SELECT id, starter_offered, open5e_synced_at, recovery, offline, keeps_activity FROM library";
         let found =
             sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
         if let Some(settings) = found {

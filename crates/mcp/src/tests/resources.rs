@@ -84,7 +84,11 @@ async fn the_activity_tells_who_asked_what_with_how_many_results() {
     let [failed, found] = &calls.as_array().unwrap()[..] else { panic!("{calls}") };
     assert_eq!((&found["tool"], &found["results"]), (&json!("lookup_spell"), &json!(3)));
     assert_eq!(found["arguments"], r#"{"name":"fire*","limit":3}"#);
-    assert!(found["client"].as_str().unwrap().starts_with("rmcp "), "{found}");
+    assert_eq!(found["client"], "table 1.0");
+    assert_eq!(
+        found["entries"][0],
+        json!({"name": "Fire Bolt", "uri": "lore://entry/srd-2014/spell/fire-bolt"})
+    );
     assert!(found["milliseconds"].as_f64().unwrap() > 0.0 && found.get("error").is_none());
     assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");
     let stats = table.call("guide_library_stats", json!({})).await;
@@ -94,4 +98,12 @@ async fn the_activity_tells_who_asked_what_with_how_many_results() {
     table.call("lookup_spell", json!({"name": "light"})).await;
     let contents = read(&table, "lore://activity").await.unwrap();
     assert_eq!(contents[0]["text"], "[]", "what was noted is forgotten");
+}
+
+#[tokio::test]
+async fn what_the_window_asks_is_not_noted() {
+    let table = Table::of_the_window().await;
+    table.call("lookup_spell", json!({"name": "light"})).await;
+    let contents = read(&table, "lore://activity").await.unwrap();
+    assert_eq!(contents[0]["text"], "[]");
 }

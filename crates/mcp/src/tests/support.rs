@@ -2,7 +2,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lore::MeaningOptions;
-use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
+};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
 use serde_json::Value;
@@ -15,7 +17,7 @@ use crate::tools;
 
 /// A server over a library of its own, with a client connected to it.
 pub(super) struct Table {
-    pub(super) client: RunningService<RoleClient, ()>,
+    pub(super) client: RunningService<RoleClient, ClientConfig>,
     home: TempDir,
 }
 
@@ -32,7 +34,14 @@ impl Table {
     pub(super) async fn with_starter() -> Self {
         let home = TempDir::new().unwrap();
         copy(filled_library().await, home.path());
-        Self::at(home, "guide_").await
+        Self::at(home, "guide_", "table").await
+    }
+
+    /// A library with the starter content, asked by LoreKeeper's own window.
+    pub(super) async fn of_the_window() -> Self {
+        let home = TempDir::new().unwrap();
+        copy(filled_library().await, home.path());
+        Self::at(home, "guide_", "lorekeeper").await
     }
 
     /// A library without any content.
@@ -46,10 +55,10 @@ impl Table {
     /// A library with the starter content, its tools under another prefix.
     pub(super) async fn with_prefix(prefix: &str) -> Self {
         let home = TempDir::new().unwrap();
-        Self::at(home, prefix).await
+        Self::at(home, prefix, "table").await
     }
 
-    async fn at(home: TempDir, prefix: &str) -> Self {
+    async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
         let shelf = Shelf::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
         let server = Server::new(shelf, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
@@ -57,7 +66,8 @@ impl Table {
             let running = server.serve(theirs).await.unwrap();
             running.waiting().await.unwrap();
         });
-        Self { client: ().serve(ours).await.unwrap(), home }
+        let client = ClientConfig::new(ClientCapabilities::default(), Implementation::new(client, "1.0"));
+        Self { client: client.serve(ours).await.unwrap(), home }
     }
 
     pub(super) fn home(&self) -> &Path {

@@ -1,5 +1,4 @@
-use lore::model::{ContentType, Kind};
-use lore::query::{Search, nearest};
+use lore::query::Search;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -33,32 +32,6 @@ pub(super) struct Arguments {
     limit: Option<i64>,
 }
 
-fn kinds(content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
-    let Some(content_types) = content_types else { return Ok(None) };
-    let mut kinds = Vec::new();
-    for text in content_types {
-        let content_type = ContentType::find(&arguments::shown(&text)).ok_or_else(|| unknown_type(&text))?;
-        for kind in content_type.kinds {
-            if !kinds.contains(kind) {
-                kinds.push(*kind);
-            }
-        }
-    }
-    Ok(Some(kinds))
-}
-
-fn unknown_type(text: &str) -> Failure {
-    let names: Vec<&str> = ContentType::ALL.iter().map(|content_type| content_type.name).collect();
-    let shown = arguments::shown(text);
-    let mut failure = Failure::invalid(
-        "content_types",
-        format!("`content_types`: there is no content type `{shown}`; there are {}.", names.join(", ")),
-    );
-    failure.details.nearest = nearest(&shown, &names, 1);
-    failure.details.valid = names.into_iter().map(str::to_owned).collect();
-    failure
-}
-
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
@@ -85,7 +58,7 @@ impl Tool for SearchDndContent {
         }
         let search = Search {
             query: arguments.query,
-            kinds: kinds(arguments.content_types)?,
+            kinds: arguments::kinds("content_types", arguments.content_types)?,
             documents: arguments.documents,
             semantic: arguments.semantic.unwrap_or(true),
             fuzzy: arguments.fuzzy.unwrap_or(true),

@@ -19,6 +19,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use document::documents;
 use serde_json::Value;
 
 use crate::ingest::Batch;

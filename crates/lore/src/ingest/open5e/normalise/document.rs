@@ -7,7 +7,7 @@ use crate::ingest::open5e::document_of_v1;
 use crate::model::{DocumentKey, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE};
 
 /// The documents of `/v2/documents/`, with the notices that only the first version of the API states.
-pub(super) fn documents(objects: &Objects) -> Vec<NewDocument> {
+pub(crate) fn documents(objects: &Objects) -> Vec<NewDocument> {
     let notices: BTreeMap<DocumentKey, String> = objects
         .list("/v1/documents/")
         .filter_map(|older| Some((document_of_v1(older.value())?, clean_markdown(older.text("copyright")?))))

@@ -1,0 +1,105 @@
+use std::sync::Arc;
+
+use super::Library;
+use super::ranked::Ask;
+use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, look};
+use crate::error::{Error, Result};
+use crate::model::Edition;
+use crate::query::NameTest;
+use crate::search::{Question, Where};
+use crate::store::{DocumentRow, Selection};
+
+/// How many entries the text index may add to those whose names match.
+const BY_TEXT: usize = 1_000;
+/// How many entries are ranked by meaning.
+const BY_MEANING: u32 = 100;
+/// Queries of fewer characters are looked for in names only: every text has them.
+const SHORTEST: usize = 3;
+
+/// What leafing through found, and what the user should know.
+#[derive(Debug, Clone, Default)]
+pub struct Browsing {
+    /// What was found.
+    pub found: Browsed,
+    /// What the user should know.
+    pub messages: Vec<String>,
+}
+
+impl Library {
+    /// Finds what matches a few words and filters, and counts what there is. Open5e is never asked.
+    ///
+    /// # Errors
+    /// When the database or the text index cannot be read.
+    pub async fn browse(&self, browse: &Browse) -> Result<Browsing> {
+        let catalogue = self.catalogue().await?;
+        let query = super::lookup::cut(browse.query.trim());
+        let mut browsing = Browsing::default();
+        let mut candidates = Candidates::default();
+        if browse.by_meaning && !query.is_empty() {
+            let selection = Selection {
+                kinds: &browse.kinds,
+                filter: None,
+                documents: None,
+                name: &NameTest::Any,
+                limit: BY_MEANING,
+            };
+            let ask = Ask { query: &query, selection, fuzzy: true, semantic: true };
+            let ranked = self.rank(ask).await?;
+            candidates.by_meaning = Some(ranked.entries.iter().map(|scored| scored.id).collect());
+            browsing.messages = ranked.messages;
+        } else if query.chars().count() >= SHORTEST {
+            candidates.by_text = self.by_text(&query).await?;
+        }
+        let browse = Browse { query, ..browse.clone() };
+        let looked = tokio::task::spawn_blocking(move || look(&catalogue, &browse, &candidates)).await;
+        browsing.found = looked.map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(browsing)
+    }
+
+    /// The entries whose text holds each of the words, or where there are none, some of them.
+    async fn by_text(&self, query: &str) -> Result<Vec<i64>> {
+        let question =
+            Question { text: query, place: Where::Throughout, fuzzy: true, kinds: &[], documents: None };
+        let mut found = self.candidates(question, BY_TEXT).await?;
+        if found.is_empty() {
+            found = self.candidates(Question { place: Where::Anywhere, ..question }, BY_TEXT).await?;
+        }
+        Ok(found.into_iter().map(|candidate| candidate.id).collect())
+    }
+
+    /// The catalogue as the library is now.
+    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>> {
+        let documents: Vec<Shelved> = self.store.documents().await?.into_iter().map(Shelved::from).collect();
+        let last = self.store.last_change().await?;
+        let mut kept = self.catalogue.lock().await;
+        if kept.documents != documents {
+            *kept = Arc::new(Catalogue::of(documents));
+        }
+        if kept.change < last {
+            // Nobody else has it while nobody looks; otherwise they keep theirs.
+            let mut catalogue = std::mem::take(&mut *kept);
+            while let Some((rows, change)) = self.store.rows_after(catalogue.change).await? {
+                let blocking = tokio::task::spawn_blocking(move || {
+                    let mut taken = Arc::unwrap_or_clone(catalogue);
+                    taken.take_in(rows, change);
+                    Arc::new(taken)
+                });
+                catalogue = blocking.await.map_err(|error| Error::Internal(error.to_string()))?;
+            }
+            *kept = catalogue;
+        }
+        Ok(Arc::clone(&kept))
+    }
+}
+
+impl From<DocumentRow> for Shelved {
+    fn from(row: DocumentRow) -> Self {
+        Self {
+            id: row.id,
+            is_first: Shelved::is_first(&row.key, row.provider),
+            edition: Edition::of(row.game_system.as_deref()),
+            key: row.key,
+            name: row.name,
+        }
+    }
+}

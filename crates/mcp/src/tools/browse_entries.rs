@@ -1,0 +1,88 @@
+use lore::browse::{Browse, Browsed, FieldFilter};
+use lore::model::Kind;
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::arguments;
+use crate::envelope::{Failure, Success};
+use crate::registry::Tool;
+use crate::server::Server;
+
+/// How many entries are given unless said, and at most.
+const USUAL: i64 = 50;
+const MOST: i64 = 200;
+
+pub(super) struct BrowseEntries;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The beginning of a name, or some words; everything when it is absent.
+    query: Option<String>,
+    /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
+    kinds: Option<Vec<String>>,
+    /// What must hold of every entry.
+    filters: Option<Vec<FieldFilter>>,
+    /// The challenge rating of creatures at least, as a number such as 0.25.
+    cr_min: Option<f64>,
+    /// The challenge rating of creatures at most.
+    cr_max: Option<f64>,
+    /// Whether to search by meaning as well; then the entries that answer best are given, and no others.
+    by_meaning: Option<bool>,
+    /// How many entries to leave out at the beginning, to see the next page.
+    #[schemars(range(min = 0))]
+    offset: Option<i64>,
+    /// How many entries to give at most; 50 unless said.
+    #[schemars(range(min = 1, max = 200))]
+    limit: Option<i64>,
+}
+
+impl Tool for BrowseEntries {
+    const NAME: &'static str = "browse_entries";
+    const TITLE: &'static str = "Leaf through the library";
+    const DESCRIPTION: &'static str = "Lists what matches a few words and filters, one short line an entry, with how many there are of each kind and of each value of \
+        each field; for finding out what the library has. Whole entries are at their `uri`. Open5e is never asked. Examples: {\"kinds\": [\"spell\"], \"filters\": \
+        [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
+        {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
+    type Arguments = Arguments;
+    type Value = Browsed;
+
+    async fn call(
+        server: &Server,
+        arguments: Arguments,
+        _: RequestContext<RoleServer>,
+    ) -> Result<Success<Browsed>, Failure> {
+        let browse = Browse {
+            query: arguments.query.unwrap_or_default(),
+            kinds: kinds(arguments.kinds.unwrap_or_default())?,
+            filters: arguments.filters.unwrap_or_default(),
+            cr_min: arguments.cr_min,
+            cr_max: arguments.cr_max,
+            by_meaning: arguments.by_meaning.unwrap_or(false),
+            offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
+            limit: within("limit", arguments.limit.unwrap_or(USUAL), 1, MOST)?,
+        };
+        let browsing = server.library().await?.browse(&browse).await?;
+        Ok(Success::of(browsing.found).with_messages(&browsing.messages))
+    }
+}
+
+/// Kinds by their own names; other words mean what they mean in a search.
+fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
+    let mut kinds = Vec::new();
+    for text in texts {
+        match text.parse() {
+            Ok(kind) => kinds.push(kind),
+            Err(_) => kinds.extend(arguments::kinds("kinds", Some(vec![text]))?.unwrap_or_default()),
+        }
+    }
+    Ok(kinds)
+}
+
+fn within(field: &str, number: i64, least: i64, most: i64) -> Result<usize, Failure> {
+    let wrong =
+        || Failure::invalid(field, format!("`{field}` is {number}; it must be from {least} to {most}."));
+    usize::try_from(number).ok().filter(|_| (least..=most).contains(&number)).ok_or_else(wrong)
+}
