@@ -51,6 +51,11 @@ class Window:
         return self._call("POST", "/execute/sync", {"script": script, "args": []})
 
     def screenshot(self, file: Path) -> None:
+        # The driver waits for the page to be painted again, which one that is at rest never is.
+        self.run(
+            "let frames = 30; const paint = () => { document.documentElement.style.opacity = frames % 2 ? '0.99' : '';"
+            " if (--frames >= 0) requestAnimationFrame(paint); }; paint()"
+        )
         file.write_bytes(base64.b64decode(self._call("GET", "/screenshot")))
 
     def press(self, *keys: str) -> None:
