@@ -185,8 +185,10 @@ fn judge(tool: &str, result: &CallToolResult) -> Result<String, String> {
     let field = |name: &str| content.and_then(|content| content.get(name));
     let words = ["error", "message"].iter().find_map(|name| field(name)?.as_str());
     let refused = result.is_error == Some(true) || field("success") == Some(&false.into());
+    let found = field("value").and_then(|value| value.get(0)?.get("name")?.as_str());
     match words {
         words if refused => Err(format!("{tool} answered: {}", words.unwrap_or("an error without a reason"))),
+        _ if found.is_some() => Ok(format!("{tool} found {}.", found.unwrap_or_default())),
         Some(words) => Ok(format!("{tool} answered: {words}")),
         None => Ok(match field("value").and_then(|found| found.get(0)?.get("name")?.as_str()) {
             Some(name) => format!("{tool} found {name}."),

@@ -59,7 +59,7 @@ pub(super) fn list(shelf: &Shelf, named_home: bool, json: bool) -> anyhow::Resul
             State::NotInstalled => String::new(),
             _ => client.file.display().to_string(),
         };
-        vec![client.name.to_owned(), client.id.to_string(), in_words(&client.state), file]
+        vec![client.name.to_owned(), client.id.to_string(), in_words(client), file]
     });
     print(&table(&["Client", "Name here", "State", "File"], rows))
 }
@@ -173,8 +173,11 @@ fn here(shelf: &Shelf, named_home: bool) -> anyhow::Result<Clients> {
     Ok(Clients::new(Places::of_this_computer()?, server, home.join(RECORDS)))
 }
 
-fn in_words(state: &State) -> String {
-    match state {
+fn in_words(client: &Client) -> String {
+    match &client.state {
+        State::NotConnected if client.dropped => {
+            "not connected: the client dropped our entry; register it again".to_owned()
+        }
         State::NotInstalled => "not installed".to_owned(),
         State::NotConnected => "not connected".to_owned(),
         State::Connected => "connected".to_owned(),
