@@ -106,7 +106,15 @@ class Desktop:
         """Gives a path to the open file dialog of a title."""
         dialog = self.shown(title)
         wait_for(lambda: self.is_in_front(dialog), f"the dialog “{title}” to be in front")
+        # A dialog that is still reading its folder lets keys fall; then all of it is done again.
+        wait_for(lambda: self._gave(title, path), f"the dialog “{title}” to close")
+
+    def _gave(self, title: str, path: str) -> bool:
         self.press("Control_L", "l")
+        self.press("Control_L", "a")
         self.type(path)
         self.press("Return")
-        wait_for(lambda: self.titled(title) is None, f"the dialog “{title}” to close")
+        deadline = time.monotonic() + 3
+        while self.titled(title) is not None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return self.titled(title) is None

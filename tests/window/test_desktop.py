@@ -50,18 +50,19 @@ class Desktop(WithTheApp):
         self.driver.type("torch")
         wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
 
-    def test_pausing_from_the_tray_is_the_offline_switch(self):
-        self.app.go("Settings")
-        switch = self.page.the("switch", "Offline")
-        self.assertFalse(self.page.of(switch, "checked"))
+    def test_pausing_from_the_tray_stops_and_resumes_asking(self):
         for expected in [True, False]:
             self.app.tray.click("Pause syncing")
-            wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, f"offline: {expected}")
-            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to say so")
-        self.page.click("switch", "Offline")
-        wait_for(lambda: self.app.tray.line("Pause syncing")["checked"], "the tray to follow the page")
-        self.page.click("switch", "Offline")
-        wait_for(lambda: not self.app.tray.line("Pause syncing")["checked"], "the tray to follow the page back")
+            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, f"paused: {expected}")
+
+    def test_the_offline_switch_and_the_tray_say_the_same(self):
+        self.app.go("Settings")
+        for expected in [True, False]:
+            self.page.click("switch", "Offline")
+            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to follow the page")
+        for expected in [True, False]:
+            self.app.tray.click("Pause syncing")
+            wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, "the page to follow the tray")
 
     def test_importing_from_the_tray_lets_files_be_picked(self):
         file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")

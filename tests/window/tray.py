@@ -103,7 +103,10 @@ class TrayIcon:
 
     def line(self, label: str) -> dict:
         """The line that begins with these words."""
-        return next(line for line in self.menu() if line["label"].startswith(label))
+        for line in self.menu():
+            if line["label"].startswith(label):
+                return line
+        raise LookupError(f"there is no line “{label}”")
 
     def click(self, label: str) -> None:
         """Clicks the line that begins with these words, as soon as it is enabled."""
