@@ -1,39 +1,85 @@
 //! The window's side of the conversation with the server: the same protocol and tools that an assistant uses.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation};
-use rmcp::service::{ClientInitializeError, RunningService, ServiceError};
-use rmcp::{RoleClient, ServiceExt};
-use serde::Deserialize;
+use futures::StreamExt;
+use rmcp::handler::client::progress::{ProgressDispatcher, ProgressSubscriber};
+use rmcp::model::{
+    CallToolRequestParams, CancelledNotificationParam, ClientCapabilities, ClientConfig, ClientRequest,
+    Implementation, JsonObject, ProgressNotificationParam, ReadResourceRequestParams, Request,
+    ResourceContents, ServerResult,
+};
+use rmcp::service::{
+    ClientInitializeError, NotificationContext, Peer, PeerRequestOptions, RequestHandle, RunningService,
+    ServiceError,
+};
+use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::child_process::Pipes;
-use crate::page::server::{Document, Identity, KindCount, Library, Tool};
+use crate::envelope::{self, Answer};
+use crate::page::jobs::Problem;
+use crate::page::server::{Identity, Tool};
 
+/// The name by which the server knows the window: it leaves its searches out of the activity.
+const NAME: &str = "lorekeeper";
 /// How long the handshake may take; the server answers it before it opens anything.
 const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
 /// How long one question may take. The first waits for the starter to be imported.
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
-/// A conversation past its handshake. Dropping it closes the server's input.
-pub(crate) struct LibraryClient(RunningService<RoleClient, ClientConfig>);
+/// A conversation past its handshake. Dropping it closes the server's input, whoever still holds its [`LibraryClient`].
+pub(crate) struct Conversation {
+    service: RunningService<RoleClient, Listener>,
+    client: LibraryClient,
+}
 
-impl LibraryClient {
-    /// Shakes hands with the server.
-    pub(crate) async fn connect(pipes: Pipes) -> Result<Self, ClientError> {
-        let us = Implementation::new("lorekeeper", env!("CARGO_PKG_VERSION"));
+/// Asks the server; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct LibraryClient {
+    peer: Peer<RoleClient>,
+    tools: Arc<[Tool]>,
+    progress: ProgressDispatcher,
+}
+
+/// What the server tells without being asked.
+struct Listener {
+    config: ClientConfig,
+    progress: ProgressDispatcher,
+}
+
+impl ClientHandler for Listener {
+    async fn on_progress(&self, note: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.progress.handle_notification(note).await;
+    }
+
+    fn get_info(&self) -> ClientConfig {
+        self.config.clone()
+    }
+}
+
+impl Conversation {
+    /// Shakes hands with the server and asks what it can do.
+    pub(crate) async fn begin(pipes: Pipes) -> Result<Self, ClientError> {
+        let us = Implementation::new(NAME, env!("CARGO_PKG_VERSION"));
+        let progress = ProgressDispatcher::new();
         let config = ClientConfig::new(ClientCapabilities::default(), us);
-        let greeting = Box::pin(config.serve(pipes));
+        let greeting = Box::pin(Listener { config, progress: progress.clone() }.serve(pipes));
         let service =
             tokio::time::timeout(HANDSHAKE_LIMIT, greeting).await.map_err(|_| ClientError::Silent)?;
-        Ok(Self(service.map_err(Box::new)?))
+        let service = service.map_err(Box::new)?;
+        let listed = tokio::time::timeout(ANSWER_LIMIT, service.list_all_tools()).await;
+        let listed = listed.map_err(|_| ClientError::Silent)??;
+        let tools = listed.into_iter().map(describe_tool).collect();
+        let client = LibraryClient { peer: service.peer().clone(), tools, progress };
+        Ok(Self { service, client })
     }
 
     /// Who answered.
     pub(crate) fn identity(&self, pid: Option<u32>) -> Option<Identity> {
-        let info = self.0.peer_info()?;
+        let info = self.service.peer_info()?;
         let server = info.server_info.as_ref()?;
         Some(Identity {
             name: server.name.clone(),
@@ -43,53 +89,118 @@ impl LibraryClient {
         })
     }
 
+    /// To ask the server with.
+    pub(crate) fn client(&self) -> &LibraryClient {
+        &self.client
+    }
+}
+
+impl LibraryClient {
     /// The tools offered, in the server's order.
-    pub(crate) async fn tools(&self) -> Result<Vec<Tool>, ClientError> {
-        let listed = tokio::time::timeout(ANSWER_LIMIT, self.0.list_all_tools()).await;
-        let listed = listed.map_err(|_| ClientError::Silent)??;
-        Ok(listed.into_iter().map(describe_tool).collect())
+    pub(crate) fn tools(&self) -> &[Tool] {
+        &self.tools
     }
 
-    /// What the library holds. A refusal by the server is an answer, too.
-    pub(crate) async fn library(&self, tools: &[Tool]) -> Result<Library, ClientError> {
-        let stats = match self.ask::<Stats>(tools, "library_stats").await? {
-            Ok(stats) => stats,
-            Err(message) => return Ok(Library::Unavailable { message }),
-        };
-        let documents = match self.ask::<Vec<ListedDocument>>(tools, "list_documents").await? {
-            Ok(documents) => documents,
-            Err(message) => return Ok(Library::Unavailable { message }),
-        };
-        Ok(Library::Known {
-            entries: stats.entries,
-            kinds: stats.kinds.into_iter().map(|(kind, entries)| KindCount { kind, entries }).collect(),
-            documents: documents.into_iter().map(Document::from).collect(),
-        })
-    }
-
-    /// Calls a tool without arguments. The tool may carry any prefix; the inner error is the server's own sentence.
-    async fn ask<T: DeserializeOwned>(
+    /// Calls a tool with arguments (an object) and waits for its answer.
+    pub(crate) async fn ask<T: DeserializeOwned>(
         &self,
-        tools: &[Tool],
-        name: &str,
-    ) -> Result<Result<T, String>, ClientError> {
-        let Some(tool) = tools.iter().find(|tool| tool.name.ends_with(name)) else {
-            return Ok(Err(format!("The server has no tool {name}.")));
+        tool: &str,
+        arguments: Value,
+    ) -> Result<Answer<T>, Problem> {
+        let mut call = self.call(tool, arguments).await?;
+        tokio::time::timeout(ANSWER_LIMIT, call.answer(|_| {})).await.map_err(|_| Problem::slow())?
+    }
+
+    /// Calls a tool that may take long. Its name may carry any prefix.
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Result<Call, Problem> {
+        let name = named(&self.tools, tool).ok_or_else(|| {
+            Problem::new(
+                "no-tool",
+                format!("The server has no tool {tool}."),
+                "Check that the app and its server have the same version.",
+            )
+        })?;
+        let arguments: JsonObject = serde_json::from_value(arguments)
+            .map_err(|error| Problem::system("The question could not be put", error))?;
+        let params = CallToolRequestParams::new(name.clone()).with_arguments(arguments);
+        let handle = self.send(ClientRequest::CallToolRequest(Request::new(params))).await?;
+        let progress = self.progress.subscribe(handle.progress_token.clone()).await;
+        Ok(Call { tool: name, handle, progress })
+    }
+
+    /// Reads a resource that holds JSON.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, uri: &str) -> Result<T, Problem> {
+        // The library's own convenience for this keeps answers for a while; the window wants what is so now.
+        let params = ReadResourceRequestParams::new(uri);
+        let handle = self.send(ClientRequest::ReadResourceRequest(Request::new(params))).await?;
+        let answer = tokio::time::timeout(ANSWER_LIMIT, handle.await_response());
+        let result = answer.await.map_err(|_| Problem::slow())?.map_err(problem)?;
+        let ServerResult::ReadResourceResult(result) = result else {
+            return Err(Problem::unknown_answer(uri, "it is no resource"));
         };
-        let call = Box::pin(self.0.call_tool(CallToolRequestParams::new(tool.name.clone())));
-        let Ok(result) = tokio::time::timeout(ANSWER_LIMIT, call).await else {
-            return Ok(Err("The server is taking long to answer; it may still be importing.".to_owned()));
-        };
-        let Some(content) = result?.structured_content else {
-            return Ok(Err(format!("{} answered without structured content.", tool.name)));
-        };
-        Ok(match serde_json::from_value::<Envelope<T>>(content) {
-            Ok(Envelope { success: true, value: Some(value), .. }) => Ok(value),
-            Ok(Envelope { error, message, .. }) => {
-                Err(error.or(message).unwrap_or_else(|| format!("{} failed without a reason.", tool.name)))
+        let text = result.contents.into_iter().find_map(|contents| match contents {
+            ResourceContents::TextResourceContents { text, .. } => Some(text),
+            _ => None,
+        });
+        serde_json::from_str(&text.unwrap_or_default()).map_err(|error| Problem::unknown_answer(uri, error))
+    }
+
+    async fn send(&self, request: ClientRequest) -> Result<RequestHandle<RoleClient>, Problem> {
+        self.peer.send_cancellable_request(request, PeerRequestOptions::no_options()).await.map_err(problem)
+    }
+}
+
+/// A call that the server is at work on.
+pub(crate) struct Call {
+    tool: String,
+    handle: RequestHandle<RoleClient>,
+    progress: ProgressSubscriber,
+}
+
+impl Call {
+    /// Waits for the answer, and tells how far it is meanwhile. May be dropped and called again.
+    pub(crate) async fn answer<T: DeserializeOwned>(
+        &mut self,
+        mut tell: impl FnMut(ProgressNotificationParam),
+    ) -> Result<Answer<T>, Problem> {
+        let result = loop {
+            tokio::select! {
+                biased;
+                result = &mut self.handle.rx => break result,
+                Some(note) = self.progress.next() => tell(note),
             }
-            Err(error) => Err(format!("{} answered in an unknown form: {error}", tool.name)),
-        })
+        };
+        match result.map_err(|_| Problem::server_ended())?.map_err(problem)? {
+            ServerResult::CallToolResult(result) => envelope::open(&self.tool, result),
+            _ => Err(Problem::unknown_answer(&self.tool, "it is no answer of a tool")),
+        }
+    }
+
+    /// Tells the server that nobody waits for the answer any more; the call ends with a problem.
+    pub(crate) async fn cancel(&self) {
+        let id = Some(self.handle.id.clone());
+        let words = Some("cancelled by the user".to_owned());
+        if let Err(error) =
+            self.handle.peer.notify_cancelled(CancelledNotificationParam::new(id, words)).await
+        {
+            tracing::debug!(%error, "the server could not be told that a call is cancelled");
+        }
+    }
+}
+
+/// The whole name of a tool; the shortest, should the prefix make several look alike.
+fn named(tools: &[Tool], wanted: &str) -> Option<String> {
+    let names = tools.iter().map(|tool| &tool.name).filter(|name| name.ends_with(wanted));
+    names.min_by_key(|name| name.len()).cloned()
+}
+
+/// What a failed request means.
+fn problem(error: ServiceError) -> Problem {
+    match error {
+        ServiceError::McpError(error) => Problem::new("failed", error.message, "Try again."),
+        ServiceError::Cancelled { .. } => Problem::new("cancelled", "It was cancelled.", ""),
+        ServiceError::TransportClosed | ServiceError::TransportSend(_) => Problem::server_ended(),
+        other => Problem::new("failed", format!("The server could not be asked: {other}."), "Try again."),
     }
 }
 
@@ -105,46 +216,6 @@ fn describe_tool(tool: rmcp::model::Tool) -> Tool {
     }
 }
 
-/// The structured content of every tool.
-#[derive(Deserialize)]
-struct Envelope<T> {
-    success: bool,
-    value: Option<T>,
-    message: Option<String>,
-    error: Option<String>,
-}
-
-/// The part of `library_stats` that the window shows.
-#[derive(Deserialize)]
-struct Stats {
-    entries: u64,
-    kinds: BTreeMap<String, u64>,
-}
-
-/// One row of `list_documents`.
-#[derive(Deserialize)]
-struct ListedDocument {
-    document_key: String,
-    document_name: String,
-    source_api: String,
-    entity_count: u64,
-    license: Option<String>,
-    notice: Option<String>,
-}
-
-impl From<ListedDocument> for Document {
-    fn from(listed: ListedDocument) -> Self {
-        Self {
-            key: listed.document_key,
-            name: listed.document_name,
-            source: listed.source_api,
-            entries: listed.entity_count,
-            license: listed.license,
-            notice: listed.notice,
-        }
-    }
-}
-
 /// Why the conversation failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClientError {
@@ -154,4 +225,30 @@ pub(crate) enum ClientError {
     Handshake(#[from] Box<ClientInitializeError>),
     #[error("The conversation broke off: {0}.")]
     Broken(#[from] ServiceError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_found_whatever_its_prefix() {
+        let tool = |name: &str| Tool {
+            name: name.to_owned(),
+            title: String::new(),
+            summary: String::new(),
+            read_only: true,
+        };
+        let tools = ["guide_unread_entry", "guide_read_entry", "library_stats"].map(tool);
+        assert_eq!(named(&tools, "read_entry").as_deref(), Some("guide_read_entry"));
+        assert_eq!(named(&tools, "library_stats").as_deref(), Some("library_stats"));
+        assert_eq!(named(&tools, "browse_entries"), None);
+    }
+
+    #[test]
+    fn a_server_that_went_away_is_told_from_one_that_refused() {
+        assert_eq!(problem(ServiceError::TransportClosed), Problem::server_ended());
+        let refused = rmcp::ErrorData::resource_not_found("there is nothing at lore://x", None);
+        assert!(problem(ServiceError::McpError(refused)).message.contains("nothing at lore://x"));
+    }
 }

@@ -1,16 +1,20 @@
 //! The managed server: started with the app, started again when it ends on its own, ended with the app.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tauri::AppHandle;
 use tauri::async_runtime::JoinHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::child_process::ChildProcess;
-use crate::library_client::LibraryClient;
-use crate::page::server::{Library, Phase, ServerState, Tool};
+use crate::child_process::{ChildProcess, Pipes};
+use crate::library_client::{ClientError, Conversation, LibraryClient};
+use crate::page::jobs::Problem;
+use crate::page::library::Statistics;
+use crate::page::server::{Phase, ServerState};
 
 /// How many ends in a row are answered with a new start.
 const ATTEMPTS: u32 = 6;
@@ -27,8 +31,29 @@ const LATER: Duration = Duration::from_secs(30);
 /// The server and the task that looks after it.
 pub(crate) struct ManagedServer {
     wishes: watch::Sender<Wishes>,
-    state: watch::Receiver<ServerState>,
+    known: Arc<Known>,
     task: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What is known of the server, and how to ask it.
+#[derive(Default)]
+struct Known {
+    state: watch::Sender<ServerState>,
+    client: watch::Sender<Option<LibraryClient>>,
+    settings: watch::Sender<LibrarySettings>,
+}
+
+/// The settings that the library keeps itself.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct LibrarySettings {
+    pub(crate) keep_activity: bool,
+    pub(crate) offline: bool,
+}
+
+impl Default for LibrarySettings {
+    fn default() -> Self {
+        Self { keep_activity: true, offline: false }
+    }
 }
 
 /// What was asked of the task so far; a change wakes it.
@@ -43,14 +68,52 @@ impl ManagedServer {
     /// Starts the server and keeps it running.
     pub(crate) fn start(app: AppHandle) -> Self {
         let (wishes, wished) = watch::channel(Wishes::default());
-        let (states, state) = watch::channel(ServerState::default());
-        let task = tauri::async_runtime::spawn(Keeper { app, wished, states }.keep_running());
-        Self { wishes, state, task: Mutex::new(Some(task)) }
+        let known = Arc::new(Known::default());
+        let keeper = Keeper { app, wished, known: Arc::clone(&known) };
+        let task = tauri::async_runtime::spawn(keeper.keep_running());
+        Self { wishes, known, task: Mutex::new(Some(task)) }
     }
 
     /// The state of the server, now and at every change.
     pub(crate) fn watch(&self) -> watch::Receiver<ServerState> {
-        self.state.clone()
+        self.known.state.subscribe()
+    }
+
+    /// The library's own settings as they were last told, and every change.
+    pub(crate) fn watch_settings(&self) -> watch::Receiver<LibrarySettings> {
+        self.known.settings.subscribe()
+    }
+
+    /// To ask the server with.
+    ///
+    /// # Errors
+    /// When it is not running.
+    pub(crate) fn client(&self) -> Result<LibraryClient, Problem> {
+        self.known.client.borrow().clone().ok_or_else(Problem::no_server)
+    }
+
+    /// The same, but waits a while for a server that is being started.
+    pub(crate) async fn client_within(&self, limit: Duration) -> Result<LibraryClient, Problem> {
+        let mut client = self.known.client.subscribe();
+        let Ok(Ok(found)) = timeout(limit, client.wait_for(Option::is_some)).await else {
+            return Err(Problem::no_server());
+        };
+        found.clone().ok_or_else(Problem::no_server)
+    }
+
+    /// Changes the library's own settings; what is `None` stays.
+    pub(crate) async fn change_settings(
+        &self,
+        keep_activity: Option<bool>,
+        offline: Option<bool>,
+    ) -> Result<LibrarySettings, Problem> {
+        let given = [("keep_activity", keep_activity), ("offline", offline)];
+        let arguments: serde_json::Map<String, Value> =
+            given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into()))).collect();
+        let now = self.client()?.ask::<LibrarySettings>("change_settings", arguments.into()).await?.value;
+        self.known.settings.send_replace(now);
+        self.refresh();
+        Ok(now)
     }
 
     /// Starts the server at once if it is not running.
@@ -79,7 +142,7 @@ impl ManagedServer {
 struct Keeper {
     app: AppHandle,
     wished: watch::Receiver<Wishes>,
-    states: watch::Sender<ServerState>,
+    known: Arc<Known>,
 }
 
 impl Keeper {
@@ -98,7 +161,7 @@ impl Keeper {
                 failures = 0;
             }
         }
-        self.states.send_replace(ServerState { phase: Phase::Stopped, ..ServerState::default() });
+        self.known.state.send_replace(ServerState { phase: Phase::Stopped, ..ServerState::default() });
     }
 
     /// Runs the server until it ends (the reason is the error) or is asked to stop.
@@ -111,6 +174,7 @@ impl Keeper {
             reason = Box::pin(self.converse(pipes, pid)) => Err(reason),
             _ = wished.wait_for(|wishes| wishes.stop) => Ok(()),
         };
+        self.known.client.send_replace(None);
         let outcome = match outcome {
             Err(broken) => Err(timeout(LAST_WORDS, process.ended()).await.unwrap_or(broken)),
             Ok(()) => Ok(()),
@@ -120,39 +184,42 @@ impl Keeper {
     }
 
     /// Talks with the server for as long as that works; returns why it no longer does.
-    async fn converse(&self, pipes: crate::child_process::Pipes, pid: Option<u32>) -> String {
+    async fn converse(&self, pipes: Pipes, pid: Option<u32>) -> String {
         let asking = async {
-            let client = LibraryClient::connect(pipes).await?;
-            let tools = client.tools().await?;
-            self.states.send_modify(|state| {
+            let conversation = Conversation::begin(pipes).await?;
+            let client = conversation.client().clone();
+            self.known.state.send_modify(|state| {
                 state.phase = Phase::Running { since_ms: now_ms() };
-                state.identity = client.identity(pid);
-                state.tools.clone_from(&tools);
+                state.identity = conversation.identity(pid);
+                state.tools = client.tools().to_vec();
             });
-            self.follow(&client, &tools).await
+            self.known.client.send_replace(Some(client.clone()));
+            Ok::<_, ClientError>(self.follow(&client).await)
         };
-        match asking.await {
-            Ok(never) => match never {},
-            Err(error) => error.to_string(),
-        }
+        asking.await.unwrap_or_else(|error| error.to_string())
     }
 
-    /// Keeps the library's numbers up to date.
-    async fn follow(
-        &self,
-        client: &LibraryClient,
-        tools: &[Tool],
-    ) -> Result<std::convert::Infallible, crate::library_client::ClientError> {
+    /// Keeps the library's numbers up to date until the conversation breaks off, and says how it did.
+    async fn follow(&self, client: &LibraryClient) -> String {
         let mut wished = self.wished.clone();
         loop {
-            let library = client.library(tools).await?;
-            let settled = matches!(library, Library::Known { entries, .. } if entries > 0);
-            self.states.send_if_modified(|state| {
-                let changed = state.library != library;
-                state.library = library;
-                changed
-            });
             let asked = wished.borrow_and_update().refreshes;
+            let settled = match client.ask::<Told>("library_stats", json!({})).await {
+                Ok(answer) => {
+                    let Told { notes_calls, statistics } = answer.value;
+                    let settings =
+                        LibrarySettings { keep_activity: notes_calls, offline: statistics.cache.offline };
+                    self.known.settings.send_if_modified(|known| set(known, settings));
+                    let settled = statistics.entries > 0;
+                    self.show(Some(statistics), None);
+                    settled
+                }
+                Err(problem) if problem == Problem::server_ended() => return problem.message,
+                Err(problem) => {
+                    self.show(None, Some(problem.message));
+                    false
+                }
+            };
             tokio::select! {
                 () = sleep(if settled { LATER } else { SOON }) => {}
                 _ = wished.wait_for(|wishes| wishes.refreshes != asked) => {}
@@ -160,11 +227,19 @@ impl Keeper {
         }
     }
 
+    /// Shows the numbers, or why they are not known; the last ones stay.
+    fn show(&self, statistics: Option<Statistics>, trouble: Option<String>) {
+        self.known.state.send_if_modified(|state| {
+            let statistics = statistics.or_else(|| state.statistics.clone());
+            set(&mut state.statistics, statistics) | set(&mut state.trouble, trouble)
+        });
+    }
+
     /// Waits before the next start; true if someone asked for it, so that counting begins anew.
     async fn pause(&mut self, failures: u32, reason: String) -> bool {
         let wait =
             (failures < ATTEMPTS).then(|| FIRST_WAIT * 2_u32.saturating_pow(failures.saturating_sub(1)));
-        self.states.send_modify(|state| {
+        self.known.state.send_modify(|state| {
             state.crashes += 1;
             state.identity = None;
             state.phase = match wait {
@@ -181,13 +256,29 @@ impl Keeper {
     }
 
     fn set_phase(&self, phase: Phase) {
-        self.states.send_modify(|state| state.phase = phase);
+        self.known.state.send_modify(|state| state.phase = phase);
     }
+}
+
+/// The part of `library_stats` that the window needs.
+#[derive(Deserialize)]
+struct Told {
+    notes_calls: bool,
+    #[serde(flatten)]
+    statistics: Statistics,
+}
+
+/// Sets a value; true if it was another one before.
+fn set<T: PartialEq>(old: &mut T, new: T) -> bool {
+    let differs = *old != new;
+    *old = new;
+    differs
 }
 
 const ADVICE: &str = "Start it again here. If it fails again, run `lorekeeper-mcp doctor` in a terminal: it says what is wrong.";
 
-fn now_ms() -> u64 {
+/// The time, in milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis)
 }
 

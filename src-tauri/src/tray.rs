@@ -1,48 +1,74 @@
 //! The tray icon. On Linux only its menu can be relied on: there are no click events and no tooltip.
 
-use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
+use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Manager, Wry};
-use tokio::sync::watch;
 
+use crate::managed_server::ManagedServer;
 use crate::page::server::{Phase, ServerState};
-use crate::{commands, window};
+use crate::page::settings::Wish;
+use crate::wishes::Wishes;
+use crate::{commands, incoming, window};
 
 const ID: &str = "main";
 const OPEN: &str = "open";
+const SEARCH: &str = "search";
+const IMPORT: &str = "import";
+const PAUSE: &str = "pause";
 const QUIT: &str = "quit";
+
+/// The lines of the menu that change.
+#[derive(Clone)]
+struct Lines {
+    server: MenuItem<Wry>,
+    pause: CheckMenuItem<Wry>,
+}
 
 /// Whether the tray icon could be made, so that a hidden window can be brought back.
 pub(crate) fn is_shown(app: &AppHandle) -> bool {
     app.tray_by_id(ID).is_some()
 }
 
-/// Makes the tray icon with its menu, and keeps the menu's line about the server up to date.
-pub(crate) fn show(app: &AppHandle, state: watch::Receiver<ServerState>) {
+/// Makes the tray icon with its menu, and keeps what the menu says true.
+pub(crate) fn show(app: &AppHandle) {
     match build(app) {
-        Ok(line) => drop(tauri::async_runtime::spawn(keep_line(line, state))),
+        Ok(lines) => drop(tauri::async_runtime::spawn(keep_true(app.clone(), lines))),
         Err(error) => tracing::warn!(%error, "no tray icon: closing the window will quit"),
     }
 }
 
-fn build(app: &AppHandle) -> tauri::Result<MenuItem<Wry>> {
-    let line = MenuItem::with_id(app, "server", "Server: starting", false, None::<&str>)?;
+fn build(app: &AppHandle) -> tauri::Result<Lines> {
+    let item = |id: &str, text: &str, enabled| MenuItem::with_id(app, id, text, enabled, None::<&str>);
+    let lines = Lines {
+        server: item("server", "Server: starting", false)?,
+        pause: CheckMenuItem::with_id(app, PAUSE, "Pause syncing", false, false, None::<&str>)?,
+    };
     let menu = Menu::with_items(
         app,
         &[
-            &MenuItem::with_id(app, OPEN, "Open LoreKeeper", true, None::<&str>)?,
-            &line,
+            &item(OPEN, "Open LoreKeeper", true)?,
+            &item(SEARCH, "Quick search", true)?,
+            &lines.server,
+            &item(IMPORT, "Import homebrew…", true)?,
+            &lines.pause,
             &PredefinedMenuItem::separator(app)?,
-            &MenuItem::with_id(app, QUIT, "Quit", true, None::<&str>)?,
+            &item(QUIT, "Quit", true)?,
         ],
     )?;
+    let pause = lines.pause.clone();
     let mut tray = TrayIconBuilder::with_id(ID)
         .tooltip("LoreKeeper")
         .menu(&menu)
         .show_menu_on_left_click(false)
-        .on_menu_event(|app, event| match event.id().as_ref() {
+        .on_menu_event(move |app, event| match event.id().as_ref() {
             OPEN => window::show(app),
-            QUIT => commands::quit(app.clone()),
+            SEARCH => {
+                app.state::<Wishes>().send(Wish::Search);
+                window::show(app);
+            }
+            IMPORT => drop(tauri::async_runtime::spawn(import(app.clone()))),
+            PAUSE => drop(tauri::async_runtime::spawn(toggle_pause(app.clone(), pause.clone()))),
+            QUIT => commands::window::quit(app.clone()),
             _ => {}
         })
         .on_tray_icon_event(|tray, event| {
@@ -63,27 +89,68 @@ fn build(app: &AppHandle) -> tauri::Result<MenuItem<Wry>> {
         tray = tray.icon(icon.clone());
     }
     tray.build(app)?;
-    Ok(line)
+    Ok(lines)
 }
 
-async fn keep_line(line: MenuItem<Wry>, mut state: watch::Receiver<ServerState>) {
+async fn import(app: AppHandle) {
+    if incoming::pick(&app).await {
+        window::show(&app);
+    }
+}
+
+/// Turns the library's offline switch over. The item shows what is so, whatever a click made of it.
+async fn toggle_pause(app: AppHandle, item: CheckMenuItem<Wry>) {
+    let server = app.state::<ManagedServer>();
+    let now = server.watch_settings().borrow().offline;
+    if let Err(problem) = server.change_settings(None, Some(!now)).await {
+        tracing::warn!(
+            code = problem.code,
+            message = problem.message,
+            "syncing could not be paused or resumed"
+        );
+    }
+    let now = server.watch_settings().borrow().offline;
+    report(item.set_checked(now));
+}
+
+/// Keeps the lines about the server and the library true.
+async fn keep_true(app: AppHandle, lines: Lines) {
+    let server = app.state::<ManagedServer>();
+    let (mut state, mut settings) = (server.watch(), server.watch_settings());
     loop {
-        let text = describe(&state.borrow_and_update().phase);
-        if let Err(error) = line.set_text(text) {
-            tracing::debug!(%error, "the tray's line could not be changed");
-        }
-        if state.changed().await.is_err() {
+        let (text, running) = {
+            let state = state.borrow_and_update();
+            (describe(&state), matches!(state.phase, Phase::Running { .. }))
+        };
+        let offline = settings.borrow_and_update().offline;
+        report(lines.server.set_text(text));
+        report(lines.pause.set_enabled(running));
+        report(lines.pause.set_checked(offline));
+        let changed = tokio::select! {
+            changed = state.changed() => changed,
+            changed = settings.changed() => changed,
+        };
+        if changed.is_err() {
             return;
         }
     }
 }
 
-fn describe(phase: &Phase) -> &'static str {
-    match phase {
-        Phase::Starting => "Server: starting",
-        Phase::Running { .. } => "Server: running",
-        Phase::Restarting { .. } => "Server: restarting",
-        Phase::Failed { .. } => "Server: failed — open for details",
-        Phase::Stopped => "Server: stopped",
+fn report(done: tauri::Result<()>) {
+    if let Err(error) = done {
+        tracing::debug!(%error, "a line of the tray's menu could not be changed");
+    }
+}
+
+fn describe(state: &ServerState) -> String {
+    match &state.phase {
+        Phase::Starting => "Server: starting".to_owned(),
+        Phase::Running { .. } => match &state.statistics {
+            Some(known) => format!("Server: running, {} entries", known.entries),
+            None => "Server: running".to_owned(),
+        },
+        Phase::Restarting { .. } => "Server: restarting".to_owned(),
+        Phase::Failed { .. } => "Server: failed — open for details".to_owned(),
+        Phase::Stopped => "Server: stopped".to_owned(),
     }
 }

@@ -1,13 +1,55 @@
-//! The main window: shown, brought to the front, and hidden instead of closed.
+//! The windows: the main one is shown, brought to the front, and hidden instead of closed; pinned ones hold one entry each.
 
-use tauri::{AppHandle, CloseRequestApi, Manager, Window};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Instant;
+
+use tauri::utils::config::WebviewUrl;
+use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
 
 use crate::tray;
 
-const MAIN: &str = "main";
+/// The main window's label.
+pub(crate) const MAIN: &str = "main";
+/// How the labels of pinned windows begin; the capability for them has the same.
+const PINNED: &str = "pin-";
+/// The size of a pinned window.
+const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 
-/// Shows the main window and gives it the focus.
+/// Whether the main window waits for its page, and since when the app runs.
+pub(crate) struct FirstPaint {
+    started: Instant,
+    wanted: AtomicBool,
+    painted: AtomicBool,
+}
+
+impl FirstPaint {
+    pub(crate) fn new(started: Instant) -> Self {
+        Self { started, wanted: AtomicBool::new(false), painted: AtomicBool::new(false) }
+    }
+}
+
+/// Shows the main window and gives it the focus; as soon as its page is there, so that nobody looks at an empty one.
 pub(crate) fn show(app: &AppHandle) {
+    let paint = app.state::<FirstPaint>();
+    paint.wanted.store(true, Ordering::SeqCst);
+    if paint.painted.load(Ordering::SeqCst) {
+        show_now(app);
+    }
+}
+
+/// The main window's page is there.
+pub(crate) fn page_is_there(app: &AppHandle) {
+    let paint = app.state::<FirstPaint>();
+    let first = !paint.painted.swap(true, Ordering::SeqCst);
+    if first {
+        tracing::debug!(after_ms = paint.started.elapsed().as_millis(), "first paint");
+        if paint.wanted.load(Ordering::SeqCst) {
+            show_now(app);
+        }
+    }
+}
+
+fn show_now(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else {
         tracing::warn!("there is no main window to show");
         return;
@@ -17,13 +59,58 @@ pub(crate) fn show(app: &AppHandle) {
     }
 }
 
-/// Hides the window to the tray; where there is no tray to bring it back from, lets it close and the app end.
+/// Hides the main window if it has the focus, and shows it otherwise.
+pub(crate) fn toggle(app: &AppHandle) {
+    let window = app.get_webview_window(MAIN);
+    let in_front =
+        |window: &WebviewWindow| window.is_visible().unwrap_or(false) && window.is_focused().unwrap_or(false);
+    match window.filter(in_front) {
+        Some(window) => put_away(&window),
+        None => show(app),
+    }
+}
+
+/// Hides the main window, where it can be brought back; closes a pinned one.
+pub(crate) fn put_away(window: &WebviewWindow) {
+    let done = if window.label() == MAIN && tray::is_shown(window.app_handle()) {
+        window.hide()
+    } else if window.label() == MAIN {
+        window.minimize()
+    } else {
+        window.close()
+    };
+    if let Err(error) = done {
+        tracing::warn!(%error, "the window could not be put away");
+    }
+}
+
+/// Hides the main window to the tray; where there is no tray to bring it back from, lets it close and the app end.
 pub(crate) fn close_requested(window: &Window, api: &CloseRequestApi) {
+    if window.label() != MAIN {
+        return;
+    }
     if !tray::is_shown(window.app_handle()) {
+        crate::commands::window::quit(window.app_handle().clone());
         return;
     }
     api.prevent_close();
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window could not be hidden");
     }
+}
+
+/// Opens a small window above the others with one entry.
+pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let label = format!("{PINNED}{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    let encoded: String = url::form_urlencoded::byte_serialize(uri.as_bytes()).collect();
+    let page = WebviewUrl::App(format!("index.html#/pinned/{}", encoded.replace('+', "%20")).into());
+    let (width, height) = PINNED_SIZE;
+    WebviewWindowBuilder::new(app, label, page)
+        .title("LoreKeeper")
+        .inner_size(width, height)
+        .min_inner_size(280.0, 200.0)
+        .always_on_top(true)
+        .build()?;
+    Ok(())
 }

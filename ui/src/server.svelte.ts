@@ -6,7 +6,8 @@ const BEFORE_FIRST_WORD: ServerState = {
   crashes: 0,
   identity: null,
   tools: [],
-  library: { is: "unknown" },
+  statistics: null,
+  trouble: null,
 };
 
 /** The managed server as the window knows it, kept up to date from the shell. */
@@ -23,6 +24,15 @@ export class Server {
         phase: { is: "failed", reason: String(reason), advice: "Quit LoreKeeper and start it again." },
       };
     });
+  }
+
+  get isRunning(): boolean {
+    return this.state.phase.is === "running";
+  }
+
+  /** It has ended and waits to be started, or has failed. */
+  get waits(): boolean {
+    return this.state.phase.is === "restarting" || this.state.phase.is === "failed";
   }
 
   /** Milliseconds since the server began to answer, or null while it does not. */

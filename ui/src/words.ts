@@ -15,10 +15,15 @@ export function duration(milliseconds: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** "magic-item" → "Magic item" */
+export function kindWord(kind: string): string {
+  const words = kind.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** "magic-item" → "Magic items" */
 export function kindName(kind: string): string {
-  const words = kind.replaceAll("-", " ");
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  const name = kindWord(kind);
   if (name === "Armor") return name;
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;

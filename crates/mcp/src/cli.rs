@@ -1,6 +1,7 @@
 //! The command line: the same library without a client.
 
 mod bar;
+mod clients;
 mod doctor;
 mod embed;
 mod import;
@@ -52,6 +53,12 @@ enum Command {
     Embed,
     /// Look for damage and say how to mend it
     Doctor,
+    /// List the AI clients on this computer and whether they know this server
+    Clients,
+    /// Enter this server in AI clients' files, or set an entry right
+    Register(clients::RegisterArguments),
+    /// Remove this server from AI clients' files
+    Unregister(clients::UnregisterArguments),
 }
 
 /// Exit status when what was asked for is not there.
@@ -79,6 +86,7 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
+    let named_home = home.is_some();
     let shelf = Shelf::new(home.clone(), shelf::meaning(), shelf::on_demand());
     let code = match command {
         Command::Serve => {
@@ -93,6 +101,9 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Stats => query::stats(&shelf, json).await,
         Command::Embed => embed::run(&shelf, json).await,
         Command::Doctor => doctor::run(&shelf, json).await,
+        Command::Clients => clients::list(&shelf, named_home, json),
+        Command::Register(arguments) => clients::register(&shelf, arguments, named_home, json).await,
+        Command::Unregister(arguments) => clients::unregister(&shelf, arguments, named_home, json),
     };
     shelf.close().await;
     code

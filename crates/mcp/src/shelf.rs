@@ -40,6 +40,14 @@ impl Shelf {
         Self { home, meaning, open5e, opened: Arc::default(), closed: Arc::default() }
     }
 
+    /// The folder of the library.
+    ///
+    /// # Errors
+    /// When none is named and the user has no home folder.
+    pub(crate) fn folder(&self) -> lore::Result<PathBuf> {
+        self.home.clone().map_or_else(lore::home_folder, Ok)
+    }
+
     /// The open library. What failed is tried again at the next call.
     ///
     /// # Errors
@@ -50,12 +58,8 @@ impl Shelf {
                 if self.closed.load(Ordering::Acquire) {
                     return Err(lore::Error::Cancelled);
                 }
-                let home = match &self.home {
-                    Some(home) => home.clone(),
-                    None => lore::home_folder()?,
-                };
                 let options = Options {
-                    home,
+                    home: self.folder()?,
                     starter: starter_folder(),
                     clock: Clock::system(),
                     meaning: self.meaning.clone(),

@@ -30,9 +30,14 @@ pub(crate) enum ClientState {
     NotInstalled,
     NotConnected,
     Connected,
-    Stale { reason: String },
+    Stale {
+        reason: String,
+    },
     /// The file cannot be changed by us; the snippet can be pasted by hand.
-    Unreadable { reason: String, snippet: String },
+    Unreadable {
+        reason: String,
+        snippet: String,
+    },
 }
 
 /// What may be done with a client's file.

@@ -31,14 +31,26 @@ pub(crate) enum JobState {
     /// Behind another one.
     Waiting,
     /// At work: the step in words, and how much of it is done, where that is known.
-    Running { step: String, done: f64, total: Option<f64> },
+    Running {
+        step: String,
+        done: f64,
+        total: Option<f64>,
+    },
     /// The user cancelled it; the server is about to stop.
     Cancelling,
     Cancelled,
     /// Done. The message is the whole in a few sentences.
-    Synced { message: String, report: Option<SyncReport> },
-    Imported { message: String, reports: Vec<ImportReport> },
-    Failed { problem: Problem },
+    Synced {
+        message: String,
+        report: Option<SyncReport>,
+    },
+    Imported {
+        message: String,
+        reports: Vec<ImportReport>,
+    },
+    Failed {
+        problem: Problem,
+    },
 }
 
 /// What a sync did.

@@ -58,6 +58,15 @@ impl Batch {
         }
     }
 
+    /// The records of each document that has any.
+    pub(crate) fn records_by_document(&self) -> HashMap<&DocumentKey, Vec<&Record>> {
+        let mut records: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
+        for record in &self.records {
+            records.entry(&record.document).or_default().push(record);
+        }
+        records
+    }
+
     /// The documents, by key.
     #[must_use]
     pub fn documents(&self) -> &BTreeMap<DocumentKey, NewDocument> {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use serde_json::json;
 use tokio::sync::watch;
 
+use super::clock::stored;
 use super::freshness::{FAILURE_HOLDS, Standing, standing, telling_scopes};
 use super::on_demand::{Flight, lock};
 use super::{FRESH_FOR, Library};
@@ -207,7 +207,6 @@ impl Library {
     /// What is remembered of something that is asked now and holds for a time.
     pub(super) fn asked(&self, key: String, scope: String, holds: jiff::SignedDuration) -> Asked {
         let now = self.clock.now();
-        let text = |at: Timestamp| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         Asked {
             key,
             scope,
@@ -216,8 +215,8 @@ impl Library {
             objects: 0,
             complete: false,
             error: None,
-            asked_at: text(now),
-            expires_at: text(now.saturating_add(holds).unwrap_or(now)),
+            asked_at: stored(now),
+            expires_at: stored(now.saturating_add(holds).unwrap_or(now)),
         }
     }
 }

@@ -25,11 +25,16 @@ impl Clock {
         (self.0)()
     }
 
-    /// The time now as it is stored: RFC 3339, in whole seconds.
+    /// The time now as it is stored.
     #[must_use]
     pub fn now_text(&self) -> String {
-        self.now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+        stored(self.now())
     }
+}
+
+/// A time as it is stored: RFC 3339, in whole seconds.
+pub(super) fn stored(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 impl fmt::Debug for Clock {

@@ -19,8 +19,8 @@ const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
 const LONGEST_QUERY: usize = 512;
 
 impl Library {
-    /// Finds entries of one family by name and fields, after what the library lacks was asked of Open5e. Of the ways in which a name can match, the first that finds
-    /// anything decides.
+    /// Finds entries of one family by name and fields, after what the library lacks was asked of Open5e. Of the ways in
+    /// which a name can match, the first that finds anything decides.
     ///
     /// # Errors
     /// When the database or the text index cannot be read. That nothing is found is no error.

@@ -6,8 +6,6 @@ mod file;
 mod plan;
 mod rows;
 
-use std::collections::HashMap;
-
 use sqlx::SqliteConnection;
 
 use self::plan::whole;
@@ -15,7 +13,7 @@ use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::Result;
 use crate::ingest::{Batch, Rekeyed, Report};
-use crate::model::{DocumentKey, Provider, Record};
+use crate::model::Provider;
 use crate::progress::{Job, Step};
 
 pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
@@ -74,10 +72,7 @@ impl Store {
         if !note(&mut transaction, occasion, now).await.map_err(wrong)? {
             return Ok(None);
         }
-        let mut by_document: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
-        for record in batch.records() {
-            by_document.entry(&record.document).or_default().push(record);
-        }
+        let by_document = batch.records_by_document();
         let total = batch.records().len() as u64;
         let mut done = 0;
         let mut sum = Changed::default();

@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use sqlx::SqliteConnection;
 
 use super::Changed;
@@ -25,10 +23,7 @@ impl Store {
         let wrong = |error| self.error(error);
         let now = asked.asked_at.as_str();
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
-        let mut by_document: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
-        for record in batch.records() {
-            by_document.entry(&record.document).or_default().push(record);
-        }
+        let by_document = batch.records_by_document();
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };

@@ -1,0 +1,197 @@
+//! Backups, undo, links, other programs that write at the same time, and very large files.
+
+use std::fmt::Write;
+use std::fs;
+use std::time::{Duration, Instant};
+
+use clients::{Action, ClientId, Sign, State};
+
+use crate::support::Computer;
+
+const ID: ClientId = ClientId::ClaudeCode;
+
+#[test]
+fn a_file_that_changed_after_the_plan_is_left_alone() {
+    for (before, after) in [(Some("{}"), Some("{ }")), (Some("{}"), None), (None, Some("{}"))] {
+        let computer = Computer::linux();
+        if let Some(text) = before {
+            computer.write(ID, text);
+        }
+        let plan = computer.plan(ID, Action::Connect).unwrap();
+        match after {
+            Some(text) => computer.write(ID, text),
+            None => fs::remove_file(computer.file(ID)).unwrap(),
+        }
+        let error = computer.clients().apply(&plan).unwrap_err();
+        assert_eq!(error.code(), "file-changed");
+        assert!(error.advice().contains("Look again"));
+        assert_eq!(fs::read_to_string(computer.file(ID)).ok().as_deref(), after);
+        assert!(!computer.records().exists());
+    }
+}
+
+#[test]
+fn a_plan_that_was_shown_is_known_by_its_mark() {
+    let computer = Computer::linux();
+    computer.write(ID, "{}");
+    let mark = computer.plan(ID, Action::Connect).unwrap().mark;
+    computer.write(ID, "{\"a\": 1}");
+    assert_eq!(computer.clients().apply_seen(ID, Action::Connect, &mark).unwrap_err().code(), "file-changed");
+    let mark = computer.plan(ID, Action::Connect).unwrap().mark;
+    assert_eq!(computer.clients().apply_seen(ID, Action::Connect, &mark).unwrap().state, State::Connected);
+}
+
+#[test]
+fn undo_gives_back_what_was_there() {
+    let computer = Computer::linux();
+    let text = "{ \"mcpServers\":{  }\r\n}";
+    computer.write(ID, text);
+    assert_eq!(computer.clients().undo(ID).unwrap_err().code(), "nothing-to-undo");
+    assert!(computer.act(ID, Action::Connect).can_undo);
+    let backup = computer.places.home.join(".claude.json.lorekeeper-backup");
+    assert_eq!(fs::read_to_string(&backup).unwrap(), text);
+    let client = computer.clients().undo(ID).unwrap();
+    assert_eq!((client.state, client.can_undo), (State::NotConnected, false));
+    assert_eq!(computer.read(ID), text);
+    assert!(!backup.exists());
+    assert_eq!(computer.clients().undo(ID).unwrap_err().code(), "nothing-to-undo");
+}
+
+#[test]
+fn undo_removes_a_file_that_we_made_and_brings_back_one_that_we_removed() {
+    let computer = Computer::linux();
+    computer.act(ID, Action::Connect);
+    let connected = computer.read(ID);
+    computer.act(ID, Action::Disconnect);
+    assert!(!computer.file(ID).exists());
+    assert_eq!(computer.clients().undo(ID).unwrap().state, State::Connected);
+    assert_eq!(computer.read(ID), connected);
+    computer.forget();
+    fs::remove_file(computer.file(ID)).unwrap();
+    computer.act(ID, Action::Connect);
+    computer.clients().undo(ID).unwrap();
+    assert!(!computer.file(ID).exists());
+}
+
+#[test]
+fn undo_leaves_alone_what_was_changed_since() {
+    let computer = Computer::linux();
+    computer.write(ID, "{}");
+    computer.act(ID, Action::Connect);
+    let changed = computer.read(ID).replacen('{', "{ \"more\": 1,", 1);
+    computer.write(ID, &changed);
+    assert!(!computer.client(ID).can_undo);
+    let error = computer.clients().undo(ID).unwrap_err();
+    assert_eq!(error.code(), "changed-since");
+    assert!(error.advice().contains("Disconnect"));
+    assert_eq!(computer.read(ID), changed);
+}
+
+#[test]
+fn undo_does_not_trust_a_backup_that_is_another() {
+    let computer = Computer::linux();
+    computer.write(ID, "{}");
+    computer.act(ID, Action::Connect);
+    let connected = computer.read(ID);
+    fs::write(computer.places.home.join(".claude.json.lorekeeper-backup"), "{\"x\": 1}").unwrap();
+    assert_eq!(computer.clients().undo(ID).unwrap_err().code(), "changed-since");
+    assert_eq!(computer.read(ID), connected);
+    computer.act(ID, Action::Disconnect);
+    assert_eq!(computer.read(ID), "{\n  \"mcpServers\": {}\n}");
+}
+
+#[test]
+fn nothing_but_the_backup_is_left_beside_the_file() {
+    let computer = Computer::linux();
+    let names = |folder: &str| {
+        let mut names: Vec<_> = fs::read_dir(computer.places.home.join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    computer.write(ClientId::Cursor, "{}");
+    for action in [Action::Connect, Action::Disconnect, Action::Connect] {
+        computer.act(ClientId::Cursor, action);
+        assert_eq!(names(".cursor"), ["mcp.json", "mcp.json.lorekeeper-backup"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_stay_and_the_backup_is_no_more_open_than_the_file() {
+    use std::os::unix::fs::PermissionsExt;
+    for mode in [0o600, 0o644, 0o640] {
+        let computer = Computer::linux();
+        computer.write(ID, "{}");
+        fs::set_permissions(computer.file(ID), fs::Permissions::from_mode(mode)).unwrap();
+        computer.act(ID, Action::Connect);
+        let now =
+            |name: &str| fs::metadata(computer.places.home.join(name)).unwrap().permissions().mode() & 0o777;
+        assert_eq!(now(".claude.json"), mode);
+        assert_eq!(now(".claude.json.lorekeeper-backup"), mode);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_stays() {
+    for id in ClientId::ALL {
+        let computer = Computer::linux();
+        let real = computer.places.home.join("dotfiles/settings");
+        fs::create_dir_all(real.parent().unwrap()).unwrap();
+        fs::write(&real, "").unwrap();
+        let file = computer.file(id);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&real, &file).unwrap();
+        assert_eq!(computer.act(id, Action::Connect).state, State::Connected);
+        assert!(fs::symlink_metadata(&file).unwrap().is_symlink());
+        assert!(fs::read_to_string(&real).unwrap().contains("lorekeeper"));
+        computer.clients().undo(id).unwrap();
+        assert_eq!(fs::read_to_string(&real).unwrap(), "");
+        assert!(fs::symlink_metadata(&file).unwrap().is_symlink());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_is_refused() {
+    let computer = Computer::linux();
+    std::os::unix::fs::symlink("/nowhere/at/all", computer.file(ClientId::Cursor)).unwrap();
+    let State::Unreadable { reason, .. } = computer.state(ClientId::Cursor) else {
+        panic!("{:?}", computer.state(ClientId::Cursor));
+    };
+    assert_eq!(reason, "it is a link to a file that does not exist");
+}
+
+#[test]
+fn a_file_of_many_megabytes_keeps_every_byte_and_is_written_soon() {
+    let mut projects = String::new();
+    for number in 0..20_000 {
+        write!(
+            projects,
+            "    \"/home/mara/{number}\": {{\n      \"allowedTools\": [],\n      \"history\": [\"{}\"]\n    }},\n",
+            "what lives under the mill? ".repeat(6)
+        )
+        .unwrap();
+    }
+    let text = format!(
+        "{{\n  \"projects\": {{\n{projects}    \"last\": {{}}\n  }},\n  \"mcpServers\": {{\n    \"a\": {{}}\n  }},\n  \"end\": 1\n}}\n"
+    );
+    assert!(text.len() > 4_000_000);
+    let computer = Computer::linux();
+    for text in [text.clone(), text.replace('\n', "")] {
+        computer.write(ID, &text);
+        computer.forget();
+        let start = Instant::now();
+        let plan = computer.plan(ID, Action::Connect).unwrap();
+        assert!(plan.changes.len() < 20 && plan.changes.iter().all(|line| line.text.len() < 400));
+        assert!(plan.changes.iter().any(|line| line.sign == Sign::Added && line.text.contains("lorekeeper")));
+        assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        computer.forget();
+        computer.act(ID, Action::Disconnect);
+        assert!(computer.read(ID) == text, "some byte changed");
+    }
+}

@@ -1,0 +1,21 @@
+//! The clients from outside, in homes of their own: nothing here touches the real one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "in a test these are how it fails and what it says"
+)]
+
+mod codex;
+mod editing;
+mod lasting;
+mod places;
+mod property;
+mod refusals;
+// The fake server is started through a shell script.
+#[cfg(unix)]
+mod self_test;
+mod states;
+mod support;

@@ -1,0 +1,206 @@
+use std::fs;
+
+use clients::{Action, ClientId, Server, State};
+
+use crate::support::Computer;
+
+fn unreadable(computer: &Computer, id: ClientId) -> String {
+    let State::Unreadable { reason, snippet } = computer.state(id) else {
+        panic!("{:?}", computer.state(id));
+    };
+    for action in [Action::Connect, Action::Disconnect, Action::Repair] {
+        let error = computer.plan(id, action).unwrap_err();
+        assert_eq!(error.code(), "unreadable-file");
+        assert_eq!(error.snippet(), Some(snippet.as_str()));
+        assert!(
+            error.to_string().contains(computer.file(id).to_str().unwrap()) && !error.advice().is_empty()
+        );
+    }
+    assert!(snippet.contains("lorekeeper") && snippet.contains("serve"));
+    reason
+}
+
+#[test]
+fn a_broken_file_is_refused_with_the_line_and_what_to_paste() {
+    for id in ClientId::ALL {
+        for text in ["{\n  \"a\": 1\n  \"b\": [\n", "\n\n][", "{\n'a': 1}", "{\n\"a\": 1,, \"b\": 2}"] {
+            let computer = Computer::linux();
+            computer.write(id, text);
+            let reason = unreadable(&computer, id);
+            assert!(reason.starts_with("line "), "{id}: {reason}");
+            assert_eq!(computer.read(id), text);
+        }
+    }
+}
+
+#[test]
+fn what_the_client_could_not_read_is_refused() {
+    for (id, text, ok) in [
+        (ClientId::ClaudeDesktop, "{ /* c */ }", false),
+        (ClientId::ClaudeCode, "{\"a\": 1,}", false),
+        (ClientId::GeminiCli, "{ /* c */ }", true),
+        (ClientId::GeminiCli, "{\"a\": 1,}", false),
+        (ClientId::Cursor, "{\"a\": 1,} // c", true),
+        (ClientId::VsCode, "{\"a\": 1,} // c", true),
+        (ClientId::Zed, "{\"a\": 1,} // c", true),
+    ] {
+        let computer = Computer::linux();
+        computer.write(id, text);
+        assert_eq!(computer.state(id) == State::NotConnected, ok, "{id} {text}");
+    }
+}
+
+#[test]
+fn a_root_or_a_table_of_another_kind_is_refused() {
+    for text in [
+        "[]",
+        "3",
+        "\"x\"",
+        "null",
+        r#"{"mcpServers": []}"#,
+        r#"{"mcpServers": null}"#,
+        r#"{"mcpServers": "x"}"#,
+    ] {
+        let computer = Computer::linux();
+        computer.write(ClientId::ClaudeDesktop, text);
+        assert!(unreadable(&computer, ClientId::ClaudeDesktop).contains("object"), "{text}");
+    }
+    let computer = Computer::linux();
+    computer.write(ClientId::Codex, "mcp_servers = 3\n");
+    assert!(unreadable(&computer, ClientId::Codex).contains("no table"));
+}
+
+#[test]
+fn a_key_that_stands_there_twice_is_refused() {
+    let computer = Computer::linux();
+    for text in [
+        r#"{"mcpServers": {}, "mcpServers": {}}"#,
+        r#"{"mcpServers": {"lorekeeper": {}, "lorekeeper": {}}}"#,
+        r#"{"mcpServers": {}, "mcp\u0053ervers": {}}"#,
+    ] {
+        computer.write(ClientId::Cursor, text);
+        assert!(unreadable(&computer, ClientId::Cursor).contains("twice"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused() {
+    let computer = Computer::linux();
+    computer.write(ClientId::Cursor, b"{\n\"a\": \"\xff\xfe\"}");
+    assert!(unreadable(&computer, ClientId::Cursor).starts_with("line 2: it is not text"));
+    computer.write(ClientId::Cursor, "[".repeat(100_000));
+    unreadable(&computer, ClientId::Cursor);
+    computer.write(ClientId::Codex, format!("a = {}", "[".repeat(100_000)));
+    unreadable(&computer, ClientId::Codex);
+}
+
+#[test]
+fn a_file_beyond_all_measure_is_refused() {
+    let computer = Computer::linux();
+    computer.write(ClientId::ClaudeCode, "");
+    let file = fs::OpenOptions::new().write(true).open(computer.file(ClientId::ClaudeCode)).unwrap();
+    file.set_len(65 << 20).unwrap();
+    assert_eq!(unreadable(&computer, ClientId::ClaudeCode), "it is too large: 65 MB");
+}
+
+#[test]
+fn a_folder_in_the_place_of_the_file_is_refused() {
+    for id in ClientId::ALL {
+        let computer = Computer::linux();
+        fs::create_dir_all(computer.file(id)).unwrap();
+        assert_eq!(unreadable(&computer, id), "it is not a file");
+    }
+}
+
+#[test]
+fn mixed_line_endings_are_refused_where_they_could_not_be_kept() {
+    let computer = Computer::linux();
+    computer.write(ClientId::Codex, "a = 1\r\nb = 2\n");
+    assert_eq!(computer.state(ClientId::Codex), State::NotConnected);
+    let error = computer.plan(ClientId::Codex, Action::Connect).unwrap_err();
+    assert!(error.to_string().contains("line endings are mixed") && error.snippet().is_some());
+    computer.write(ClientId::Cursor, "{\r\n\"a\": 1\n}\n");
+    assert_eq!(computer.act(ClientId::Cursor, Action::Connect).state, State::Connected);
+}
+
+#[test]
+fn a_client_that_is_not_installed_is_not_written_to() {
+    let computer = Computer::bare(clients::System::Linux);
+    for id in ClientId::ALL {
+        let error = computer.plan(id, Action::Connect).unwrap_err();
+        assert_eq!(error.code(), "not-installed");
+        assert!(error.advice().contains("start it once"));
+    }
+}
+
+#[test]
+fn a_program_that_would_not_last_is_refused() {
+    let computer = Computer::linux();
+    let home = &computer.places.home;
+    let passing =
+        ["apps/.mount_LoreKeAbC123/usr/bin", "private/var/AppTranslocation/1/d", "AppData/Local/Temp/x"];
+    for folder in passing {
+        let program = home.join(folder).join("lorekeeper-mcp");
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::write(&program, "").unwrap();
+        let error =
+            computer.clients_for(Server::new(&program)).plan(ClientId::Cursor, Action::Connect).unwrap_err();
+        assert_eq!(error.code(), "command-not-stable", "{folder}");
+    }
+    let code = |path: &str| Server::new(path).check().unwrap_err().code();
+    assert_eq!(code("lorekeeper-mcp"), "command-not-absolute");
+    assert_eq!(code("/nowhere/lorekeeper-mcp"), "command-missing");
+    assert_eq!(Server::new(home).check().unwrap_err().code(), "command-missing");
+}
+
+#[test]
+fn a_read_only_file_is_left_alone() {
+    for id in ClientId::ALL {
+        let computer = Computer::linux();
+        computer.write(id, "");
+        let mut permissions = fs::metadata(computer.file(id)).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(computer.file(id), permissions).unwrap();
+        let plan = computer.plan(id, Action::Connect).unwrap();
+        let error = computer.clients().apply(&plan).unwrap_err();
+        assert_eq!(error.code(), "read-only");
+        assert!(error.to_string().contains(computer.file(id).to_str().unwrap()));
+        assert_eq!(computer.read(id), "");
+        assert!(!computer.records().exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let computer = Computer::linux();
+    computer.write(ClientId::Cursor, "{}");
+    let folder = computer.places.home.join(".cursor");
+    let mode = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o555);
+    let root = fs::write(folder.join("probe"), "").is_ok();
+    let plan = computer.plan(ClientId::Cursor, Action::Connect).unwrap();
+    let applied = computer.clients().apply(&plan);
+    mode(0o755);
+    if !root {
+        let error = applied.unwrap_err();
+        assert!(matches!(&error, clients::Error::ReadOnly { path } if *path == folder), "{error:?}");
+        assert_eq!(computer.read(ClientId::Cursor), "{}");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_the_backup_or_the_record_cannot_be() {
+    let computer = Computer::linux();
+    computer.write(ClientId::Cursor, "{}");
+    let plan = computer.plan(ClientId::Cursor, Action::Connect).unwrap();
+    let backup = computer.places.home.join(".cursor/mcp.json.lorekeeper-backup");
+    fs::create_dir(&backup).unwrap();
+    let error = computer.clients().apply(&plan).unwrap_err();
+    assert!(error.to_string().contains("lorekeeper-backup"), "{error}");
+    fs::remove_dir(&backup).unwrap();
+    fs::write(computer.records(), "a file in the way").unwrap();
+    assert_eq!(computer.clients().apply(&plan).unwrap_err().code(), "file-error");
+    assert_eq!(computer.read(ClientId::Cursor), "{}");
+}

@@ -1,0 +1,112 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clients::{Action, ClientId, SelfTest, Server, Stage};
+
+use crate::support::Computer;
+
+/// A client that starts the fake server with an answer to give.
+fn computer_with(behaviour: &str) -> Option<Computer> {
+    use std::os::unix::fs::PermissionsExt;
+    std::process::Command::new("python3").arg("--version").output().ok()?;
+    let computer = Computer::on_disk();
+    let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fake_server.py");
+    let script = format!("#!/bin/sh\nexec python3 '{}' {behaviour} \"$@\"\n", fake.display());
+    fs::write(computer.program(), script).unwrap();
+    fs::set_permissions(computer.program(), fs::Permissions::from_mode(0o755)).unwrap();
+    let clients = computer.clients_for(Server::new(computer.program()).with_env("GREETING", "well met"));
+    let plan = clients.plan(ClientId::Cursor, Action::Connect).unwrap();
+    clients.apply(&plan).unwrap();
+    Some(computer)
+}
+
+async fn tested(behaviour: &str) -> Option<SelfTest> {
+    let Some(computer) = computer_with(behaviour) else {
+        eprintln!("skipped: there is no python3");
+        return None;
+    };
+    let report = computer.clients().test(ClientId::Cursor).await;
+    Some(report)
+}
+
+fn last(report: &SelfTest) -> (Stage, bool, &str) {
+    let step = report.steps.last().unwrap();
+    (step.stage, step.ok, &step.detail)
+}
+
+#[tokio::test]
+async fn a_server_that_answers_passes_every_step() {
+    let Some(report) = tested("well").await else { return };
+    assert!(report.ok, "{report:#?}");
+    let stages: Vec<_> = report.steps.iter().map(|step| step.stage).collect();
+    assert_eq!(stages, [Stage::Read, Stage::Start, Stage::Handshake, Stage::Tools, Stage::Lookup]);
+    assert!(report.steps[2].detail.contains("fake 1.0"), "{report:#?}");
+    let (_, _, detail) = last(&report);
+    assert!(detail.contains("well met, fireball x1, serve, no secret"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_server_that_ends_at_once_is_quoted() {
+    let Some(report) = tested("die").await else { return };
+    let (stage, ok, detail) = last(&report);
+    assert_eq!((stage, ok, report.ok), (Stage::Handshake, false, false));
+    assert!(detail.contains("It said: no library today"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_server_that_lacks_the_tool_or_refuses_fails_at_the_lookup() {
+    for (behaviour, words) in [("toolless", "no tool lookup_spell"), ("refuse", "the shelf is empty")] {
+        let Some(report) = tested(behaviour).await else { return };
+        let (stage, ok, detail) = last(&report);
+        assert_eq!((stage, ok), (Stage::Lookup, false));
+        assert!(detail.contains(words), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_will_not_end_is_ended() {
+    let Some(report) = tested("stay").await else { return };
+    assert!(report.ok, "{report:#?}");
+    let pid: i32 =
+        report.steps[1].detail.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap();
+    assert!(!Path::new("/proc").join(pid.to_string()).exists());
+}
+
+#[tokio::test]
+async fn what_cannot_be_started_says_so() {
+    let computer = Computer::on_disk();
+    let report = computer.clients().test(ClientId::Cursor).await;
+    assert_eq!((last(&report).0, last(&report).1), (Stage::Read, false));
+    computer.act(ClientId::Cursor, Action::Connect);
+    let report = computer.clients().test(ClientId::Cursor).await;
+    assert_eq!((last(&report).0, last(&report).1), (Stage::Start, false), "it is not executable");
+}
+
+/// The real program, when it has been built.
+fn real_server() -> Option<PathBuf> {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/lorekeeper-mcp");
+    let named = std::env::var_os("LOREKEEPER_SERVER").map(PathBuf::from);
+    named.or(Some(built)).and_then(|path| path.canonicalize().ok())
+}
+
+#[tokio::test]
+async fn the_real_server_answers_as_a_client_would_start_it() {
+    let Some(program) = real_server() else {
+        eprintln!("skipped: lorekeeper-mcp is not built; LOREKEEPER_SERVER may name it");
+        return;
+    };
+    let computer = Computer::on_disk();
+    let library = computer.places.home.join("library");
+    let server = Server::new(program)
+        .with_env("LOREKEEPER_HOME", library.to_str().unwrap())
+        .with_env("LOREKEEPER_OFFLINE", "1");
+    let clients = computer.clients_for(server);
+    for id in [ClientId::ClaudeDesktop, ClientId::Codex] {
+        let plan = clients.plan(id, Action::Connect).unwrap();
+        clients.apply(&plan).unwrap();
+        let report = clients.test(id).await;
+        eprintln!("{report:#?}");
+        assert!(report.steps.len() == 5, "{report:#?}");
+        assert!(report.steps[..4].iter().all(|step| step.ok), "{report:#?}");
+    }
+}

@@ -1,0 +1,135 @@
+use std::fs;
+
+use clients::{Action, ClientId, Server, State};
+
+use crate::support::Computer;
+
+fn reason(state: State) -> String {
+    match state {
+        State::Stale { reason } => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn entry(command: &str) -> String {
+    format!(r#"{{"mcpServers": {{"lorekeeper": {{"command": "{command}", "args": ["serve"]}}}}}}"#)
+}
+
+#[test]
+fn an_entry_that_names_another_program_is_stale() {
+    let computer = Computer::linux();
+    let other = computer.places.home.join("apps/other");
+    fs::write(&other, "").unwrap();
+    computer.write(ClientId::ClaudeDesktop, entry(other.to_str().unwrap()));
+    assert!(reason(computer.state(ClientId::ClaudeDesktop)).starts_with("it starts another program"));
+}
+
+#[test]
+fn an_entry_whose_program_is_gone_is_stale() {
+    let computer = Computer::linux();
+    computer.write(ClientId::ClaudeDesktop, entry("/gone/lorekeeper-mcp"));
+    assert!(reason(computer.state(ClientId::ClaudeDesktop)).contains("/gone/lorekeeper-mcp"));
+    computer.act(ClientId::ClaudeDesktop, Action::Repair);
+    fs::remove_file(computer.program()).unwrap();
+    assert!(reason(computer.state(ClientId::ClaudeDesktop)).contains("does not exist"));
+}
+
+#[test]
+fn an_entry_with_other_arguments_or_without_our_variables_is_stale() {
+    let computer = Computer::linux();
+    let program = computer.program();
+    computer.write(ClientId::Cursor, entry(program.to_str().unwrap()).replace("serve", "stats"));
+    assert!(reason(computer.state(ClientId::Cursor)).contains("`stats` instead of `serve`"));
+    computer.write(ClientId::Cursor, entry(program.to_str().unwrap()));
+    assert_eq!(computer.state(ClientId::Cursor), State::Connected);
+    let clients = computer.clients_for(Server::new(program).with_env("LOREKEEPER_HOME", "/srv/lore"));
+    assert!(reason(clients.client(ClientId::Cursor).state).contains("LOREKEEPER_HOME"));
+}
+
+#[test]
+fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
+    for odd in [
+        "null",
+        "[]",
+        "{}",
+        r#"{"command": 1}"#,
+        r#"{"url": "https://x.invalid", "headers": {}}"#,
+        r#"{"command": "/x", "args": "serve"}"#,
+        r#"{"command": "/x", "type": "sse", "env": 3}"#,
+    ] {
+        let computer = Computer::linux();
+        computer.write(ClientId::Cursor, format!(r#"{{"mcpServers": {{"a": {{}}, "lorekeeper": {odd}}}}}"#));
+        assert!(!reason(computer.state(ClientId::Cursor)).is_empty());
+        assert_eq!(computer.act(ClientId::Cursor, Action::Repair).state, State::Connected, "{odd}");
+        assert!(!computer.read(ClientId::Cursor).contains("url"));
+    }
+}
+
+#[test]
+fn repair_sets_right_what_is_wrong_and_keeps_what_the_user_added() {
+    let computer = Computer::linux();
+    let before = r#"{
+  "servers": {
+    // ours
+    "lorekeeper": {
+      "command": "/old/lorekeeper-mcp", // moved
+      "args": [],
+      "env": { "RUST_LOG": "debug" },
+      "disabled": false
+    },
+    "other": {}
+  }
+}
+"#;
+    computer.write(ClientId::VsCode, before);
+    let clients =
+        computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/srv/lore"));
+    let plan = clients.plan(ClientId::VsCode, Action::Repair).unwrap();
+    assert_eq!(clients.apply(&plan).unwrap().state, State::Connected);
+    insta::assert_snapshot!(computer.redact(&computer.read(ClientId::VsCode)));
+    clients.undo(ClientId::VsCode).unwrap();
+    assert_eq!(computer.read(ClientId::VsCode), before);
+}
+
+#[test]
+fn repair_of_codex_keeps_what_the_user_added() {
+    let computer = Computer::linux();
+    computer.write(
+        ClientId::Codex,
+        "[mcp_servers.lorekeeper]\ncommand = \"/old/lorekeeper-mcp\" # moved\nstartup_timeout_sec = 30\n\n[mcp_servers.lorekeeper.env]\nRUST_LOG = \"debug\"\n\n[tui]\nx = 1\n",
+    );
+    let clients =
+        computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/srv/lore"));
+    let plan = clients.plan(ClientId::Codex, Action::Repair).unwrap();
+    assert_eq!(clients.apply(&plan).unwrap().state, State::Connected);
+    insta::assert_snapshot!(computer.redact(&computer.read(ClientId::Codex)));
+    computer.act(ClientId::Codex, Action::Disconnect);
+    assert_eq!(computer.read(ClientId::Codex).trim_start(), "[tui]\nx = 1\n");
+}
+
+#[test]
+fn repair_enters_the_server_again_where_the_client_dropped_it() {
+    let computer = Computer::linux();
+    computer.act(ClientId::ClaudeDesktop, Action::Connect);
+    computer.write(ClientId::ClaudeDesktop, "{\n  \"preferences\": {}\n}");
+    let client = computer.client(ClientId::ClaudeDesktop);
+    assert!(client.state == State::NotConnected && client.dropped);
+    let client = computer.act(ClientId::ClaudeDesktop, Action::Repair);
+    assert!(client.state == State::Connected && !client.dropped);
+    assert!(!computer.act(ClientId::ClaudeDesktop, Action::Disconnect).dropped);
+}
+
+#[test]
+fn what_the_page_and_the_command_line_see_is_plain_json() {
+    let computer = Computer::linux();
+    computer.write(ClientId::ClaudeDesktop, "{\n  \"scale\": 1,\n  \"theme\": \"dark\",\n  \"zoom\": 2\n}\n");
+    computer.write(ClientId::Cursor, "{ oops");
+    computer.write(ClientId::Zed, "{\"context_servers\": {\"lorekeeper\": {}}}");
+    let plan = computer.plan(ClientId::ClaudeDesktop, Action::Connect).unwrap();
+    let json = |value: serde_json::Value| computer.redact(&serde_json::to_string_pretty(&value).unwrap());
+    let plan = json(serde_json::to_value(&plan).unwrap());
+    let mark = plan.lines().find(|line| line.contains("\"mark\"")).unwrap().to_owned();
+    insta::assert_snapshot!("a_plan", plan.replace(&mark, "  \"mark\": …"));
+    computer.act(ClientId::ClaudeDesktop, Action::Connect);
+    insta::assert_snapshot!("all_clients", json(serde_json::to_value(computer.clients().all()).unwrap()));
+}

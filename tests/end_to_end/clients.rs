@@ -1,0 +1,99 @@
+//! The server in the files of the AI clients of a home folder of its own.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{Serve, printed, program};
+
+/// The program, asked about the clients in a home folder.
+fn command(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = program(&home.join("library"));
+    command
+        .env("HOME", home)
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("CODEX_HOME")
+        .env_remove("CLAUDE_CONFIG_DIR");
+    command.args(arguments);
+    command
+}
+
+fn run(home: &Path, arguments: &[&str]) -> Output {
+    command(home, arguments).output().unwrap()
+}
+
+/// A home with Cursor, which has a server already, and with Claude.
+fn home() -> TempDir {
+    let home = TempDir::new().unwrap();
+    for folder in [".cursor", ".config/Claude", "library"] {
+        std::fs::create_dir_all(home.path().join(folder)).unwrap();
+    }
+    std::fs::write(home.path().join(".cursor/mcp.json"), OTHERS).unwrap();
+    home
+}
+
+const OTHERS: &str = "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"plums\": {\"command\": \"plum\"}\n\t}\n}\n";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_is_registered_tried_out_and_unregistered_and_its_own_lines_stay() {
+    let home = home();
+    let file = home.path().join(".cursor/mcp.json");
+    // What is tried out must not ask the net.
+    let mut serve = Serve::connected(&mut command(home.path(), &[]));
+    let offline = serve.call("guide_change_settings", json!({"offline": true}));
+    assert_eq!(offline["value"]["offline"], true);
+    assert_eq!(serve.end(), Some(0));
+
+    let listed: Value = serde_json::from_str(&printed(&run(home.path(), &["clients", "--json"]))).unwrap();
+    let state = |id: &str| {
+        let mut clients = listed.as_array().unwrap().iter();
+        clients.find(|client| client["id"] == id).unwrap()["state"]["kind"].clone()
+    };
+    assert_eq!((state("cursor"), state("zed")), (json!("notConnected"), json!("notInstalled")));
+
+    let shown = run(home.path(), &["register", "cursor", "--dry-run"]);
+    assert!(printed(&shown).contains("+ \t\t\"lorekeeper\""), "{}", printed(&shown));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), OTHERS, "a dry run writes nothing");
+
+    let registered = run(home.path(), &["register", "cursor"]);
+    let text = printed(&registered);
+    assert_eq!(registered.status.code(), Some(0), "{text}");
+    assert!(text.contains("lookup_spell found Fireball."), "{text}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with(OTHERS.split_once("}\n").unwrap().0), "{written}");
+    let library = home.path().join("library");
+    assert!(
+        written.contains(&format!("{:?}", library.display().to_string())),
+        "the library is named: {written}"
+    );
+    assert!(printed(&run(home.path(), &["clients"])).contains("connected  "));
+
+    assert_eq!(run(home.path(), &["unregister", "cursor"]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), OTHERS);
+}
+
+#[test]
+fn what_cannot_be_registered_says_what_to_do_and_the_exit_status_tells() {
+    let home = home();
+    let broken = home.path().join(".cursor/mcp.json");
+    std::fs::write(&broken, "{\"mcpServers\": {").unwrap();
+    let refused = run(home.path(), &["register", "cursor", "--no-test"]);
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(error.contains("mcp.json"), "{error}");
+    assert_eq!(
+        std::fs::read_to_string(&broken).unwrap(),
+        "{\"mcpServers\": {",
+        "what does not parse is left alone"
+    );
+    assert_eq!(run(home.path(), &["register", "zed"]).status.code(), Some(1), "not installed");
+    assert_eq!(
+        run(home.path(), &["unregister", "cursor", "--undo"]).status.code(),
+        Some(1),
+        "nothing to undo"
+    );
+    assert_eq!(run(home.path(), &["register", "notepad"]).status.code(), Some(2), "wrong usage");
+}

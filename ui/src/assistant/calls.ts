@@ -1,0 +1,46 @@
+/** How the calls of assistants are told in words. */
+
+/** What a tool does, in words, whatever prefix it is published under. */
+const DOES: [ending: string, words: string][] = [
+  ["lookup_spell", "looked up spells"],
+  ["lookup_creature", "looked up creatures"],
+  ["lookup_equipment", "looked up equipment"],
+  ["lookup_character_option", "looked up character options"],
+  ["lookup_rule", "looked up rules"],
+  ["search_dnd_content", "searched everything"],
+  ["list_documents", "listed the documents"],
+  ["library_stats", "asked for the numbers"],
+  ["import_orcbrew", "imported homebrew"],
+  ["sync_open5e", "fetched from Open5e"],
+  ["delete_document", "deleted a document"],
+  ["clear_cache", "cleared the cache"],
+  ["change_settings", "changed the settings"],
+];
+
+/** "guide_list_documents" → "listed the documents" */
+export const toolWords = (tool: string): string => DOES.find(([ending]) => tool.endsWith(ending))?.[1] ?? tool;
+
+const word = (name: string): string => name.replaceAll("_", " ");
+
+function valueWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(valueWords).join(", ");
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** `{"cr_max":5,"semantic_query":"lives under bridges"}` → [["cr max", "5"], ["semantic query", "lives under bridges"]]; what is no whole JSON stays as it is. */
+export function givenWords(given: string): [name: string, value: string][] {
+  try {
+    const told: unknown = JSON.parse(given);
+    if (typeof told !== "object" || told === null || Array.isArray(told)) return [["", given]];
+    return Object.entries(told).map(([name, value]) => [word(name), valueWords(value)]);
+  } catch {
+    return [["", given]];
+  }
+}
+
+/** 12.345 → "12 ms", 0.42 → "0.4 ms", 2345 → "2.3 s" */
+export function millisecondsWords(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+}

@@ -1,0 +1,50 @@
+import type { BrowseFilter, BrowseRequest } from "../host-types";
+
+/** What is searched for, as the address of the view keeps it. */
+export type Asked = Omit<BrowseRequest, "offset" | "limit">;
+
+export const NOTHING_ASKED: Asked = { query: "", kinds: [], filters: [], crMin: null, crMax: null, byMeaning: false };
+
+const number = (text: string | null): number | null => (text === null || text === "" || Number.isNaN(+text) ? null : +text);
+
+/** `q=fire&kind=spell&in.level=3&not.school=Evocation&every=class&cr-min=0.25&meaning=1` */
+export function readAddress(address: string): Asked {
+  const asked = new URLSearchParams(address);
+  const filters = new Map<string, BrowseFilter>();
+  const every = asked.getAll("every");
+  for (const [name, value] of asked) {
+    const [side, field] = name.split(/\.(.*)/s);
+    if (!field || (side !== "in" && side !== "not")) continue;
+    const filter = filters.get(field) ?? { field, include: [], exclude: [], every: every.includes(field) };
+    filter[side === "in" ? "include" : "exclude"].push(value);
+    filters.set(field, filter);
+  }
+  return {
+    query: asked.get("q") ?? "",
+    kinds: asked.getAll("kind"),
+    filters: [...filters.values()],
+    crMin: number(asked.get("cr-min")),
+    crMax: number(asked.get("cr-max")),
+    byMeaning: asked.get("meaning") === "1",
+  };
+}
+
+/** The address of what is asked, and of the entry that is open beside it. */
+export function writeAddress(asked: Asked, open: string | null): string {
+  const address = new URLSearchParams();
+  if (asked.query) address.set("q", asked.query);
+  for (const kind of asked.kinds) address.append("kind", kind);
+  for (const filter of asked.filters) {
+    for (const value of filter.include) address.append(`in.${filter.field}`, value);
+    for (const value of filter.exclude) address.append(`not.${filter.field}`, value);
+    if (filter.every) address.append("every", filter.field);
+  }
+  if (asked.crMin !== null) address.set("cr-min", String(asked.crMin));
+  if (asked.crMax !== null) address.set("cr-max", String(asked.crMax));
+  if (asked.byMeaning) address.set("meaning", "1");
+  if (open) address.set("open", open);
+  return address.toString();
+}
+
+/** The entry that an address opens. */
+export const openedBy = (address: string): string | null => new URLSearchParams(address).get("open");

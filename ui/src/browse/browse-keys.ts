@@ -1,0 +1,45 @@
+import type { App } from "../shell/app.svelte";
+import type { Key } from "../shell/keys.svelte";
+import { RESULTS } from "./results";
+import type { Search } from "./search.svelte";
+
+interface Parts {
+  field: () => HTMLInputElement | undefined;
+  /** How many rows are seen at once. */
+  page: () => number;
+  toggleFilters: () => void;
+}
+
+/** The keys of the Browse view. Those that move through the list work in the search field and in the list itself. */
+export function browseKeys(app: App, search: Search, { field, page, toggleFilters }: Parts): Key[] {
+  const inList = (event: KeyboardEvent) =>
+    event.target === document.body || event.target === field() || (event.target instanceof Element && event.target.id === RESULTS);
+  const move = (to: () => number) => (event: KeyboardEvent) => {
+    if (!inList(event) || search.total === 0) return false;
+    search.moveTo(to());
+    if (search.opened && matchMedia("(min-width: 48.01rem)").matches) search.follow();
+    return true;
+  };
+  const group = "Browse";
+  return [
+    { keys: "ArrowDown", does: "Next entry of the list", group, run: move(() => search.active + 1) },
+    { keys: "ArrowUp", does: "Entry before", group, run: move(() => search.active - 1) },
+    { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
+    { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
+    { keys: "Enter", does: "Open the marked entry", group, run: (event) => inList(event) && search.open(search.active) },
+    { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.byMeaning) },
+    { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
+    { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
+    { keys: "Tab", does: "Complete a scope that is begun, such as spell:", group },
+    { keys: "X", does: "Leave out the value of a filter that has the focus", group },
+  ];
+
+  function escape(): boolean {
+    if (app.preview.whole) app.preview.hide();
+    else if (search.asked.query) search.type("");
+    else if (search.opened) search.close();
+    else return false;
+    field()?.focus();
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+import type { BrowseFilter } from "../host-types";
+import type { Asked } from "./address";
+
+/** A value of a field is wanted, unwanted, or makes no difference. */
+export type Stand = "off" | "include" | "exclude";
+
+const NAMES: Record<string, string> = {
+  "damage-type": "Damage",
+  "casting-time": "Casting time",
+  property: "Properties",
+  type: "Creature type",
+};
+
+/** "damage-type" → "Damage" */
+export const fieldName = (field: string): string =>
+  NAMES[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll("-", " ");
+
+/** Fields of which an entry can have several values, so that "all of them" can be asked. */
+export const HAS_SEVERAL: readonly string[] = ["class", "property", "damage-type", "environment"];
+
+/** Fields that every kind has; the filters of the others go when another kind is chosen. */
+export const OF_ALL_KINDS: readonly string[] = ["document", "edition"];
+
+export function standOf(filters: BrowseFilter[], field: string, value: string): Stand {
+  const filter = filters.find((one) => one.field === field);
+  if (filter?.include.includes(value)) return "include";
+  return filter?.exclude.includes(value) ? "exclude" : "off";
+}
+
+/** Off → include → exclude → off. */
+export const NEXT: Record<Stand, Stand> = { off: "include", include: "exclude", exclude: "off" };
+
+/** The filters with one value set to a stand. */
+export function withStand(filters: BrowseFilter[], field: string, value: string, stand: Stand): BrowseFilter[] {
+  const old = filters.find((one) => one.field === field) ?? { field, include: [], exclude: [], every: false };
+  const changed = {
+    ...old,
+    include: old.include.filter((one) => one !== value),
+    exclude: old.exclude.filter((one) => one !== value),
+  };
+  if (stand !== "off") changed[stand].push(value);
+  const others = filters.filter((one) => one.field !== field);
+  return changed.include.length + changed.exclude.length > 0 ? [...others, changed] : others;
+}
+
+/** The filters with "all of them" or "any of them" for one field. */
+export const withEvery = (filters: BrowseFilter[], field: string, every: boolean): BrowseFilter[] =>
+  filters.map((one) => (one.field === field ? { ...one, every } : one));
+
+/** How many values are filtered by. */
+export const filterCount = (asked: Asked): number =>
+  asked.filters.reduce((sum, filter) => sum + filter.include.length + filter.exclude.length, 0) +
+  (asked.crMin === null && asked.crMax === null ? 0 : 1);

@@ -1,0 +1,151 @@
+import { Lexer, type Token, type Tokens } from "marked";
+import type { Link } from "../host-types";
+
+/** A piece of a line. Raw HTML and pictures of the source are pieces of text here: nothing else can come of them. */
+export type Inline =
+  | { is: "text"; text: string }
+  | { is: "entry"; text: string; link: Link }
+  | { is: "strong" | "em" | "del"; inside: Inline[] }
+  | { is: "code"; text: string }
+  | { is: "break" }
+  | { is: "address"; url: string; inside: Inline[] };
+
+export interface Cell {
+  inside: Inline[];
+  align: "left" | "center" | "right" | null;
+}
+
+export type Block =
+  | { is: "heading"; depth: number; inside: Inline[] }
+  | { is: "paragraph"; inside: Inline[] }
+  | { is: "list"; ordered: boolean; start: number; items: Block[][] }
+  | { is: "table"; head: Cell[]; rows: Cell[][] }
+  | { is: "quote"; inside: Block[] }
+  | { is: "rule" }
+  | { is: "code"; text: string };
+
+/** Deeper nesting than any book has is shown as text. */
+const DEEPEST = 12;
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—", times: "×" };
+
+const decode = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name) return ENTITIES[name] ?? whole;
+    const code = decimal ? Number(decimal) : parseInt(hex ?? "", 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Finds the names that are entries, whole words only, each once in a block. */
+class Names {
+  #byText: Map<string, Link>;
+  #pattern: RegExp | null;
+  #seen = new Set<string>();
+
+  constructor(links: Link[]) {
+    this.#byText = new Map(links.map((link) => [link.text, link]));
+    const names = [...this.#byText.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
+    const either = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    this.#pattern = either ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${either})(?![\\p{L}\\p{N}])`, "gu") : null;
+  }
+
+  begin(): void {
+    this.#seen.clear();
+  }
+
+  in(text: string): Inline[] {
+    const pieces: Inline[] = [];
+    let from = 0;
+    for (const found of this.#pattern ? text.matchAll(this.#pattern) : []) {
+      const link = this.#byText.get(found[0]);
+      if (!link || this.#seen.has(link.uri)) continue;
+      this.#seen.add(link.uri);
+      if (found.index > from) pieces.push({ is: "text", text: text.slice(from, found.index) });
+      pieces.push({ is: "entry", text: found[0], link });
+      from = found.index + found[0].length;
+    }
+    if (from < text.length) pieces.push({ is: "text", text: text.slice(from) });
+    return pieces;
+  }
+}
+
+function inline(tokens: Token[] | undefined, names: Names, depth: number): Inline[] {
+  if (depth > DEEPEST) return [{ is: "text", text: (tokens ?? []).map((token) => token.raw).join("") }];
+  return (tokens ?? []).flatMap((token): Inline[] => {
+    const inside = () => inline((token as Tokens.Strong).tokens, names, depth + 1);
+    switch (token.type) {
+      case "strong":
+      case "em":
+      case "del":
+        return [{ is: token.type, inside: inside() }];
+      case "codespan":
+        return [{ is: "code", text: (token as Tokens.Codespan).text }];
+      case "br":
+        return [{ is: "break" }];
+      case "link":
+        return link(token as Tokens.Link, inside());
+      case "image":
+        return [{ is: "text", text: (token as Tokens.Image).text }];
+      case "text":
+        if ((token as Tokens.Text).tokens) return inside();
+        return names.in(decode((token as Tokens.Text).text));
+      case "escape":
+        return names.in((token as Tokens.Escape).text);
+      default:
+        return [{ is: "text", text: token.raw }];
+    }
+  });
+}
+
+/** Only what the author marked as a link, and only https, is one. */
+function link(token: Tokens.Link, inside: Inline[]): Inline[] {
+  const isMarked = token.raw.startsWith("[");
+  return isMarked && /^https:\/\//i.test(token.href) ? [{ is: "address", url: token.href, inside }] : inside;
+}
+
+function blocks(tokens: Token[], names: Names, depth: number): Block[] {
+  return tokens.flatMap((token): Block[] => {
+    names.begin();
+    if (depth > DEEPEST) return [{ is: "code", text: token.raw }];
+    switch (token.type) {
+      case "space":
+      case "def":
+        return [];
+      case "heading":
+        return [{ is: "heading", depth: (token as Tokens.Heading).depth, inside: inline((token as Tokens.Heading).tokens, names, 0) }];
+      case "list": {
+        const list = token as Tokens.List;
+        return [{ is: "list", ordered: list.ordered, start: list.start || 1, items: list.items.map((item) => blocks(item.tokens, names, depth + 1)) }];
+      }
+      case "table": {
+        const table = token as Tokens.Table;
+        const row = (cells: Tokens.TableCell[]): Cell[] =>
+          cells.map((cell) => ({ inside: inline(cell.tokens, names, 0), align: cell.align }));
+        return [{ is: "table", head: row(table.header), rows: table.rows.map(row) }];
+      }
+      case "blockquote":
+        return [{ is: "quote", inside: blocks((token as Tokens.Blockquote).tokens, names, depth + 1) }];
+      case "hr":
+        return [{ is: "rule" }];
+      case "code":
+        return [{ is: "code", text: (token as Tokens.Code).text }];
+      case "paragraph":
+      case "text":
+        return [{ is: "paragraph", inside: inline((token as Tokens.Paragraph).tokens ?? [token], names, 0) }];
+      default:
+        return [{ is: "paragraph", inside: [{ is: "text", text: token.raw.trim() }] }];
+    }
+  });
+}
+
+/** Reads Markdown; the names in `links` become entries. Text that no parser gets through is shown as it is. */
+export function readMarkdown(text: string, links: Link[]): Block[] {
+  try {
+    return blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0);
+  } catch {
+    return [{ is: "code", text }];
+  }
+}
+
+/** A line that is no Markdown, with the names in it. */
+export const readLine = (text: string, links: Link[]): Inline[] => new Names(links).in(text);

@@ -1,0 +1,41 @@
+/** An entry that is kept in the strip of tabs. */
+export interface Pin {
+  uri: string;
+  name: string;
+  documentKey: string;
+}
+
+const KEY = "pins";
+
+function readPins(): Pin[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The entries that stay in the strip of tabs, from one start of the window to the next. */
+export class Pins {
+  all: Pin[] = $state.raw(readPins());
+
+  has(uri: string): boolean {
+    return this.all.some((pin) => pin.uri === uri);
+  }
+
+  /** Pins an entry, or lets go of it. */
+  toggle(pin: Pin): void {
+    if (this.has(pin.uri)) this.remove(pin.uri);
+    else this.#keep([...this.all, { uri: pin.uri, name: pin.name, documentKey: pin.documentKey }]);
+  }
+
+  remove(uri: string): void {
+    this.#keep(this.all.filter((pin) => pin.uri !== uri));
+  }
+
+  #keep(pins: Pin[]): void {
+    this.all = pins;
+    localStorage.setItem(KEY, JSON.stringify(pins));
+  }
+}

@@ -1,0 +1,66 @@
+/** How jobs and their reports are told in words. */
+import type { ImportReport, Job, JobKind, Rejected, SyncReport } from "../host-types";
+import { count } from "../words";
+import { problemText } from "./problem";
+
+/** "Import of orchard.orcbrew", "Open5e: bgw, tkr" */
+export function jobTitle(what: JobKind): string {
+  if (what.is === "import") return `Import of ${what.file}`;
+  if (what.documents.length === 0) return "Open5e: everything";
+  return what.documents.length <= 3 ? `Open5e: ${what.documents.join(", ")}` : `Open5e: ${what.documents.length} documents`;
+}
+
+/** How a job that has ended went, in a sentence. */
+export function jobOutcome({ state }: Job): string {
+  if (state.is === "synced" || state.is === "imported") return state.message;
+  if (state.is === "cancelled") return "Cancelled. What was stored before stays in the library.";
+  return state.is === "failed" ? state.problem.message : "";
+}
+
+/** "line 904, Loose Leaves, plum-golem: it has no name" */
+export function rejectedLine({ line, place, key, reason }: Rejected): string {
+  const where = [line === null ? "" : `line ${line}`, place, key].filter(Boolean).join(", ");
+  return `${where}: ${reason}`;
+}
+
+type Numbers = Pick<SyncReport, "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected">;
+
+/** "42 read = 40 stored + 2 rejected" and what became of those that were stored. */
+export function numbersLine(report: Numbers): string {
+  const sum = `${count(report.read)} read = ${count(report.stored)} stored + ${count(report.rejected.length)} rejected`;
+  const parts = [
+    [report.added, "added"],
+    [report.changed, "changed"],
+    [report.unchanged, "unchanged"],
+    [report.removed, "removed"],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`);
+  return told.length > 0 ? `${sum} (${told.join(", ")})` : sum;
+}
+
+const section = (title: string, lines: string[]): string =>
+  lines.length > 0 ? `\n${title} (${count(lines.length)})\n${lines.map((line) => `- ${line}`).join("\n")}\n` : "";
+
+/** The whole report of an import, to copy. */
+export function importText(report: ImportReport): string {
+  return [
+    `${report.file}\n${numbersLine(report)}\n`,
+    ...report.messages.map((message) => `${message}\n`),
+    section("Books", report.books.map((book) => `${book.name}: ${count(book.stored)} entries${book.documentKey ? ` (${book.documentKey})` : ""}`)),
+    section("Rejected", report.rejected.map(rejectedLine)),
+    section("Repairs", report.repairs.map((repair) => `line ${repair.line}: ${repair.what}`)),
+    section("Notes", report.notes.map(rejectedLine)),
+    section("Conflicts", report.conflicts.map((conflict) => `${conflict.book}: ${conflict.name}`)),
+  ].join("");
+}
+
+const syncText = (report: SyncReport): string => `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
+
+/** Everything that is known of a job that has ended, to copy. */
+export function jobText(job: Job): string {
+  const { state } = job;
+  const parts = [jobTitle(job.what), state.is === "failed" ? problemText(state.problem) : jobOutcome(job)];
+  if (state.is === "synced" && state.report) parts.push("", syncText(state.report));
+  if (state.is === "imported") for (const report of state.reports) parts.push("", importText(report));
+  return `${parts.join("\n").trimEnd()}\n`;
+}

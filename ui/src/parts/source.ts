@@ -1,0 +1,23 @@
+/** How a document is named where there is little room, and which colour it has. */
+
+const HUES = 12;
+
+/** One of the classes `hue-0` … `hue-11`, always the same for a document. */
+export function hueClass(documentKey: string): string {
+  let hash = 2166136261;
+  for (let at = 0; at < documentKey.length; at++) hash = Math.imul(hash ^ documentKey.charCodeAt(at), 16777619);
+  return `hue-${(((hash >>> 16) ^ hash) >>> 0) % HUES}`;
+}
+
+/** "System Reference Document 5.1" → "SRD 5.1"; a name that is short enough stays; long ones become their key or initials. */
+export function shortName(documentKey: string, documentName: string): string {
+  const srd = /^System Reference Document ([\d.]+)/.exec(documentName);
+  if (srd) return `SRD ${srd[1]}`;
+  if (documentName.length <= 18) return documentName;
+  if (documentKey.length <= 6) return documentKey.toUpperCase();
+  const initials = documentName.split(/[\s:–-]+/).filter((word) => /^[\p{Lu}\d]/u.test(word)).map((word) => word[0]);
+  return initials.length > 1 ? initials.slice(0, 5).join("") : documentKey;
+}
+
+/** "2014" → "2014 rules" */
+export const editionName = (edition: string): string => (edition === "other" ? "other rules" : `${edition} rules`);

@@ -1,0 +1,27 @@
+import { hideWindow, quit } from "../host";
+import type { App } from "./app.svelte";
+import type { Key } from "./keys.svelte";
+import { VIEWS } from "./routes.svelte";
+
+const NAMES = ["Browse", "Library", "Assistant", "Settings"];
+
+const group = "Everywhere";
+
+/** The keys that work in every view. */
+export function appKeys(app: App, showSheet: () => void): Key[] {
+  return [
+    { keys: "Mod+K", does: "Search", group, run: () => app.search() },
+    ...VIEWS.map((view, at): Key => ({ keys: `Mod+${at + 1}`, does: NAMES[at] ?? view, group, run: () => app.navigate(view) })),
+    { keys: "Escape", does: "Hide the window", group, run: () => void hideWindow() },
+    { keys: "?", does: "This sheet", group, run: showSheet },
+    ...pinnedKeys(app),
+  ];
+}
+
+/** The keys of the small window of one entry. */
+export const pinnedKeys = (app: App): Key[] => [
+  { keys: "Alt+ArrowLeft", does: "Back", group, run: () => history.back() },
+  { keys: "Alt+ArrowRight", does: "Forward", group, run: () => history.forward() },
+  { keys: "Escape", does: "Close the preview", group, run: () => (app.preview.whole ? app.preview.hide() : false) },
+  { keys: "Mod+Q", does: "Quit LoreKeeper", group, run: () => void quit() },
+];

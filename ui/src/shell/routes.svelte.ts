@@ -1,0 +1,88 @@
+/** The views of the window, and the one entry that a small window of its own shows. */
+export type View = "browse" | "library" | "assistant" | "settings";
+export const VIEWS: readonly View[] = ["browse", "library", "assistant", "settings"];
+
+/** How long a change within a view may wait before the address shows it: engines refuse many changes in a row. */
+const WRITE_AFTER_MS = 300;
+
+interface Place {
+  view: View | "pinned";
+  query: string;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `#/browse?q=fire` → the view and what stands behind the question mark; `#/pinned/<uri>` → the uri. */
+function readHash(hash: string): Place {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  if (path.startsWith("pinned/")) return { view: "pinned", query: decode(path.slice("pinned/".length)) };
+  return { view: VIEWS.find((view) => view === path) ?? "browse", query };
+}
+
+const writeHash = (view: View, query: string): string => `#/${view}${query ? `?${query}` : ""}`;
+
+/** Where the window is. The address holds all of it, so that back and forward work. */
+export class Routes {
+  view: View | "pinned" = $state("browse");
+  /** What the view keeps in the address; the uri of the entry in a pinned window. */
+  query: string = $state("");
+  #last = new Map<View, string>();
+  #write: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#arrive();
+    addEventListener("popstate", () => this.#arrive());
+  }
+
+  /** Where the view was left, for coming back to it. */
+  left(view: View): string {
+    return this.view === view ? this.query : (this.#last.get(view) ?? "");
+  }
+
+  /** Goes to a place; back leads to where the window was. */
+  go(view: View, query: string): void {
+    if (view === this.view && query === this.query) return;
+    this.#settle();
+    history.pushState(null, "", writeHash(view, query));
+    this.#stand({ view, query });
+  }
+
+  /** Shows another entry in a small window. */
+  pin(uri: string): void {
+    history.pushState(null, "", `#/pinned/${encodeURIComponent(uri)}`);
+    this.#stand({ view: "pinned", query: uri });
+  }
+
+  /** Changes what the view keeps, without a step of its own for back. */
+  change(query: string): void {
+    if (this.view === "pinned") return;
+    this.#stand({ view: this.view, query });
+    clearTimeout(this.#write);
+    this.#write = setTimeout(() => this.#settle(), WRITE_AFTER_MS);
+  }
+
+  #settle(): void {
+    if (this.#write === undefined) return;
+    clearTimeout(this.#write);
+    this.#write = undefined;
+    if (this.view !== "pinned") history.replaceState(null, "", writeHash(this.view, this.query));
+  }
+
+  #arrive(): void {
+    clearTimeout(this.#write);
+    this.#write = undefined;
+    this.#stand(readHash(location.hash));
+  }
+
+  #stand(place: Place): void {
+    this.view = place.view;
+    this.query = place.query;
+    if (place.view !== "pinned") this.#last.set(place.view, place.query);
+  }
+}

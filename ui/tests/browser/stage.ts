@@ -1,0 +1,89 @@
+/** One Chromium for a file of tests, and pages in it with a mocked shell behind them. */
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
+import type { Options } from "../mock/options";
+
+export const VIEWS = ["browse", "library", "library?part=add", "library?part=statistics", "assistant", "settings"] as const;
+export const SMALL = { width: 900, height: 600 };
+export const LARGE = { width: 1440, height: 900 };
+
+const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Wanted extends BrowserContextOptions {
+  /** What the mocked shell plays. */
+  mock?: Partial<Options>;
+}
+
+/** A page, and what it complained of. */
+export interface Staged {
+  page: Page;
+  /** Errors and refusals that the console told. */
+  complaints: string[];
+}
+
+export interface Stage {
+  open: (hash: string, wanted?: Wanted) => Promise<Staged>;
+}
+
+/** To be called once in a file of tests. */
+export function useStage(): Stage {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+  return {
+    open: async (hash, { mock = {}, ...context } = {}) => {
+      const opened = await browser.newContext({ viewport: SMALL, ...context });
+      const page = await opened.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await page.addInitScript(`window.mockOptions = ${JSON.stringify(mock)};`);
+      await page.addInitScript({ path: inject("mock") });
+      await page.goto(`${inject("address")}#/${hash}`);
+      await page.locator("h1, [role=searchbox], input[type=search], [role=combobox]").first().waitFor();
+      return { page, complaints };
+    },
+  };
+}
+
+/** Writes target/screenshots/<name>.png. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+/** What axe finds against WCAG A and AA, each in a line; of the colours alone when the rest was looked at before. */
+export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
+  const found = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
+  )) as Violation[];
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`));
+}
+
+/** Writes screenshots of a page in both colours, and tells what axe finds in them. */
+export async function lookAt(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `${name}-${colorScheme}`);
+    found.push(...(await violations(page, colorScheme === "light" ? "everything" : "colours")));
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Options } from "../mock/options";
+import { lookAt, useStage } from "./stage";
+
+const stage = useStage();
+
+/** A state of the window that is not met at every start: where it is met, and what leads to it. */
+interface State {
+  name: string;
+  at: string;
+  mock?: Partial<Options>;
+  reach?: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole("button", { name }).first().click();
+
+const STATES: State[] = [
+  { name: "first-start", at: "browse", mock: { first: true } },
+  { name: "empty-browse", at: "browse", mock: { empty: true } },
+  { name: "empty-library", at: "library", mock: { empty: true } },
+  { name: "failing-browse", at: "browse", mock: { failing: true } },
+  { name: "failing-library", at: "library", mock: { failing: true } },
+  { name: "failing-settings", at: "settings", mock: { failing: true } },
+  { name: "offline-add", at: "library?part=add", mock: { offline: true } },
+  { name: "busy-browse", at: "browse", mock: { busy: true } },
+  { name: "busy-library", at: "library", mock: { busy: true } },
+  { name: "reports-library", at: "library", mock: { reports: true } },
+  { name: "reports-browse", at: "browse", mock: { reports: true } },
+  { name: "remove", at: "library", reach: press("Remove The Orchard") },
+  {
+    name: "removed",
+    at: "library",
+    reach: async (page) => {
+      await press("Remove House Rules")(page);
+      await press(/^Remove$/)(page);
+    },
+  },
+  { name: "import-report", at: "library", reach: press("Report of the import of The Orchard") },
+  { name: "clear-cache", at: "library?part=statistics", reach: press("Clear cache") },
+  { name: "plan-connect", at: "assistant", reach: press("Connect Claude Code") },
+  { name: "plan-repair", at: "assistant", reach: press("Repair Cursor") },
+  {
+    name: "connected",
+    at: "assistant",
+    reach: async (page) => {
+      await press("Connect Claude Code")(page);
+      await press(/^Connect$/)(page);
+      await press("Test Claude Code")(page);
+      await page.getByText("It works").waitFor();
+    },
+  },
+  { name: "no-activity", at: "assistant", mock: { first: true } },
+  { name: "shortcut", at: "settings", reach: press(/Show and hide the window/) },
+];
+
+test.each(STATES)("$name is drawn without anything that axe or the console complains of", async ({ name, at, mock, reach }) => {
+  const { page, complaints } = await stage.open(at, { mock });
+  await reach?.(page);
+  await page.waitForTimeout(150);
+  expect(await lookAt(page, `state-${name}`)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

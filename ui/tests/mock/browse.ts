@@ -1,0 +1,77 @@
+import type { BrowseAnswer, BrowseField, BrowseFilter, BrowseRequest } from "../../src/host-types";
+import { SOURCES } from "./documents";
+import type { Held } from "./content";
+
+const FIELDS = ["level", "school", "class", "ritual", "concentration", "damage-type", "casting-time", "type", "size", "environment", "rarity", "attunement", "property", "category", "document", "edition"];
+const ORDER: Record<string, string[]> = { size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"], rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"] };
+const WHERE = ["document", "edition"];
+
+const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+
+/** 0 when an entry does not match the words, more the better it does. */
+function score(held: Held, words: string[]): number {
+  const name = fold(held.row.name);
+  const whole = words.join(" ");
+  if (name === whole) return 5;
+  if (name.startsWith(whole)) return 4;
+  if (words.every((word) => name.split(/\W+/).some((part) => part.startsWith(word)))) return 3;
+  if (words.every((word) => name.includes(word))) return 2;
+  return words.every((word) => word.length > 2 && fold(held.whole.text).includes(word)) ? 1 : 0;
+}
+
+function holds(held: Held, { field, include, exclude, every }: BrowseFilter): boolean {
+  const values = held.facets[field] ?? [];
+  if (exclude.some((value) => values.includes(value))) return false;
+  if (include.length === 0) return true;
+  return every ? include.every((value) => values.includes(value)) : include.some((value) => values.includes(value));
+}
+
+function label(field: string, value: string): string {
+  if (field === "document") return SOURCES.find((source) => source.documentKey === value)?.documentName ?? value;
+  if (field === "level") return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
+  return { true: "Yes", false: "No", other: "Other" }[value] ?? value;
+}
+
+/** The mocked search: by name, then by text, with counts as the real one gives them. */
+export function browse(library: Held[], request: BrowseRequest): BrowseAnswer {
+  const words = fold(request.query).split(/\s+/).filter(Boolean);
+  const found = library
+    .map((held) => ({ held, score: words.length ? score(held, words) : 1 }))
+    .filter((each) => each.score > 0)
+    .sort((a, b) => b.score - a.score || a.held.row.name.localeCompare(b.held.row.name) || a.held.row.uri.localeCompare(b.held.row.uri));
+  const ofKind = ({ held }: { held: Held }) => request.kinds.length === 0 || request.kinds.includes(held.row.kind);
+  const rated = ({ held }: { held: Held }) =>
+    (request.crMin === null || (held.cr ?? -1) >= request.crMin) && (request.crMax === null || (held.cr ?? Infinity) <= request.crMax);
+  const passes = (but?: (field: string) => boolean) => (each: { held: Held }) =>
+    rated(each) && request.filters.every((filter) => but?.(filter.field) || holds(each.held, filter));
+
+  const unfiltered = found.filter(ofKind);
+  const matching = unfiltered.filter(passes());
+  const everywhere = unfiltered.filter(passes((field) => WHERE.includes(field)));
+  const kinds = new Map<string, number>();
+  for (const { held } of found.filter(passes())) kinds.set(held.row.kind, (kinds.get(held.row.kind) ?? 0) + 1);
+
+  const fields = FIELDS.flatMap((field): BrowseField[] => {
+    const counts = new Map<string, number>();
+    for (const { held } of unfiltered) for (const value of held.facets[field] ?? []) counts.set(value, 0);
+    for (const { held } of unfiltered.filter(passes((other) => other === field))) {
+      for (const value of held.facets[field] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const place = (value: string) => ORDER[field]?.indexOf(value) ?? 0;
+    const values = [...counts].map(([value, count]) => ({ value, label: label(field, value), count }));
+    values.sort((a, b) => place(a.value) - place(b.value) || a.value.localeCompare(b.value, "en", { numeric: true }));
+    return values.length ? [{ field, values }] : [];
+  });
+
+  const near = (name: string) => words.some((word) => fold(name).split(" ").some((part) => part[0] === word[0] && part[1] === word[1]));
+  return {
+    total: matching.length,
+    unfiltered: unfiltered.length,
+    entries: matching.slice(request.offset, request.offset + request.limit).map(({ held, score: by }) => ({ ...held.row, byText: words.length > 0 && by === 1 })),
+    kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
+    fields,
+    elsewhere: everywhere.length - matching.length,
+    nearest: matching.length ? [] : [...new Set(library.map((held) => held.row.name).filter(near))].slice(0, 5),
+    messages: request.byMeaning ? ["Search by meaning has not read every entry yet; 37 are missing."] : [],
+  };
+}

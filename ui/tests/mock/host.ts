@@ -1,0 +1,134 @@
+import type { BrowseRequest, ClientAction, Document, ServerState, Settings, SettingsChange, Wish } from "../../src/host-types";
+import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
+import { browse } from "./browse";
+import { makeCalls } from "./calls";
+import { MockClients } from "./clients";
+import { type Held, makeLibrary } from "./content";
+import { OFFERED, SOURCES } from "./documents";
+import { MockJobs } from "./jobs";
+import type { Options } from "./options";
+import { importReport } from "./reports";
+import { failed, makeStatistics, running } from "./server";
+
+/** A shell without a library: every command of host.ts, answered from invented content. */
+export class MockHost {
+  /** Every command that was invoked, in order; for tests. */
+  readonly asked: { command: string; given: Arguments }[] = [];
+  readonly jobs: MockJobs;
+  readonly clients: MockClients;
+  readonly wishes: Feed<Wish>;
+  readonly server: Feed<ServerState>;
+  settings: Settings;
+  #library: Held[];
+  #documents: Document[];
+
+  constructor(bridge: Bridge, readonly options: Options) {
+    const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
+    const keys = sources.map((source) => source.documentKey);
+    this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.documentKey));
+    this.#documents = sources.map(({ edition: _, ...document }) => document);
+    this.jobs = new MockJobs(bridge);
+    this.clients = new MockClients(options.first);
+    this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
+    this.settings = {
+      theme: "system", startAtLogin: false, shortcut: "Ctrl+Alt+L", shortcutProblem: null, offline: options.offline,
+      keepActivity: true, onboarded: !options.first, home: "/home/mira/.local/share/lorekeeper", version: "0.1.0",
+    };
+    this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
+    bridge.commands = (command, given) => this.#answer(command, given);
+    if (options.reports) this.#layReports();
+    if (options.busy) this.#makeBusy();
+  }
+
+  async #answer(command: string, given: Arguments): Promise<unknown> {
+    this.asked.push({ command, given });
+    if (this.options.slow) await after(400);
+    const library = ["browse", "read_entry", "documents", "open5e_documents", "import_reports", "delete_document", "activity"];
+    if (this.options.failing && library.includes(command)) {
+      throw problem("server-not-running", "The server does not answer.", "Look at Settings for what happened, and start it again there.");
+    }
+    const carryOut = this.#commands[command];
+    if (!carryOut) throw problem("unknown-command", `The mocked shell has no command ${command}.`);
+    return carryOut(given);
+  }
+
+  readonly #commands: Record<string, (given: Arguments) => unknown> = {
+    watch_server: ({ channel }) => this.server.watch(channel),
+    watch_jobs: ({ channel }) => this.jobs.feed.watch(channel),
+    watch_wishes: ({ channel }) => this.wishes.watch(channel, false),
+    restart_server: () => this.#restart(),
+    browse: ({ request }) => browse(this.#library, request as BrowseRequest),
+    read_entry: ({ uri }) => this.#read(uri as string),
+    documents: () => this.#counted(),
+    open5e_documents: () => this.options.offline
+      ? { documents: OFFERED.slice(0, 3), message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago." }
+      : after(150).then(() => ({ documents: OFFERED, message: null })),
+    delete_document: ({ key }) => this.#delete(key as string),
+    import_reports: ({ key }) => this.#documents.filter((each) => each.documentKey === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
+    clear_cache: () => this.#tellStatistics({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
+    start_sync: ({ documents }) => void this.jobs.start({ is: "sync", documents: documents as string[] }),
+    pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
+    cancel_job: ({ id }) => this.jobs.cancel(id as number),
+    close_job: ({ id }) => this.jobs.close(id as number),
+    activity: () => (this.options.first || this.options.empty ? [] : makeCalls(this.#library)),
+    clients: () => this.clients.all,
+    plan_client: ({ client, action }) => this.clients.plan(client as string, action as ClientAction),
+    apply_plan: ({ plan }) => this.clients.apply(plan as number),
+    undo_client: ({ client }) => this.clients.undo(client as string),
+    test_client: ({ client }) => after(500).then(() => this.clients.test(client as string)),
+    settings: () => this.settings,
+    change_settings: ({ change }) => this.#change(change as SettingsChange),
+    open_pinned: () => undefined,
+    open_link: () => undefined,
+    open_folder: () => undefined,
+    hide_window: () => undefined,
+    quit: () => undefined,
+  };
+
+  #counted(): Document[] {
+    return this.#documents.map((document) => ({ ...document, entityCount: this.#library.filter((held) => held.row.documentKey === document.documentKey).length }));
+  }
+
+  #read(uri: string) {
+    const found = this.#library.find((held) => held.row.uri === uri);
+    if (!found) throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
+    return found.whole;
+  }
+
+  #delete(key: string): void {
+    this.#documents = this.#documents.filter((document) => document.documentKey !== key);
+    this.#library = this.#library.filter((held) => held.row.documentKey !== key);
+    this.#tellStatistics();
+  }
+
+  #change(change: SettingsChange): Settings {
+    const shortcut = change.shortcut ?? this.settings.shortcut;
+    const shortcutProblem = shortcut === "Ctrl+Alt+T" ? "Another program has these keys already." : null;
+    return (this.settings = { ...this.settings, ...change, shortcutProblem });
+  }
+
+  #statistics = () => makeStatistics(this.#library, this.#documents.length, this.settings.offline);
+
+  #tellStatistics(cache: Partial<ReturnType<typeof makeStatistics>["cache"]> = {}): void {
+    const statistics = this.#statistics();
+    this.server.tell({ ...this.server.value, statistics: { ...statistics, cache: { ...statistics.cache, ...cache } } });
+  }
+
+  #restart(): void {
+    this.options.failing = false;
+    this.server.tell({ ...this.server.value, phase: { is: "starting" } });
+    setTimeout(() => this.server.tell(running(this.#statistics())), 300);
+  }
+
+  #layReports(): void {
+    const orchard = "/home/mira/homebrew/orchard.orcbrew";
+    this.jobs.lay({ is: "import", path: orchard, file: "orchard.orcbrew" }, { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] });
+    this.jobs.lay({ is: "sync", documents: ["tkr"] }, { is: "failed", problem: problem("unreachable", "Open5e could not be reached: no connection came about in time.", "Look at your connection, then try again.") });
+  }
+
+  #makeBusy(): void {
+    this.jobs.pace = 2000;
+    this.jobs.start({ is: "sync", documents: ["bgw", "tkr"] });
+    this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" });
+  }
+}

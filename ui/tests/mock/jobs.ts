@@ -1,0 +1,73 @@
+import type { Job, JobKind, JobState } from "../../src/host-types";
+import { after, problem, type Bridge, Feed } from "./bridge";
+import { importReport, syncReport } from "./reports";
+
+const STEPS: Record<JobKind["is"], string[]> = {
+  sync: ["Asking Open5e what there is", "Fetching spells", "Fetching creatures", "Storing entries"],
+  import: ["Reading the file", "Mending the file", "Storing entries"],
+};
+
+/** The mocked jobs: one works at a time, the others wait; each takes about three seconds. */
+export class MockJobs {
+  readonly feed: Feed<Job[]>;
+  #next = 1;
+  #working = false;
+  /** How long a tenth of a step takes, in milliseconds. */
+  pace = 80;
+
+  constructor(bridge: Bridge) {
+    this.feed = new Feed<Job[]>(bridge, []);
+  }
+
+  start(what: JobKind): number {
+    const job: Job = { id: this.#next++, what, startedMs: Date.now(), state: { is: "waiting" } };
+    this.feed.tell([...this.feed.value, job]);
+    void this.#work();
+    return job.id;
+  }
+
+  /** Puts a job there that has ended already. */
+  lay(what: JobKind, state: JobState): void {
+    this.feed.tell([...this.feed.value, { id: this.#next++, what, startedMs: Date.now() - 42_000, state }]);
+  }
+
+  cancel(id: number): void {
+    const is = this.#find(id)?.state.is;
+    if (is === "waiting") this.#set(id, { is: "cancelled" });
+    if (is === "running") this.#set(id, { is: "cancelling" });
+  }
+
+  close(id: number): void {
+    this.feed.tell(this.feed.value.filter((job) => job.id !== id));
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    for (let job = this.#waiting(); job; job = this.#waiting()) this.#set(job.id, await this.#run(job));
+    this.#working = false;
+  }
+
+  async #run({ id, what }: Job): Promise<JobState> {
+    for (const [index, step] of STEPS[what.is].entries()) {
+      const total = index === 0 ? null : 200 * index;
+      for (let tenth = 0; tenth < 10; tenth++) {
+        this.#set(id, { is: "running", step, done: (total ?? 50) * (tenth / 10), total });
+        await after(this.pace);
+        if (this.#find(id)?.state.is === "cancelling") {
+          await after(400);
+          return { is: "cancelled" };
+        }
+      }
+    }
+    if (what.is === "sync") return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
+    if (what.file.includes("broken")) return { is: "failed", problem: problem("not-orcbrew", `${what.file} is not an OrcBrew file: line 1 holds no map.`, "Export it again from OrcPub, or look at line 1.") };
+    return { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(what.path)] };
+  }
+
+  #waiting = () => this.feed.value.find((job) => job.state.is === "waiting");
+  #find = (id: number) => this.feed.value.find((job) => job.id === id);
+  #set(id: number, state: JobState): void {
+    this.feed.tell(this.feed.value.map((job) => (job.id === id ? { ...job, state } : job)));
+  }
+}

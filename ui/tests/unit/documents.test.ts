@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Document } from "../../src/host-types";
+import { arrange, editionOf, licenceOf, marks, nextOrder } from "../../src/library/documents";
+import { SOURCES } from "../mock/documents";
+
+const DOCUMENTS: Document[] = SOURCES.map((source, index) => ({ ...source, entityCount: (index * 7) % 5 }));
+const keys = (documents: Document[]) => documents.map(({ documentKey }) => documentKey);
+
+test("a click on a column sorts by it, another turns it round", () => {
+  const byName = nextOrder({ column: "entries", descending: true }, "name");
+  expect(byName).toEqual({ column: "name", descending: false });
+  expect(nextOrder(byName, "name")).toEqual({ column: "name", descending: true });
+});
+
+test("numbers and dates begin with the largest", () => {
+  const order = nextOrder({ column: "name", descending: false }, "entries");
+  const counts = arrange(DOCUMENTS, "", order).map(({ entityCount }) => entityCount);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+});
+
+test("names are sorted as people read them", () => {
+  expect(keys(arrange(DOCUMENTS, "", { column: "name", descending: false })).slice(0, 3)).toEqual(["house-rules", "lod", "srd-2014"]);
+});
+
+test("every word must occur, in the name, the key, the publisher, the licence or the provider", () => {
+  const found = (words: string) => keys(arrange(DOCUMENTS, words, { column: "name", descending: false }));
+  expect(found("WIZARDS cc-by")).toEqual(["srd-2014", "srd-2024"]);
+  expect(found("your file")).toHaveLength(2);
+  expect(found("lanterns srd")).toEqual([]);
+});
+
+test("arranging leaves the list as it was", () => {
+  const before = keys(DOCUMENTS);
+  arrange(DOCUMENTS, "", { column: "name", descending: true });
+  expect(keys(DOCUMENTS)).toEqual(before);
+});
+
+test("a book of the user's own has no known licence", () => {
+  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "Your file, licence unknown", "Your file, licence unknown"]);
+});
+
+test("what is not all well with a document is marked", () => {
+  expect(SOURCES.map(marks)).toEqual([[], [], ["Partly here"], ["2 rejected", "1 in conflict"], []]);
+});
+
+test("the edition follows from the game or from the key", () => {
+  expect(SOURCES.map(editionOf)).toEqual(["2014", "2024", "2014", "other", "other"]);
+});

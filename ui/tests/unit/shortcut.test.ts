@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { heldModifiers, shortcutOf } from "../../src/settings/shortcut";
+
+const pressed = (code: string, ...held: string[]) => ({
+  code,
+  ctrlKey: held.includes("Ctrl"),
+  altKey: held.includes("Alt"),
+  shiftKey: held.includes("Shift"),
+  metaKey: held.includes("Super"),
+});
+
+test.each([
+  ["Ctrl+Alt+L", pressed("KeyL", "Alt", "Ctrl")],
+  ["Super+Shift+1", pressed("Digit1", "Shift", "Super")],
+  ["Alt+Space", pressed("Space", "Alt")],
+  ["Ctrl+Up", pressed("ArrowUp", "Ctrl")],
+  ["F9", pressed("F9")],
+])("%s is a shortcut", (shortcut, keys) => {
+  expect(shortcutOf(keys)?.split("+").toSorted()).toEqual(shortcut.split("+").toSorted());
+});
+
+test.each([
+  ["a modifier alone", pressed("ControlLeft", "Ctrl")],
+  ["a letter alone", pressed("KeyL")],
+  ["a letter with Shift alone", pressed("KeyL", "Shift")],
+  ["a key without a name", pressed("MediaPlayPause", "Ctrl")],
+])("%s is no shortcut", (_, keys) => {
+  expect(shortcutOf(keys)).toBeNull();
+});
+
+test("the modifiers stand in the order in which they are always written", () => {
+  expect(heldModifiers(pressed("", "Super", "Shift", "Alt", "Ctrl"))).toEqual(["Ctrl", "Alt", "Shift", "Super"]);
+});

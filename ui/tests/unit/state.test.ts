@@ -1,0 +1,121 @@
+import { shell } from "./window";
+import { beforeEach, expect, test, vi } from "vitest";
+import { actionsOf } from "../../src/assistant/client-words";
+import { Clients } from "../../src/assistant/clients.svelte";
+import { hasFetched, hasImported, isConnected } from "../../src/firststeps/steps";
+import { Jobs } from "../../src/jobs/jobs.svelte";
+import { heldWords, Open5e } from "../../src/library/open5e.svelte";
+import { Removals } from "../../src/library/removals.svelte";
+import { AppSettings } from "../../src/settings/settings.svelte";
+import { MockHost } from "../mock/host";
+import { SOURCES } from "../mock/documents";
+
+const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false };
+const [srd, , , orchard] = SOURCES;
+let host: MockHost;
+const asked = (command: string) => host.asked.filter((each) => each.command === command).map(({ given }) => given);
+
+beforeEach(() => {
+  host = new MockHost(shell, OPTIONS);
+  host.jobs.pace = 1;
+});
+
+test("a document that is marked is deleted only when that is carried out", async () => {
+  const removals = new Removals();
+  if (!srd || !orchard) throw new Error("no documents");
+  removals.mark(orchard);
+  removals.mark(orchard);
+  removals.mark(srd);
+  removals.undo(srd.documentKey);
+  expect(removals.marked).toHaveLength(1);
+  expect(asked("delete_document")).toEqual([]);
+  await removals.carryOutAll();
+  expect(asked("delete_document")).toEqual([{ key: orchard.documentKey }]);
+  expect(removals.marked).toEqual([]);
+});
+
+test("a removal that fails is told with the document's name", async () => {
+  host = new MockHost(shell, { ...OPTIONS, failing: true });
+  const removals = new Removals();
+  if (srd) removals.mark(srd);
+  await removals.carryOutAll();
+  expect(removals.troubles).toHaveLength(1);
+  expect(removals.troubles[0]).toContain(srd?.documentName);
+});
+
+test("jobs wait their turn, end in reports, and stay until they are closed", async () => {
+  const jobs = new Jobs();
+  host.jobs.start({ is: "sync", documents: [] });
+  host.jobs.start({ is: "import", path: "/x/broken.orcbrew", file: "broken.orcbrew" });
+  expect(jobs.underway).toHaveLength(2);
+  await vi.waitFor(() => expect(jobs.reports.map((job) => job.state.is)).toEqual(["synced", "failed"]));
+  expect(jobs.ended).toBe(2);
+  await jobs.close(jobs.reports[0]?.id ?? 0);
+  expect(jobs.all).toHaveLength(1);
+});
+
+test("a job that is cancelled is cancelled once", async () => {
+  const jobs = new Jobs();
+  host.jobs.start({ is: "sync", documents: [] });
+  await jobs.cancel(1);
+  await jobs.cancel(1);
+  expect(asked("cancel_job")).toHaveLength(1);
+  await vi.waitFor(() => expect(jobs.reports[0]?.state.is).toBe("cancelled"));
+});
+
+test("nothing is written into a client's file before its plan is agreed to", async () => {
+  const clients = new Clients();
+  await clients.load();
+  const code = clients.installed.find(({ id }) => id === "claude-code");
+  if (!code) throw new Error("no client");
+  await clients.plan(code, "connect");
+  expect(clients.planned?.plan.lines.some(({ sign }) => sign === "+")).toBe(true);
+  expect(asked("apply_plan")).toEqual([]);
+  await clients.writePlanned();
+  expect(asked("apply_plan")).toHaveLength(1);
+  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.is).toBe("connected");
+  expect(clients.changed.has("claude-code")).toBe(true);
+  await clients.undo(code);
+  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.is).toBe("notConnected");
+  expect(clients.changed.has("claude-code")).toBe(false);
+});
+
+test("a client offers what its state allows", () => {
+  expect(actionsOf({ is: "notConnected" })).toEqual(["connect"]);
+  expect(actionsOf({ is: "connected" })).toEqual(["disconnect"]);
+  expect(actionsOf({ is: "stale", reason: "" })).toEqual(["repair", "disconnect"]);
+  expect(actionsOf({ is: "unreadable", reason: "", snippet: "" })).toEqual([]);
+});
+
+test("what Open5e offers is filtered, chosen and fetched", async () => {
+  const open5e = new Open5e();
+  await open5e.load();
+  open5e.words = "spoons 2014";
+  expect(open5e.shown.map(({ key }) => key)).toEqual(["tkr"]);
+  open5e.choose("tkr", true);
+  open5e.choose("mth", true);
+  open5e.choose("mth", false);
+  await open5e.addChosen();
+  expect(asked("start_sync")).toEqual([{ documents: ["tkr"] }]);
+  expect(open5e.chosen.size).toBe(0);
+  expect(open5e.offered?.map(heldWords)).toContain("All 129 here");
+});
+
+test("what the shell answers is what holds of the settings", async () => {
+  const settings = new AppSettings();
+  await vi.waitFor(() => expect(settings.value).not.toBeNull());
+  await settings.change({ theme: "dark", shortcut: "Ctrl+Alt+T" });
+  expect(settings.value?.shortcutProblem).toContain("Another program");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  await settings.change({ theme: "system" });
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+test("each first step is done when the library or a client's file shows it", () => {
+  expect(isConnected(host.clients.all)).toBe(true);
+  expect(isConnected(new MockHost(shell, { ...OPTIONS, first: true }).clients.all)).toBe(false);
+  expect(hasFetched(SOURCES)).toBe(true);
+  expect(hasFetched(SOURCES.slice(0, 1))).toBe(false);
+  expect(hasImported(SOURCES.slice(0, 3))).toBe(false);
+  expect(hasImported(SOURCES)).toBe(true);
+});
