@@ -58,12 +58,18 @@ fn main() -> anyhow::Result<()> {
         .plugin(tauri_plugin_autostart::Builder::new().arg(incoming::HIDDEN).build())
         .manage(FirstPaint::new(started))
         .manage(commands::Watchers::default())
+        .manage(commands::clients::Plans::default())
         .manage(jobs::Jobs::default())
         .manage(shortcut::ShortcutProblem::default())
         .manage(wishes::Wishes::default())
         .invoke_handler(tauri::generate_handler![
             commands::browse::browse,
             commands::browse::read_entry,
+            commands::clients::apply_plan,
+            commands::clients::clients,
+            commands::clients::plan_client,
+            commands::clients::test_client,
+            commands::clients::undo_client,
             commands::jobs::cancel_job,
             commands::jobs::close_job,
             commands::jobs::pick_imports,

@@ -1,6 +1,10 @@
 """Looks at processes through /proc, by the ids that the test has seen start."""
 
+import os
+import time
 from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def children(parent: int) -> dict[int, str]:
@@ -13,6 +17,14 @@ def children(parent: int) -> dict[int, str]:
     return found
 
 
+def descendants(parent: int) -> dict[int, str]:
+    """The living children of a process, theirs, and so on."""
+    found = {}
+    for pid, name in children(parent).items():
+        found |= {pid: name} | descendants(pid)
+    return found
+
+
 def child_named(parent: int, name: str) -> int | None:
     # The kernel keeps 15 characters of a program's name.
     return next((pid for pid, program in children(parent).items() if program == name[:15]), None)
@@ -20,6 +32,31 @@ def child_named(parent: int, name: str) -> int | None:
 
 def is_alive(pid: int) -> bool:
     return _stat(pid)[1] not in ("", "Z")
+
+
+def cpu_seconds(pid: int) -> float:
+    """How long a process has been at work."""
+    fields = _fields(pid)
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def started_at(pid: int) -> float:
+    """When a process was started, in seconds since 1970."""
+    uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
+    return time.time() - uptime + int(_fields(pid)[19]) / _TICKS
+
+
+def own_memory(pid: int) -> int:
+    """The memory of a process in bytes; what it shares with others counts in part (PSS)."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    raise LookupError(f"process {pid} does not tell its memory")
+
+
+def _fields(pid: int) -> list[str]:
+    text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    return text.rsplit(") ", 1)[1].split(" ")
 
 
 def _stat(pid: int) -> tuple[str, str, int]:

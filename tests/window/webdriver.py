@@ -1,91 +1,104 @@
-"""Just enough of a WebDriver client to drive LoreKeeper's window through WebKitWebDriver."""
+"""Just enough of a WebDriver client to drive a page through WebKitWebDriver."""
 
 import base64
 import json
 import os
 import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
-CONTROL = "\ue009"
+from waiting import wait_for
+
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
-class Window:
-    """The app, started by the driver, with its main window."""
+class Refused(LookupError):
+    """The driver's answer was an error; often because something is not there yet."""
 
-    def __init__(self, app: Path, home: Path):
+
+class Driver:
+    """A program of ours with a page, started by the driver, and that page."""
+
+    def __init__(self, program: Path, environment: dict[str, str], arguments: list[str], log: Path):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        environment = os.environ | {
-            "HOME": str(home),
-            "XDG_DATA_HOME": str(home / "data"),
-            "XDG_CACHE_HOME": str(home / "cache"),
-            "XDG_CONFIG_HOME": str(home / "config"),
-            "LOREKEEPER_HOME": str(home / "library"),
-            "LOREKEEPER_OFFLINE": "1",
-            "TAURI_AUTOMATION": "true",
-            "TAURI_WEBVIEW_AUTOMATION": "true",
-        }
-        self.driver = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=environment)
+        environment = environment | {"TAURI_AUTOMATION": "true", "TAURI_WEBVIEW_AUTOMATION": "true"}
+        with log.open("ab") as out:
+            self.process = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=environment, stdout=out, stderr=out)
         self.address = f"http://127.0.0.1:{port}"
-        wait_for(lambda: self._call("GET", "/status")["ready"], 10, "the driver to listen")
-        options = {"webkitgtk:browserOptions": {"binary": str(app), "args": []}}
-        session = self._call("POST", "/session", {"capabilities": {"alwaysMatch": options}})
+        try:
+            wait_for(lambda: self._call("GET", "/status")["ready"], "the driver to listen")
+            options = {"webkitgtk:browserOptions": {"binary": str(program), "args": arguments}}
+            session = self._call("POST", "/session", {"capabilities": {"alwaysMatch": options}}, 120)
+        except BaseException:
+            self._end()
+            raise
         self.address += f"/session/{session['sessionId']}"
 
-    def _call(self, method: str, path: str, body=None):
+    def _call(self, method: str, path: str, body=None, seconds: float = 60):
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)["value"]
+        try:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise Refused(f"{value['error']}: {value['message']}") from None
 
-    def text(self) -> str:
-        """What the page shows."""
-        return self.run("return document.body.innerText")
+    def run(self, script: str, *arguments):
+        """What a function of this body gives back; elements become references and the other way round."""
+        return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
-    def run(self, script: str):
-        return self._call("POST", "/execute/sync", {"script": script, "args": []})
-
-    def screenshot(self, file: Path) -> None:
-        # The driver waits for the page to be painted again, which one that is at rest never is.
-        self.run(
-            "let frames = 30; const paint = () => { document.documentElement.style.opacity = frames % 2 ? '0.99' : '';"
-            " if (--frames >= 0) requestAnimationFrame(paint); }; paint()"
-        )
-        file.write_bytes(base64.b64decode(self._call("GET", "/screenshot")))
+    def click(self, element: dict) -> None:
+        self._call("POST", f"/element/{element[_ELEMENT]}/click", {})
 
     def press(self, *keys: str) -> None:
-        """Presses keys together; the app may end because of it."""
+        """Presses keys together. The app may end because of it, and the driver with it."""
         actions = [{"type": "keyDown", "value": key} for key in keys]
         actions += [{"type": "keyUp", "value": key} for key in reversed(keys)]
         try:
             self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
-        except (urllib.error.URLError, OSError):
+        except (Refused, OSError):
             pass
+
+    def type(self, text: str) -> None:
+        """Types text, one key after the other, wherever the caret is."""
+        actions = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
+        self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def screenshot(self) -> bytes:
+        # The driver waits for the page to be painted again, which one that is at rest never is.
+        self.run("""
+            let frames = 30;
+            const paint = () => {
+                document.documentElement.style.opacity = frames % 2 ? "0.99" : "";
+                if (--frames >= 0) requestAnimationFrame(paint);
+            };
+            paint();
+        """)
+        return base64.b64decode(self._call("GET", "/screenshot"))
+
+    def windows(self) -> list[str]:
+        return self._call("GET", "/window/handles")
+
+    def look_at(self, window: str) -> None:
+        self._call("POST", "/window", {"handle": window})
 
     def close(self) -> None:
-        """Ends the session, and with it an app that still runs."""
+        """Ends the session, and with it a program that still runs."""
         try:
-            self._call("DELETE", "")
-        except (urllib.error.URLError, OSError):
+            self._call("DELETE", "", seconds=20)
+        except (Refused, OSError):
             pass
-        self.driver.terminate()
-        self.driver.wait(10)
+        self._end()
 
-
-def wait_for(condition, seconds: float, what: str):
-    """The first true value of `condition`, asked again and again."""
-    deadline = time.monotonic() + seconds
-    last = None
-    while time.monotonic() < deadline:
+    def _end(self) -> None:
+        self.process.terminate()
         try:
-            if value := condition():
-                return value
-        except (urllib.error.URLError, OSError) as error:
-            last = error
-        time.sleep(0.1)
-    raise AssertionError(f"waited {seconds} s in vain for {what}" + (f": {last}" if last else ""))
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

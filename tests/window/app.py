@@ -1,0 +1,155 @@
+"""The app under test: started in a home of its own, with everything around it that a desktop has."""
+
+import functools
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from desktop import Desktop
+from page import CONTROL, Page
+from processes import child_named, descendants, is_alive
+from tray import NotificationArea
+from waiting import wait_for
+from webdriver import Driver
+
+BUILT = Path(os.environ["LOREKEEPER_BUILT"])
+KEPT = Path(os.environ["LOREKEEPER_WINDOW_TESTS"])
+RESOURCES = Path(os.environ["LOREKEEPER_RESOURCES"])
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "target" / "screenshots"
+TITLE = "LoreKeeper"
+# The SRD has about 1,900 entries, whatever is counted as one.
+STARTER_HAS_AT_LEAST = 1000
+
+
+@functools.cache
+def filled_library() -> Path:
+    """A library with the starter in it, to be copied: only the test of the first start waits for that."""
+    folder = KEPT / "library"
+    shutil.rmtree(folder, ignore_errors=True)
+    environment = os.environ | {"LOREKEEPER_OFFLINE": "1"}
+    command = [BUILT / "lorekeeper-mcp", "--home", folder, "stats"]
+    subprocess.run(command, env=environment, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    return folder
+
+
+class App:
+    """One start of the app, with its window, its tray icon and the display they are on."""
+
+    def __init__(self, home: Path, program: Path = BUILT / "lorekeeper", **environment: str | None):
+        self.home = home
+        self.config = home / ".config"
+        # Without the model: what the tests look at needs no search by meaning, and the work for it disturbs the clocks.
+        resources = home / "resources"
+        resources.mkdir(exist_ok=True)
+        with suppress(FileExistsError):
+            (resources / "starter").symlink_to(RESOURCES / "starter")
+        self.environment = os.environ | {
+            "HOME": str(home),
+            "XDG_DATA_HOME": str(home / ".local" / "share"),
+            "XDG_CACHE_HOME": str(home / ".cache"),
+            "XDG_CONFIG_HOME": str(self.config),
+            "LOREKEEPER_HOME": str(home / "library"),
+            "LOREKEEPER_RESOURCES": str(resources),
+            "LOREKEEPER_OFFLINE": "1",
+            "RUST_LOG": "warn,lorekeeper=debug",
+        }
+        self.environment |= environment
+        self.environment = {name: value for name, value in self.environment.items() if value is not None}
+        self.program = program
+        self._held = ExitStack()
+        try:
+            self.area = self._hold(NotificationArea())
+            self.desktop = self._hold(Desktop())
+            self.log = KEPT / "app.log"
+            self.driver = self._hold(Driver(program, self.environment, [], self.log))
+            self.page = Page(self.driver)
+            self.pid = wait_for(lambda: child_named(self.driver.process.pid, program.name), "the app's process")
+        except BaseException:
+            self._held.close()
+            raise
+
+    def _hold(self, thing):
+        self._held.callback(thing.close)
+        return thing
+
+    def close(self) -> None:
+        """Ends the app, if it still runs, and waits for what it started."""
+        started = [self.pid, *descendants(self.pid)] if is_alive(self.pid) else []
+        self._held.close()
+        for pid in started:
+            with suppress(AssertionError):
+                wait_for(lambda pid=pid: not is_alive(pid), "the app's processes to end", seconds=20)
+            with suppress(ProcessLookupError):
+                if is_alive(pid):
+                    os.kill(pid, signal.SIGKILL)
+
+    @functools.cached_property
+    def tray(self):
+        return self.area.icon()
+
+    def server(self) -> int | None:
+        """The process of its server."""
+        return child_named(self.pid, "lorekeeper-mcp")
+
+    def window(self):
+        """Its main window, as soon as it is shown."""
+        return self.desktop.shown(TITLE)
+
+    def is_shown(self) -> bool:
+        """Whether its main window is on the display."""
+        return self.desktop.titled(TITLE) is not None
+
+    def start_again(self, *arguments: str) -> None:
+        """Starts the program a second time; it hands its arguments over and ends."""
+        command = [self.program, *arguments]
+        subprocess.run(command, env=self.environment, cwd=self.home, check=True, timeout=60, stderr=subprocess.DEVNULL)
+
+    def go(self, view: str) -> None:
+        """Goes to a view by its button."""
+        self.page.click("button", view)
+
+    def search(self, words: str) -> None:
+        """Types into the search field as a user does who has just pressed its key."""
+        self.driver.press(CONTROL, "k")
+        wait_for(lambda: "Search the library" in self.page.focused(), "the caret in the search field")
+        self.driver.type(words)
+
+    def screenshot(self, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        (SCREENSHOTS / f"window-{name}.png").write_bytes(self.driver.screenshot())
+
+
+class WithTheApp(unittest.TestCase):
+    """One app for all tests of a class, on a library that holds the starter."""
+
+    environment: dict[str, str | None] = {}
+    filled = True
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="lorekeeper-window-", ignore_cleanup_errors=True)
+        cls.addClassCleanup(folder.cleanup)
+        cls.home = Path(folder.name)
+        if cls.filled:
+            shutil.copytree(filled_library(), cls.home / "library")
+        cls.prepare()
+        cls.app = App(cls.home, **cls.environment)
+        cls.addClassCleanup(cls.app.close)
+        cls.page, cls.driver = cls.app.page, cls.app.driver
+        if cls.filled:
+            cls.page.click("button", "Later")
+
+    @classmethod
+    def prepare(cls):
+        """What is to be in the home before the app starts."""
+
+    def tearDown(self):
+        result = self._outcome.result
+        if any(test is self for test, _ in result.failures + result.errors):
+            with suppress(Exception):
+                self.app.screenshot(f"failed-{self._testMethodName}")

@@ -1,0 +1,104 @@
+"""The app among other programs: tray, window, second starts, and its end."""
+
+import os
+import signal
+
+import homebrew
+from app import WithTheApp
+from processes import descendants, is_alive
+from waiting import wait_for
+
+
+class Desktop(WithTheApp):
+    # Nothing listens there: nothing is asked, and the switch is free.
+    environment = {"LOREKEEPER_OFFLINE": None, "LOREKEEPER_OPEN5E_URL": "http://127.0.0.1:9"}
+
+    def hide(self) -> None:
+        """Closes the window as a user does."""
+        self.app.desktop.ask_to_close(self.app.window())
+        wait_for(lambda: not self.app.is_shown(), "the window to hide")
+
+    def is_in_front(self) -> bool:
+        return self.app.desktop.is_in_front(self.app.window())
+
+    def test_closing_the_window_hides_it_and_the_tray_brings_it_back(self):
+        server = self.app.server()
+        self.hide()
+        self.assertTrue(is_alive(self.app.pid) and is_alive(server))
+        self.app.tray.click("Open LoreKeeper")
+        wait_for(self.is_in_front, "the window in front")
+
+    def test_the_tray_says_what_the_server_does(self):
+        labels = [line["label"] for line in self.app.tray.menu()]
+        for expected in ["Open LoreKeeper", "Quick search", "Import homebrew…", "Pause syncing", "Quit"]:
+            self.assertIn(expected, labels)
+        wait_for(lambda: self.app.tray.line("Server: running, "), "the line of the server")
+        self.assertRegex(self.app.tray.line("Server: ")["label"], r"^Server: running, \d,?\d{3} entries$")
+        self.assertFalse(self.app.tray.line("Server: ")["enabled"])
+        first = self.app.server()
+        os.kill(first, signal.SIGKILL)
+        wait_for(lambda: not self.app.tray.line("Server: ")["label"].startswith("Server: running"), "another state", pause=0.01)
+        wait_for(lambda: self.app.tray.line("Server: running"), "the server to run again")
+
+    def test_quick_search_of_the_tray_puts_the_caret_into_the_field(self):
+        self.app.search("lantern")
+        self.app.go("Settings")
+        self.hide()
+        self.app.tray.click("Quick search")
+        wait_for(self.is_in_front, "the window in front")
+        wait_for(lambda: "Search the library" in self.page.focused(), "the caret in the field")
+        self.driver.type("torch")
+        wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
+
+    def test_pausing_from_the_tray_stops_and_resumes_asking(self):
+        for expected in [True, False]:
+            self.app.tray.click("Pause syncing")
+            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, f"paused: {expected}")
+
+    def test_the_offline_switch_and_the_tray_say_the_same(self):
+        self.app.go("Settings")
+        for expected in [True, False]:
+            self.page.click("switch", "Offline")
+            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to follow the page")
+        for expected in [True, False]:
+            self.app.tray.click("Pause syncing")
+            wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, "the page to follow the tray")
+
+    def test_importing_from_the_tray_lets_files_be_picked(self):
+        file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")
+        self.app.tray.click("Import homebrew…")
+        self.app.desktop.choose_file("Import homebrew", str(file))
+        self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 stored")
+        self.page.click("button", "Close the report: Import of sloe-hours.orcbrew")
+
+    def test_a_second_start_shows_the_first_window_and_imports_the_file_it_was_given(self):
+        homebrew.write(self.home, "Bramble Ways", "Bramble Gate")
+        self.hide()
+        server = self.app.server()
+        self.app.start_again("bramble-ways.orcbrew")
+        wait_for(self.is_in_front, "the window in front")
+        self.page.sees("Import of bramble-ways.orcbrew", "1 read = 1 stored")
+        self.page.click("button", "Close the report: Import of bramble-ways.orcbrew")
+        self.assertEqual(self.app.server(), server, "there is still one server")
+
+
+class QuitFromTheTray(WithTheApp):
+    def test_quitting_from_the_tray_ends_everything(self):
+        started = [self.app.pid, *descendants(self.app.pid)]
+        self.assertIn(self.app.server(), started)
+        self.app.tray.click("Quit")
+        wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
+
+    def tearDown(self):
+        """There is nothing left to look at."""
+
+
+class KilledApp(WithTheApp):
+    def test_a_killed_app_leaves_no_server_behind(self):
+        started = [self.app.pid, *descendants(self.app.pid)]
+        self.assertIn(self.app.server(), started)
+        os.kill(self.app.pid, signal.SIGKILL)
+        wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
+
+    def tearDown(self):
+        """There is nothing left to look at."""

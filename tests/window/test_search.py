@@ -1,0 +1,141 @@
+"""Looking things up: by keys alone, by filters, and through links."""
+
+import re
+
+from app import WithTheApp
+from page import CONTROL, DOWN, ENTER, ESCAPE, TAB
+from waiting import wait_for
+
+
+class Search(WithTheApp):
+    def setUp(self):
+        self.app.go("Browse")
+        # Nothing asked, nothing open: the beginning of each test.
+        self.driver.run("location.hash = '#/browse'")
+        wait_for(lambda: self.found() == self.everything(), "everything in the list")
+
+    def everything(self) -> int:
+        return int(re.search(r"Everything ([\d,]+)", self.page.words("group", "Kinds"))[1].replace(",", ""))
+
+    def found(self) -> int:
+        """The count above the list."""
+        shown = re.search(r"Filters(?: \d+)? ([\d,]+)", self.page.words("region", "What was found"))
+        return int(shown[1].replace(",", ""))
+
+    def names(self) -> list[str]:
+        """The names in the list, as far as it is seen."""
+        return [self.page.of(row, "innerText").split("\n")[0] for row in self.page.all("option")]
+
+    def marked(self) -> str:
+        return self.driver.run("return document.querySelector('[role=option][aria-selected=true]')?.innerText.split('\\n')[0] ?? ''")
+
+    def opened(self) -> str:
+        """The name of the entry that is open."""
+        return self.page.words("heading", re.compile("")) and self.driver.run("return document.querySelector('article h2')?.innerText ?? ''")
+
+    def test_the_list_follows_every_letter_and_enter_opens_the_top_entry(self):
+        self.app.search("fire")
+        wait_for(lambda: any("Fire" in name for name in self.names()), "spells of fire")
+        self.driver.type("ball")
+        wait_for(lambda: self.names()[0] == "Fireball", "Fireball at the top")
+        self.driver.press(ENTER)
+        self.page.sees("3rd-level evocation", "150 feet", "A bright streak flashes from your pointing finger")
+        card = self.page.words("article", "Fireball")
+        self.assertIn("SRD", card, "the source's badge")
+        self.assertIn("System Reference Document 5.1 (“SRD 5.1”) by Wizards of the Coast", card, "the notice of its licence")
+
+    def test_a_stat_block_is_set_with_its_numbers(self):
+        self.app.search("adult red dragon")
+        wait_for(lambda: self.names()[0] == "Adult Red Dragon", "the dragon at the top")
+        self.driver.press(ENTER)
+        card = self.page.words("article", "Adult Red Dragon")
+        for expected in ["Huge dragon", "Armor Class 19", "Hit Points 256", "27 (+8)", "Challenge 17", "Fire Breath", "Legendary"]:
+            self.assertIn(expected.lower(), card.lower())
+
+    def test_filters_narrow_the_list_and_count_what_is_left(self):
+        self.page.click("button", re.compile(r"^Spells [\d,]+$"))
+        if not self.page.has("region", "Filters"):
+            self.driver.press(CONTROL, "f")
+        everything = wait_for(lambda: self.found() < self.everything() and self.found(), "only spells")
+        # Chips say how many entries they leave.
+        third = re.compile(r"^3rd level, [\d,]+$")
+        promised = int(self.page.words("button", third).split()[-1])
+        self.page.click("button", third)
+        wait_for(lambda: self.found() == promised, "only spells of the third level")
+        wizard = re.compile(r"^Wizard, [\d,]+$")
+        promised = int(self.page.words("button", wizard).split()[-1])
+        self.page.click("button", wizard)
+        wait_for(lambda: self.found() == promised, "only the wizard's")
+        self.assertIn("Fireball", self.names())
+        self.page.sees(f"{promised} / {everything}")
+        # Again: left out instead of asked for.
+        self.page.click("button", re.compile(r"Wizard, asked for"))
+        self.page.the("button", re.compile(r"Wizard, left out"))
+        wait_for(lambda: "Fireball" not in self.names(), "a list without the wizard's")
+        self.page.click("button", "Clear filters")
+        wait_for(lambda: self.found() == everything, "all spells again")
+
+    def test_arrows_and_escape_are_enough(self):
+        self.app.search("dragon")
+        wait_for(lambda: len(self.names()) > 3 and "dragon" in self.names()[0].lower(), "dragons")
+        second = self.names()[1]
+        self.driver.press(DOWN)
+        wait_for(lambda: self.marked() == second, "the second row to be marked")
+        self.driver.press(ENTER)
+        wait_for(lambda: self.opened() == second, "the second entry")
+        self.driver.press(ESCAPE)
+        wait_for(lambda: self.driver.run("return document.activeElement.value") == "", "an empty field")
+        self.assertEqual(self.opened(), second, "the first Esc clears the field only")
+        self.driver.press(ESCAPE)
+        self.page.sees("Type a name")
+        self.assertTrue(self.app.is_shown(), "the second Esc closes the entry only")
+        self.driver.press(ESCAPE)
+        wait_for(lambda: not self.app.is_shown(), "the third Esc to hide the window")
+        self.app.tray.click("Open LoreKeeper")
+        self.app.window()
+
+    def test_a_scope_is_completed_by_tab_and_keeps_to_its_kind(self):
+        self.app.search("creat")
+        self.page.sees("creature:")
+        self.driver.press(TAB)
+        self.driver.type("wolf")
+        self.page.the("button", "Stop keeping to Creatures")
+        wait_for(lambda: "Wolf" in self.names(), "wolves")
+        kinds = {self.page.of(row, "innerText").split("\n")[1] for row in self.page.all("option")}
+        self.assertEqual({kind.split()[0] for kind in kinds}, {"Creature"})
+
+    def test_nothing_found_says_what_was_searched_and_offers_what_is_near(self):
+        self.app.search("firebal1")
+        self.page.sees("Nothing found", "Searched", "for “firebal1”")
+        self.page.click("button", "Fireball")
+        wait_for(lambda: self.names()[0] == "Fireball", "Fireball")
+
+    def test_a_name_within_a_text_shows_and_opens_its_entry(self):
+        self.app.search("hold person")
+        wait_for(lambda: self.names()[0] == "Hold Person", "Hold Person")
+        self.driver.press(ENTER)
+        self.page.click("button", re.compile("^[Pp]aralyzed$"))
+        wait_for(lambda: self.opened() == "Paralyzed", "the condition")
+        self.driver.press("\ue00a", "\ue012")
+        wait_for(lambda: self.opened() == "Hold Person", "the spell again, by Alt and the left arrow")
+
+    def test_a_pinned_entry_stays_in_the_tabs_and_in_a_window_above_the_others(self):
+        self.app.search("grappled")
+        wait_for(lambda: self.names()[0] == "Grappled", "Grappled")
+        self.driver.press(ENTER)
+        self.page.the("article", "Grappled")
+        self.driver.press(CONTROL, ENTER)
+        self.page.the("navigation", "Pinned entries")
+        (main,) = self.driver.windows()
+        self.addCleanup(self.driver.look_at, main)
+        self.page.click("button", "Show Grappled in a window of its own")
+        pinned = wait_for(lambda: next((one for one in self.driver.windows() if one != main), None), "the small window")
+        self.driver.look_at(pinned)
+        self.page.the("article", "Grappled")
+        desktop = self.app.desktop
+        small = wait_for(lambda: next((one for one in desktop.windows() if desktop.is_above(one)), None), "a window above the others")
+        wait_for(lambda: desktop.title(small) == "Grappled", "the small window to bear the entry's name")
+        desktop.ask_to_close(small)
+        wait_for(lambda: self.driver.windows() == [main], "the small window to close")
+        self.driver.look_at(main)
+        self.page.click("button", "Unpin Grappled")

@@ -1,0 +1,70 @@
+"""The server behind the window: shown, killed, started again, missing."""
+
+import os
+import re
+import signal
+import tempfile
+import unittest
+from pathlib import Path
+
+from app import BUILT, App, WithTheApp
+from page import CONTROL
+from processes import descendants, is_alive
+from waiting import wait_for
+
+
+class Server(WithTheApp):
+    def kill(self) -> int:
+        """Kills the server and waits for the next one."""
+        first = self.app.server()
+        os.kill(first, signal.SIGKILL)
+        return wait_for(lambda: (pid := self.app.server()) != first and pid, "another server")
+
+    def test_the_running_server_and_its_tools_are_shown(self):
+        self.app.go("Settings")
+        text = self.page.sees(f"Process {self.app.server()}", "MCP revision")
+        self.assertGreaterEqual(int(re.search(r"(\d+) offered to assistants", text)[1]), 7)
+        for expected in ["search_dnd_content", "list_documents", "lookup_spell", "Server:Running"]:
+            self.assertIn(expected, text)
+
+    def test_a_killed_server_is_started_again_and_told(self):
+        second = self.kill()
+        self.app.go("Settings")
+        self.page.sees(f"Process {second}", "Ended on its own")
+
+    def test_a_search_that_meets_a_killed_server_is_answered(self):
+        self.app.search("magic missil")
+        self.page.the("option", re.compile("^Magic Missile"))
+        # Its answers stop while the letters go on.
+        os.kill(self.app.server(), signal.SIGKILL)
+        self.driver.press(CONTROL, "k")
+        self.driver.type("chain lightning")
+        self.page.the("option", re.compile("^Chain Lightning"))
+        self.driver.press("\ue007")
+        self.page.the("article", "Chain Lightning")
+
+
+class ServerAtTheEnd(WithTheApp):
+    def test_quitting_by_its_key_leaves_no_process_behind(self):
+        started = [self.app.pid, *descendants(self.app.pid)]
+        self.assertIn(self.app.server(), started)
+        self.driver.press(CONTROL, "q")
+        wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
+
+    def tearDown(self):
+        """There is nothing left to look at."""
+
+
+class NoServer(unittest.TestCase):
+    def test_an_app_without_a_server_says_what_is_wrong_and_offers_to_try_again(self):
+        with tempfile.TemporaryDirectory(prefix="window-", dir=BUILT) as folder:
+            alone = Path(folder) / "lorekeeper"
+            os.link(BUILT / "lorekeeper", alone)
+            app = App(Path(folder), alone)
+            try:
+                app.page.the("button", "Start now")
+                app.go("Settings")
+                app.page.sees("could not be started")
+                app.screenshot("without-server")
+            finally:
+                app.close()

@@ -1,0 +1,71 @@
+"""The first start, on an empty library; and what the app costs while nobody uses it."""
+
+import re
+import time
+
+import figures
+from app import STARTER_HAS_AT_LEAST, WithTheApp
+from processes import cpu_seconds, descendants, own_memory, started_at
+from waiting import wait_for
+
+# How long the app is left alone, and how much work it may do meanwhile: in seconds.
+REST = 5
+WORK_AT_REST = 1.0
+# Limits against accidents. What is aimed at is told as a figure.
+FIRST_PAINT_SECONDS = 20
+MEMORY_MB = 700
+
+
+class FirstStart(WithTheApp):
+    """The tests run in the order of their letters: the first one waits for the library to fill."""
+
+    filled = False
+
+    def test_a_the_page_is_painted_at_once_and_the_starter_arrives(self):
+        painted = wait_for(lambda: self.driver.run("""
+            const paint = performance.getEntriesByName("first-contentful-paint")[0];
+            return paint ? performance.timeOrigin + paint.startTime : null;
+        """), "the first paint")
+        seconds = painted / 1000 - started_at(self.app.pid)
+        figures.tell(f"window: first paint {seconds * 1000:.0f} ms after the start of the process, on an empty library")
+        self.assertLess(seconds, FIRST_PAINT_SECONDS)
+        self.page.sees("Welcome to your library")
+        entries = wait_for(lambda: re.search(r"([\d,]{5,}) entries are here already", self.page.text()), "the starter's entries")
+        self.assertGreater(int(entries[1].replace(",", "")), STARTER_HAS_AT_LEAST)
+        for step in ["Connect your assistant", "Add books from Open5e", "Drop your homebrew"]:
+            self.page.the("heading", step)
+
+    def test_b_the_steps_lead_to_their_views_and_are_put_away(self):
+        self.page.click("button", "Choose one")
+        self.page.the("heading", "Assistant")
+        self.app.go("Browse")
+        self.page.click("button", "See what there is")
+        self.page.the("heading", "Library")
+        self.app.go("Browse")
+        self.page.click("button", "Later")
+        wait_for(lambda: not self.page.has("heading", "Welcome to your library"), "the steps to go")
+
+    def test_c_nothing_works_while_nobody_does(self):
+        processes = {self.app.pid: "shell", **descendants(self.app.pid)}
+
+        def work() -> dict[int, float]:
+            return {pid: cpu_seconds(pid) for pid in processes}
+
+        def rest() -> dict[str, float]:
+            before = work()
+            time.sleep(REST)
+            return {f"{processes[pid]}": spent - before[pid] for pid, spent in work().items()}
+
+        # What was still to be done after the start is not meant.
+        spent = wait_for(lambda: (spent := rest()) if sum(spent.values()) < WORK_AT_REST else None, "the app to come to rest")
+        figures.tell(f"window: idle for {REST} s: {sum(spent.values()) * 1000:.0f} ms of work in {len(spent)} processes")
+
+    def test_d_the_memory_of_the_app_is_told(self):
+        processes = {self.app.pid: "shell", **descendants(self.app.pid)}
+        memory = {}
+        for pid, name in processes.items():
+            kind = "shell" if pid == self.app.pid else "server" if name.startswith("lorekeeper") else "page"
+            memory[kind] = memory.get(kind, 0) + own_memory(pid) / 2**20
+        told = ", ".join(f"{kind} {megabytes:.0f} MB" for kind, megabytes in sorted(memory.items()))
+        figures.tell(f"window: memory at rest (PSS): {told}")
+        self.assertLess(memory["shell"] + memory["page"], MEMORY_MB)

@@ -1,0 +1,50 @@
+"""Books from Open5e, of which a replay on this computer takes the place."""
+
+import re
+import unittest
+
+from app import WithTheApp
+from replay import IS_HERE, Replay
+from waiting import wait_for
+
+
+@unittest.skipUnless(IS_HERE, "there is no snapshot of the Open5e API")
+class Sync(WithTheApp):
+    @classmethod
+    def prepare(cls):
+        cls.replay = Replay()
+        cls.addClassCleanup(cls.replay.close)
+        cls.environment = {"LOREKEEPER_OFFLINE": None, "LOREKEEPER_OPEN5E_URL": cls.replay.address}
+
+    def setUp(self):
+        self.app.go("Library")
+        self.page.click("button", "Add from Open5e")
+
+    def test_a_chosen_document_is_fetched_with_progress_and_a_report(self):
+        book = re.compile("^Tal.dorei")
+        self.page.the("checkbox", book)
+        self.replay.slow_down(100)
+        self.page.click("checkbox", book)
+        self.page.click("button", "Add 1 chosen")
+        wait_for(lambda: self.page.has("progressbar", re.compile("^Open5e: tdcs")), "a bar of progress", pause=0.01)
+        self.replay.slow_down(0)
+        report = self.page.words("region", "Open5e: tdcs")
+        stored = int(re.search(r"read = ([\d,]+) stored \+ 0 rejected", report)[1])
+        self.assertGreater(stored, 10)
+        self.page.click("button", "Close the report: Open5e: tdcs")
+        self.page.click("button", "Documents")
+        self.assertIn(f" {stored} ", self.page.words("row", re.compile("^Tal.dorei")))
+        self.page.click("button", book)
+        wait_for(lambda: f"Filters 1 {stored} " in self.page.words("region", "What was found"), "its entries in the list")
+
+    def test_fetching_everything_is_cancelled_and_browsing_goes_on_meanwhile(self):
+        self.replay.slow_down(400)
+        self.addCleanup(self.replay.slow_down, 0)
+        self.page.click("button", "Add everything")
+        self.page.the("progressbar", re.compile("^Open5e: everything"))
+        self.app.search("fireball")
+        wait_for(lambda: "Fireball" in self.page.of(self.page.all("option")[0], "innerText"), "Fireball during the sync")
+        self.page.the("progressbar", re.compile("^Open5e: everything"))
+        self.page.click("button", "Cancel: Open5e: everything")
+        self.page.sees("Cancelled. What was stored before stays in the library.")
+        self.page.click("button", "Close the report: Open5e: everything")

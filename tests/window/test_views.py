@@ -1,0 +1,114 @@
+"""Every view: how it looks, that keys reach all of it, and that it keeps to the page's policy."""
+
+import re
+
+from app import WithTheApp
+from page import CONTROL, ENTER, ESCAPE, SHIFT, TAB
+from waiting import wait_for
+
+VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4"}
+SIZES = [(900, 600), (1440, 900)]
+
+# What can have the focus by Tab and is seen. Of radio buttons of one name only the chosen one is a stop.
+_STOPS = """
+    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+    return [...root.querySelectorAll("button, input, select, summary, a[href], [tabindex='0']")].filter((element) =>
+        element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0 &&
+        !(element.type === "radio" && !element.checked));
+"""
+_NAMED = """
+    const at = document.activeElement;
+    const labelled = (at.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    return (at.getAttribute("aria-label") || labelled || at.labels?.[0]?.innerText || at.innerText || at.title || "").trim();
+"""
+
+
+class Views(WithTheApp):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.driver.run("""
+            window.violations = [];
+            document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective}: ${event.blockedURI}`));
+            window.errors = [];
+            addEventListener("error", (event) => window.errors.push(event.message));
+            addEventListener("unhandledrejection", (event) => window.errors.push(String(event.reason?.message ?? event.reason)));
+        """)
+
+    def go(self, view: str) -> None:
+        """Goes to a view by its key."""
+        self.driver.press(CONTROL, VIEWS[view])
+        self.page.the("button", view.title())
+        wait_for(lambda: self.driver.run("return document.querySelector('[aria-current=page]').innerText.trim()") == view.title(), view)
+
+    def resize(self, width: int, height: int) -> None:
+        self.app.desktop.resize(self.app.window(), width, height)
+        wait_for(lambda: self.driver.run("return [innerWidth, innerHeight]") == [width, height], f"the page to be {width} by {height}")
+
+    def open_the_dragon(self) -> None:
+        self.go("browse")
+        self.app.search("adult red dragon")
+        self.page.the("option", re.compile("^Adult Red Dragon"))
+        self.driver.press(ENTER)
+        self.page.the("article", "Adult Red Dragon")
+
+    def test_each_view_fits_the_window_in_light_and_dark(self):
+        self.open_the_dragon()
+        for width, height in SIZES:
+            self.resize(width, height)
+            for scheme in ["Light", "Dark"]:
+                self.go("settings")
+                self.page.click("radio", scheme)
+                wait_for(lambda: self.driver.run("return document.documentElement.dataset.theme") == scheme.lower(), scheme)
+                for view in VIEWS:
+                    with self.subTest(view=view, size=(width, height), scheme=scheme):
+                        self.go(view)
+                        wait_for(lambda: not self.page.has("heading", "A moment"), "the view to be filled")
+                        self.app.screenshot(f"{view}-{width}x{height}-{scheme.lower()}")
+                        wider = self.driver.run("return document.documentElement.scrollWidth - innerWidth")
+                        self.assertLessEqual(wider, 0, "the page is wider than the window")
+
+    def test_keys_alone_reach_every_control_of_every_view(self):
+        for view in VIEWS:
+            with self.subTest(view=view):
+                self.go(view)
+                self.walk()
+
+    def walk(self) -> None:
+        """Presses Tab from the page's beginning to its end; each stop must have a name and be seen to have the focus."""
+        self.driver.run("document.activeElement.blur(); window.seen = new Set();")
+        stops = len(self.driver.run(_STOPS))
+        nameless, unseen = [], []
+        for _ in range(stops + 5):
+            self.driver.press(TAB)
+            where = self.driver.run("""
+                const at = document.activeElement;
+                if (at === document.body || window.seen.has(at)) return null;
+                window.seen.add(at);
+                const style = getComputedStyle(at);
+                return { html: at.outerHTML.slice(0, 120), ring: style.outlineStyle !== "none" || style.boxShadow !== "none" };
+            """)
+            if where is None:
+                break
+            if not self.driver.run(_NAMED):
+                nameless.append(where["html"])
+            if not where["ring"]:
+                unseen.append(where["html"])
+        missed = self.driver.run("return (() => {" + _STOPS + "})().filter((stop) => !window.seen.has(stop)).map((stop) => stop.outerHTML.slice(0, 120))")
+        self.assertEqual(missed, [], "not reached")
+        self.assertEqual(nameless, [], "without a name")
+        self.assertEqual(unseen, [], "without a visible focus")
+
+    def test_the_sheet_of_keys_opens_by_its_key_and_closes_by_esc(self):
+        self.go("library")
+        self.driver.run("document.activeElement.blur()")
+        self.driver.press(SHIFT, "?")
+        sheet = self.page.words("dialog", "Keys")
+        for expected in ["Search", "Next entry of the list", "Quit LoreKeeper"]:
+            self.assertIn(expected, sheet)
+        self.driver.press(ESCAPE)
+        wait_for(lambda: not self.page.has("dialog"), "the sheet to close")
+
+    def test_z_the_pages_policy_was_never_broken_and_no_script_failed(self):
+        self.assertEqual(self.driver.run("return window.violations"), [])
+        self.assertEqual(self.driver.run("return window.errors"), [])
