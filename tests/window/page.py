@@ -7,7 +7,7 @@ from webdriver import Driver
 
 CONTROL, ALT, SHIFT = "\ue009", "\ue00a", "\ue008"
 ENTER, ESCAPE, TAB, BACKSPACE = "\ue007", "\ue00c", "\ue004", "\ue003"
-UP, DOWN, PAGE_DOWN = "\ue013", "\ue015", "\ue00f"
+LEFT, UP, DOWN = "\ue012", "\ue013", "\ue015"
 
 # Roles and names as the accessibility tree has them, as far as this page uses them. Things under an open dialog are not
 # there, nor is what is not shown.
