@@ -130,6 +130,11 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
         .inner_size(width, height)
         .min_inner_size(280.0, 200.0)
         .always_on_top(true)
+        .on_document_title_changed(|window, title| {
+            if let Err(error) = window.set_title(&title) {
+                tracing::debug!(%error, "a pinned window could not be named");
+            }
+        })
         .build()?;
     Ok(())
 }
