@@ -109,6 +109,8 @@ class Search(WithTheApp):
     def test_nothing_found_says_what_was_searched_and_offers_what_is_near(self):
         self.app.search("xfirebolq")
         self.page.sees("Nothing found", "Searched", "for “xfirebolq”")
+        # Every letter before the last one had an answer of its own.
+        wait_for(lambda: [self.page.of(one, "innerText") for one in self.page.all("listitem")][:1] == ["Fire Bolt"], "the nearest name")
         self.page.click("button", "Fire Bolt")
         wait_for(lambda: self.names()[0] == "Fire Bolt", "Fire Bolt")
 
