@@ -1,5 +1,6 @@
 //! One run of `lorekeeper-mcp serve`: found beside the app, spoken to over its stdio, ended for sure.
 
+use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -29,9 +30,9 @@ pub(crate) type Pipes = (ChildStdout, ChildStdin);
 impl ChildProcess {
     /// Starts the server.
     pub(crate) fn spawn(app: &AppHandle) -> Result<(Self, Pipes), SpawnError> {
-        // The plugin knows where the sidecar is; its own spawn() would neither close stdin nor end the child with us.
-        let command: std::process::Command = app.shell().sidecar(SIDECAR)?.args(["serve"]).into();
-        let mut child = Command::from(command)
+        // On Windows the plugin's command opens no console.
+        let mut child = Command::from(sidecar(app)?)
+            .arg("serve")
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
@@ -79,6 +80,16 @@ impl ChildProcess {
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         if words.is_empty() { how } else { format!("{how} It said: {words}") }
     }
+}
+
+/// The server's program, as it is started.
+pub(crate) fn path(app: &AppHandle) -> Result<PathBuf, SpawnError> {
+    Ok(PathBuf::from(sidecar(app)?.get_program()))
+}
+
+/// The plugin knows where the sidecar is; its own spawn() would neither close stdin nor end the child with us.
+fn sidecar(app: &AppHandle) -> Result<std::process::Command, SpawnError> {
+    Ok(app.shell().sidecar(SIDECAR)?.into())
 }
 
 /// Passes on what the server logs and keeps the last line.

@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands a command its arguments by value")]
 
 pub(crate) mod browse;
+pub(crate) mod clients;
 pub(crate) mod jobs;
 pub(crate) mod library;
 pub(crate) mod server;

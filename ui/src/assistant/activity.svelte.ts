@@ -5,10 +5,27 @@ import { troubleOf } from "../jobs/problem";
 /** How often the activity is asked for while someone looks at it. */
 const EVERY_MS = 2000;
 
+/** A call, and a name for it that stays when others come before it. */
+export interface Row {
+  key: string;
+  call: Call;
+}
+
+function rowsOf(calls: Call[]): Row[] {
+  const times = new Map<string, number>();
+  const rows = calls.toReversed().map((call) => {
+    const told = `${call.at} ${call.client} ${call.tool} ${call.arguments}`;
+    const before = times.get(told) ?? 0;
+    times.set(told, before + 1);
+    return { key: `${told} ${before}`, call };
+  });
+  return rows.reverse();
+}
+
 /** What the assistants asked last, kept up to date while the window is seen. */
 export class Activity {
   /** Newest first; null until it was told. */
-  calls: Call[] | null = $state.raw(null);
+  rows: Row[] | null = $state.raw(null);
   trouble: string | null = $state(null);
   #told = "";
 
@@ -34,7 +51,7 @@ export class Activity {
       const told = JSON.stringify(calls);
       if (told === this.#told) return;
       this.#told = told;
-      this.calls = calls;
+      this.rows = rowsOf(calls);
     } catch (reason) {
       this.trouble = troubleOf(reason);
     }

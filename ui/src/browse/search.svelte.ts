@@ -31,10 +31,13 @@ export class Search {
   /** An answer is waited for, for longer than a moment. */
   late: boolean = $state(false);
   documents: Document[] = $state.raw([]);
+  /** Counts the answers to something new: with each the list begins at its top. */
+  turned: number = $state(0);
   /** Counts what was asked; the answer to a later question never gives way to that to an earlier one. */
   #asks = 0;
   #shown = 0;
   #pages = new Set<number>();
+  #answered = "";
   #following: ReturnType<typeof setTimeout> | undefined;
 
   readonly #question = $derived.by(() => JSON.stringify(this.asked));
@@ -159,10 +162,11 @@ export class Search {
   #ask(): () => void {
     const turn = ++this.#asks;
     const asked = this.asked;
+    const question = this.#question;
     const late = setTimeout(() => (this.late = true), LATE_AFTER_MS);
     const ask = () =>
       browse({ ...asked, offset: 0, limit: PAGE })
-        .then((answer) => this.#show(turn, answer), (problem: Problem) => this.#fail(turn, problem))
+        .then((answer) => this.#show(turn, question, answer), (problem: Problem) => this.#fail(turn, problem))
         .finally(() => {
           clearTimeout(late);
           if (turn === this.#asks) this.late = false;
@@ -175,13 +179,20 @@ export class Search {
     return () => (clearTimeout(wait), clearTimeout(late));
   }
 
-  #show(turn: number, answer: BrowseAnswer): void {
+  #show(turn: number, question: string, answer: BrowseAnswer): void {
     if (turn < this.#shown) return;
     this.#shown = turn;
     this.#pages = new Set([0]);
     this.answer = answer;
-    this.rows = answer.entries;
     this.problem = null;
+    // The library has changed under the same question: the list stays where it is.
+    if (question === this.#answered) {
+      this.rows = [...answer.entries, ...this.rows.slice(answer.entries.length, answer.total)];
+      return this.moveTo(this.active);
+    }
+    this.#answered = question;
+    this.rows = answer.entries;
+    this.turned++;
     this.active = Math.max(0, answer.entries.findIndex((row) => row.uri === this.opened && !this.asked.query));
     this.#app.say(answer.total === 0 ? "Nothing found" : `${count(answer.total)} found`);
   }

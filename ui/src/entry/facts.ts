@@ -108,15 +108,21 @@ export const casting = (entry: Entry): Fact[] =>
   given([
     ["Casting time", entry.castingTime],
     ["Range", entry.range],
-    ["Components", withDetail(entry.components, entry.material?.replace(/\.$/, "") ?? null)],
     ["Duration", entry.duration],
+    ["Components", withDetail(entry.components, entry.material?.replace(/\.$/, "") ?? null)],
     ["Classes", entry.classes?.join(", ")],
   ]);
 
+/** How an edition heads what a spell does at higher levels, where the text does not tell. */
+function higherTitle(level: number | null, edition: string): string {
+  if (edition !== "2024") return "At Higher Levels";
+  return level === 0 ? "Cantrip Upgrade" : "Using a Higher-Level Spell Slot";
+}
+
 /** The text of a spell without what it says of higher levels, and that. */
-export function splitHigher(text: string, higher: string | null): { text: string; title: string; higher: string | null } {
-  const title = "At Higher Levels";
-  const words = higher?.trim();
+export function splitHigher({ entry, edition, text }: WholeEntry): { text: string; title: string; higher: string | null } {
+  const title = higherTitle(entry.level, edition);
+  const words = entry.higherLevel?.trim();
   if (!words) return { text, title, higher: null };
   const at = text.lastIndexOf(words);
   if (at < 0) return { text, title, higher: words };

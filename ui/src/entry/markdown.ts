@@ -16,7 +16,7 @@ export interface Cell {
 }
 
 export type Block =
-  | { is: "heading"; depth: number; inside: Inline[] }
+  | { is: "heading"; level: number; inside: Inline[] }
   | { is: "paragraph"; inside: Inline[] }
   | { is: "list"; ordered: boolean; start: number; items: Block[][] }
   | { is: "table"; head: Cell[]; rows: Cell[][] }
@@ -112,7 +112,7 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
       case "def":
         return [];
       case "heading":
-        return [{ is: "heading", depth: (token as Tokens.Heading).depth, inside: inline((token as Tokens.Heading).tokens, names, 0) }];
+        return [{ is: "heading", level: (token as Tokens.Heading).depth, inside: inline((token as Tokens.Heading).tokens, names, 0) }];
       case "list": {
         const list = token as Tokens.List;
         return [{ is: "list", ordered: list.ordered, start: list.start || 1, items: list.items.map((item) => blocks(item.tokens, names, depth + 1)) }];
@@ -138,10 +138,24 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
   });
 }
 
+/** The highest level within an entry, whose name is of level 2. */
+const HIGHEST = 3;
+
+/** Gives headings the levels that follow the entry's name without a gap, however deep the source begins. */
+function setLevels(all: Block[]): Block[] {
+  const headings = all.filter((block) => block.is === "heading");
+  const depths = [...new Set(headings.map((heading) => heading.level))].sort((a, b) => a - b);
+  let before = HIGHEST - 1;
+  for (const heading of headings) {
+    heading.level = before = Math.min(HIGHEST + depths.indexOf(heading.level), before + 1, 6);
+  }
+  return all;
+}
+
 /** Reads Markdown; the names in `links` become entries. Text that no parser gets through is shown as it is. */
 export function readMarkdown(text: string, links: Link[]): Block[] {
   try {
-    return blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0);
+    return setLevels(blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0));
   } catch {
     return [{ is: "code", text }];
   }

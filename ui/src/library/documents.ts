@@ -25,9 +25,8 @@ const LARGEST_FIRST: readonly Column[] = ["entries", "updated"];
 export const nextOrder = (order: Order, column: Column): Order =>
   order.column === column ? { column, descending: !order.descending } : { column, descending: LARGEST_FIRST.includes(column) };
 
-/** "OGL-1.0a"; what a book of the user's own says when it says nothing. */
-export const licenceOf = ({ license, sourceApi }: Document): string =>
-  license ?? (sourceApi === "orcbrew" ? "Your file, licence unknown" : "Unknown");
+/** "OGL-1.0a"; beside "Your file", which stands for a book of the user's own, that its licence is not known. */
+export const licenceOf = ({ license }: Document): string => license ?? "Licence unknown";
 
 /** What is to be known of how complete and how new a document is; nothing when all is well. */
 export function marks({ partial, import: imported }: Document): string[] {

@@ -26,6 +26,9 @@ const SHOWN: Record<string, string> = {
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);
 
+/** `Mod+K` → "Ctrl+K", as a hint writes it. */
+export const keyHint = (keys: string): string => shownKeys(keys).join(isMac ? "" : "+");
+
 function isPressed(keys: string, event: KeyboardEvent): boolean {
   const parts = keys.split("+");
   const name = parts.pop() ?? "";

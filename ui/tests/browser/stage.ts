@@ -1,4 +1,4 @@
-/** One Chromium for a file of tests, and pages in it with a mocked shell behind them. */
+/** Pages in Chromium with a mocked shell behind them. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export interface Stage {
 export function useStage(): Stage {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+    browser = await chromium.connect(inject("browser"));
   });
   afterAll(() => browser.close());
   return {
@@ -54,6 +54,10 @@ export function useStage(): Stage {
     },
   };
 }
+
+/** What the page has asked of the shell by one command, in order. */
+export const asked = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate((name) => window.mockHost.asked.filter((each) => each.command === name).map(({ given }) => given), command);
 
 /** Writes target/screenshots/<name>.png. */
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BrowseRequest, ClientAction, Document, ServerState, Settings, SettingsChange, Wish } from "../../src/host-types";
+import type { BrowseRequest, Call, ClientAction, Document, ServerState, Settings, SettingsChange, Wish } from "../../src/host-types";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
@@ -21,12 +21,14 @@ export class MockHost {
   settings: Settings;
   #library: Held[];
   #documents: Document[];
+  #calls: Call[];
 
   constructor(bridge: Bridge, readonly options: Options) {
     const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
     const keys = sources.map((source) => source.documentKey);
     this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.documentKey));
     this.#documents = sources.map(({ edition: _, ...document }) => document);
+    this.#calls = options.first ? [] : makeCalls(this.#library);
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
     this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
@@ -70,7 +72,7 @@ export class MockHost {
     pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
-    activity: () => (this.options.first || this.options.empty ? [] : makeCalls(this.#library)),
+    activity: () => this.#calls,
     clients: () => this.clients.all,
     plan_client: ({ client, action }) => this.clients.plan(client as string, action as ClientAction),
     apply_plan: ({ plan }) => this.clients.apply(plan as number),

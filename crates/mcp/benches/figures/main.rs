@@ -55,6 +55,9 @@ fn main() -> Result<()> {
     let times = latency::measure(&full, &questions)?;
     latency::compare(&times, entries, &mut table);
     table.add(latency::largest_answer(&full)?);
+    let keystrokes = questions::by_keystroke();
+    let keystroke_times = latency::measure(&full, &keystrokes)?;
+    latency::compare(&keystroke_times, entries, &mut table);
     full.stop()?;
     table.add_all(latency::memory(&measured, &questions, &latency::WITHOUT_MODEL)?);
 
@@ -84,6 +87,8 @@ fn main() -> Result<()> {
         latency::compare_growth(&times, &grown_times, entries, &mut table);
         let grown_times = latency::measure(&server, &by_meaning)?;
         latency::compare_growth(&meaning_times, &grown_times, entries, &mut table);
+        let grown_times = latency::measure(&server, &keystrokes)?;
+        latency::compare_growth(&keystroke_times, &grown_times, entries, &mut table);
         server.stop()?;
         let memory = latency::memory(&grown, &questions, &latency::WITHOUT_MODEL)?;
         table.add_all(memory.into_iter().map(|row| row.about(entries)));

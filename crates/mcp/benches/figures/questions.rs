@@ -143,6 +143,23 @@ impl Questions {
     }
 }
 
+/// What the window asks while someone types words letter by letter.
+pub(crate) fn by_keystroke() -> Questions {
+    let typed = |phrase: &&str| {
+        let letters: Vec<char> = phrase.chars().collect();
+        let beginnings = (1..=letters.len()).filter_map(|end| letters.get(..end).map(String::from_iter));
+        beginnings.map(|query| json!({ "query": query, "limit": 100 })).collect::<Vec<_>>()
+    };
+    Questions(vec![Group {
+        what: "a keystroke in the window (browse_entries, 100 rows)",
+        comparable: "",
+        p50: None,
+        grown: Grown::Told,
+        tool: "guide_browse_entries",
+        arguments: PHRASES.iter().flat_map(typed).collect(),
+    }])
+}
+
 /// Questions that are answered by meaning.
 pub(crate) fn by_meaning() -> Questions {
     let asked = |arguments: fn(&str) -> Value| PHRASES.iter().map(|phrase| arguments(phrase)).collect();

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { asked, useStage } from "./stage";
+
+const stage = useStage();
+
+test("what is written is shown before it is written, and can be undone", async () => {
+  const { page } = await stage.open("assistant");
+  await page.getByRole("button", { name: "Repair Cursor" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.textContent()).toContain('Removed:       "command": "/tmp/.mount_Lore/lorekeeper-mcp"');
+  expect(await asked(page, "apply_plan")).toEqual([]);
+  await dialog.getByRole("button", { name: "Repair" }).click();
+  await page.getByText("Quit it fully").waitFor();
+  expect(await asked(page, "apply_plan")).toHaveLength(1);
+  await page.getByRole("button", { name: "Undo the last change of Cursor" }).click();
+  await page.getByRole("button", { name: "Repair Cursor" }).waitFor();
+  await page.context().close();
+});
+
+test("a file that is not understood is left alone, and what to paste can be copied", async () => {
+  const { page } = await stage.open("assistant", { permissions: ["clipboard-read", "clipboard-write"] });
+  const zed = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Zed" }) });
+  expect(await zed.getByRole("button").allTextContents()).toEqual(["Copy"]);
+  await zed.getByRole("button", { name: "Copy" }).click();
+  await zed.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"mcpServers"');
+  await page.context().close();
+});
+
+test("a test tells each of its steps, also when it fails", async () => {
+  const { page } = await stage.open("assistant");
+  await page.getByRole("button", { name: "Test Claude Desktop" }).click();
+  await page.getByText("13 tools in 21 ms").waitFor();
+  await page.getByRole("button", { name: "Test Cursor" }).click();
+  await page.getByText("It does not work yet.").waitFor();
+  expect(await page.getByRole("img", { name: "failed" }).count()).toBe(3);
+  await page.context().close();
+});
+
+test("the activity is asked for only while the view is open, and its rows open their entries", async () => {
+  const { page } = await stage.open("browse");
+  await page.waitForTimeout(300);
+  expect(await asked(page, "activity")).toEqual([]);
+  await page.keyboard.press("Control+3");
+  await page.getByRole("button", { name: "Amber Ladder" }).first().click();
+  await page.locator("article").first().waitFor();
+  expect(page.url()).toContain("open=lore");
+  const until = (await asked(page, "activity")).length;
+  await page.waitForTimeout(2300);
+  expect(await asked(page, "activity")).toHaveLength(until);
+  await page.context().close();
+});
+
+test("noting calls is switched where they are shown", async () => {
+  const { page } = await stage.open("assistant");
+  await page.getByRole("switch", { name: "Note what is asked" }).click();
+  expect(await asked(page, "change_settings")).toEqual([{ change: { keepActivity: false } }]);
+  await page.context().close();
+});
+
+test("the first steps are put away for good", async () => {
+  const { page } = await stage.open("browse", { mock: { first: true } });
+  const card = page.getByRole("region", { name: "Welcome to your library" });
+  expect(await card.getByRole("listitem").count()).toBe(3);
+  await card.getByRole("button", { name: "Later" }).click();
+  await card.waitFor({ state: "detached" });
+  expect(await asked(page, "change_settings")).toEqual([{ change: { onboarded: true } }]);
+  await page.context().close();
+});

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useStage, VIEWS } from "./stage";
+
+const stage = useStage();
+
+/** What has the focus: how it is named, and whether the eye can see that it has it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const ringed = (one: Element | null): boolean => {
+      if (!one || one === document.body) return false;
+      const style = getComputedStyle(one);
+      return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+    };
+    const box = element.getBoundingClientRect();
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : [];
+    const named = [element.getAttribute("aria-label"), element.getAttribute("aria-labelledby"), element.textContent?.trim(), ...labels].find(Boolean);
+    const again = Boolean(element.dataset.reached);
+    element.dataset.reached = "yes";
+    return { again, html: element.outerHTML.slice(0, 120), named: Boolean(named), ringed: ringed(element) || ringed(element.parentElement), seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight };
+  });
+
+/** What can be reached by Tab and was not. */
+const unreached = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]")]
+      .filter((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches(":disabled") && !element.dataset.reached)
+      // Of radio buttons only the chosen one is reached by Tab, the others from it by the arrows.
+      .filter((element) => !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+test.each(VIEWS)("everything in %s is reached by Tab, is named, and is seen to have the focus", async (view) => {
+  const { page } = await stage.open(view);
+  await page.waitForTimeout(200);
+  const troubles: string[] = [];
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press("Tab");
+    const at = await focused(page);
+    // From the last one on it goes to the browser itself, and from there to the first.
+    if (!at) continue;
+    if (at.again) break;
+    if (!at.named || !at.ringed || !at.seen) troubles.push(JSON.stringify(at));
+  }
+  expect(troubles).toEqual([]);
+  expect(await unreached(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("the caret is in the search field, and what is typed, marked and opened needs no mouse", async () => {
+  const { page } = await stage.open("browse");
+  const field = page.getByRole("combobox", { name: "Search the library" });
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type("amber");
+  await expect.poll(() => page.getByRole("option").first().textContent()).toContain("Amber");
+  await page.keyboard.press("ArrowDown");
+  const marked = await page.locator("[role=option][aria-selected=true]").textContent();
+  await page.keyboard.press("Enter");
+  const name = page.locator("article h1, article h2").first();
+  await name.waitFor();
+  expect(marked).toContain((await name.textContent())?.trim());
+  await page.keyboard.press("Control+k");
+  expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 5]);
+  await page.context().close();
+});
+
+test("each view has a key, and the sheet of keys opens and closes by keys", async () => {
+  const { page } = await stage.open("browse");
+  for (const [key, view] of [["2", "Library"], ["3", "Assistant"], ["4", "Settings"]]) {
+    await page.keyboard.press(`Control+${key}`);
+    await page.getByRole("heading", { level: 1, name: view }).waitFor();
+  }
+  await page.getByRole("button", { name: /^Keys/ }).last().focus();
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog");
+  await sheet.waitFor();
+  expect(await sheet.textContent()).toContain("Search");
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => window.mockHost.asked.some(({ command }) => command === "hide_window"))).toBe(false);
+  await page.context().close();
+});
+
+test("a dialog keeps the focus within itself, and gives it back", async () => {
+  const { page } = await stage.open("assistant");
+  const connect = page.getByRole("button", { name: "Connect Claude Code" });
+  await connect.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog")))).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await connect.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+test("a global shortcut is recorded from the keys that are pressed", async () => {
+  const { page } = await stage.open("settings");
+  const field = page.getByRole("button", { name: /Show and hide the window/ });
+  await field.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Shift+Space");
+  await expect.poll(() => field.textContent()).toContain("Ctrl+Shift+Space");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Alt+t");
+  await page.getByText("Another program has these keys already.").waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { asked, useStage } from "./stage";
+
+const stage = useStage();
+
+test("a document is removed only after it was explained, can be had back, and is gone when the view is left", async () => {
+  const { page } = await stage.open("library");
+  await page.getByRole("button", { name: "Remove House Rules" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.textContent()).toContain("stays on your disk");
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+
+  await page.getByRole("button", { name: "Remove House Rules" }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Undo: keep House Rules", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Remove House Rules" }).click();
+  expect(await asked(page, "delete_document")).toEqual([]);
+
+  await page.keyboard.press("Control+1");
+  await page.getByRole("combobox").waitFor();
+  expect(await asked(page, "delete_document")).toEqual([{ key: "house-rules" }]);
+  await page.keyboard.press("Control+2");
+  await page.getByRole("button", { name: "Remove Lanterns of the Deep" }).waitFor();
+  expect(await page.getByRole("button", { name: "Remove House Rules" }).count()).toBe(0);
+  await page.context().close();
+});
+
+test("nothing is removed when the app ends before", async () => {
+  const { page } = await stage.open("library");
+  await page.getByRole("button", { name: "Remove House Rules" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove House Rules" }).waitFor();
+  expect(await asked(page, "delete_document")).toEqual([]);
+  await page.context().close();
+});
+
+test("chosen documents are fetched in the background, and what came of it stays until it is closed", async () => {
+  const { page } = await stage.open("library?part=add");
+  await page.getByLabel("The Kettle Road").check();
+  await page.getByLabel("Bestiary of Gentle Weather").check();
+  await page.getByRole("button", { name: "Add 2 chosen" }).click();
+  await page.getByRole("progressbar").waitFor();
+  expect(await asked(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"] }]);
+
+  await page.keyboard.press("Control+1");
+  await page.keyboard.type("heron");
+  await expect.poll(() => page.getByRole("option").first().textContent()).toContain("Heron");
+  await page.getByRole("progressbar").waitFor();
+  await page.getByRole("button", { name: "Show the report" }).click({ timeout: 15_000 });
+  await page.getByText("612 read = 611 stored + 1 rejected").waitFor();
+  await page.getByText("v2/creatures, bgw_cloud-heron").waitFor();
+  await page.getByRole("button", { name: /^Close the report/ }).click();
+  await expect.poll(() => page.getByText("612 read").count()).toBe(0);
+  await page.context().close();
+});
+
+test("a job can be cancelled from any view", async () => {
+  const { page } = await stage.open("settings", { mock: { busy: true } });
+  await page.evaluate(() => (window.mockHost.jobs.pace = 50));
+  await page.getByRole("button", { name: /^Cancel: Open5e/ }).click();
+  await page.getByText("Cancelled. What was stored before stays").first().waitFor({ timeout: 10_000 });
+  await page.context().close();
+});
+
+test("a report is copied as text, with its lines", async () => {
+  const { page } = await stage.open("library", { mock: { reports: true }, permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("button", { name: "Copy as text" }).first().click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("line 904, The Orchard at the End of the Long Road, plum-golem: it has no name");
+  await page.context().close();
+});
+
+test("the table is sorted and filtered, and a name leads to the document's entries", async () => {
+  const { page } = await stage.open("library");
+  const names = () => page.locator("tbody th button").allTextContents();
+  await page.getByRole("button", { name: "Entries" }).click();
+  await expect.poll(async () => (await names())[0]).toBe("System Reference Document 5.2");
+  expect(await page.getByRole("columnheader", { name: "Entries" }).getAttribute("aria-sort")).toBe("descending");
+  await page.getByRole("searchbox", { name: "Filter documents" }).fill("lantern");
+  await expect.poll(names).toEqual(["Lanterns of the Deep"]);
+  await page.getByRole("button", { name: "Lanterns of the Deep", exact: true }).click();
+  await expect.poll(() => page.url()).toContain("in.document=lod");
+  await page.getByRole("option").first().waitFor();
+  await page.context().close();
+});
+
+test("the cache is cleared only when that is confirmed", async () => {
+  const { page } = await stage.open("library?part=statistics");
+  await page.getByRole("button", { name: "Clear cache" }).click();
+  expect(await asked(page, "clear_cache")).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Clear cache" }).click();
+  await expect.poll(() => asked(page, "clear_cache")).toHaveLength(1);
+  await page.context().close();
+});
