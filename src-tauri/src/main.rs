@@ -84,7 +84,7 @@ fn main() -> anyhow::Result<()> {
             commands::server::restart_server,
             commands::server::watch_server,
             commands::settings::change_settings,
-            commands::settings::settings,
+            commands::settings::watch_settings,
             commands::window::hide_window,
             commands::window::open_folder,
             commands::window::open_link,

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
+use tokio::sync::watch;
 
 use crate::page::jobs::Problem;
 use crate::page::settings::Theme;
@@ -34,6 +35,7 @@ impl Default for Kept {
 pub(crate) struct SettingsFile {
     file: PathBuf,
     kept: Mutex<Kept>,
+    news: watch::Sender<()>,
 }
 
 impl SettingsFile {
@@ -55,12 +57,22 @@ impl SettingsFile {
                 Kept::default()
             }
         };
-        Self { file, kept: Mutex::new(kept) }
+        Self { file, kept: Mutex::new(kept), news: watch::Sender::new(()) }
     }
 
     /// The settings as they are.
     pub(crate) fn get(&self) -> Kept {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Wakes at every [`SettingsFile::tell`].
+    pub(crate) fn watch(&self) -> watch::Receiver<()> {
+        self.news.subscribe()
+    }
+
+    /// Tells those who watch that these settings, or others that are shown with them, have changed.
+    pub(crate) fn tell(&self) {
+        self.news.send_replace(());
     }
 
     /// Changes the settings, first in the file.

@@ -65,7 +65,8 @@ export const undoClient = (client: string): Promise<void> => invoke("undo_client
 /** Starts the server as the client would, lists its tools and makes a lookup. */
 export const testClient = (client: string): Promise<ClientTest> => invoke("test_client", { client });
 
-export const settings = (): Promise<Settings> => invoke("settings");
+/** The settings, and every change of them: here, in the tray, or by an assistant. */
+export const watchSettings = (seen: (settings: Settings) => void): Promise<void> => watch("watch_settings", seen);
 /** Changes what is given and tells the settings as they are then. */
 export const changeSettings = (change: SettingsChange): Promise<Settings> => invoke("change_settings", { change });
 

@@ -1,19 +1,58 @@
-use tauri::{AppHandle, Manager, State};
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager, State, WebviewWindow};
 use tauri_plugin_autostart::ManagerExt;
 
+use super::Watchers;
 use crate::managed_server::ManagedServer;
 use crate::page::jobs::Problem;
+use crate::page::server::ServerState;
 use crate::page::settings::{Settings, SettingsChange, Theme};
 use crate::settings::SettingsFile;
 use crate::shortcut::{self, ShortcutProblem};
 
-/// The settings as they are.
+/// Sends the settings now and at every change, wherever it was made: here, in the tray, or by an assistant.
 #[tauri::command]
-pub(crate) fn settings(app: AppHandle) -> Settings {
+pub(crate) fn watch_settings(
+    app: AppHandle,
+    window: WebviewWindow,
+    watchers: State<'_, Watchers>,
+    channel: Channel<Settings>,
+) {
+    let server = app.state::<ManagedServer>();
+    let mut state = server.watch();
+    let mut library = server.watch_settings();
+    let mut own = app.state::<SettingsFile>().watch();
+    let task = tauri::async_runtime::spawn(async move {
+        let mut told = None;
+        loop {
+            let now = settings(&app);
+            if told.as_ref() != Some(&now) {
+                if channel.send(now.clone()).is_err() {
+                    return;
+                }
+                told = Some(now);
+            }
+            // The folder is known once the library has told its numbers.
+            let home = told.as_ref().map(|told| told.home.clone()).unwrap_or_default();
+            let moved = state.wait_for(|state| home_of(state) != home);
+            let changed = tokio::select! {
+                moved = moved => moved.map(drop),
+                changed = library.changed() => changed,
+                changed = own.changed() => changed,
+            };
+            if changed.is_err() {
+                return;
+            }
+        }
+    });
+    watchers.replace(window.label(), "settings", task);
+}
+
+/// The settings as they are.
+fn settings(app: &AppHandle) -> Settings {
     let server = app.state::<ManagedServer>();
     let kept = app.state::<SettingsFile>().get();
     let library = *server.watch_settings().borrow();
-    let home = server.watch().borrow().statistics.as_ref().map(|known| known.home.clone());
     Settings {
         theme: kept.theme,
         start_at_login: app.autolaunch().is_enabled().unwrap_or_else(|error| {
@@ -25,9 +64,14 @@ pub(crate) fn settings(app: AppHandle) -> Settings {
         offline: library.offline,
         keep_activity: library.keep_activity,
         onboarded: kept.onboarded,
-        home: home.unwrap_or_default(),
+        home: home_of(&server.watch().borrow()),
         version: app.package_info().version.to_string(),
     }
+}
+
+/// The library's folder; empty while it is not known.
+fn home_of(state: &ServerState) -> String {
+    state.statistics.as_ref().map(|known| known.home.clone()).unwrap_or_default()
 }
 
 /// Changes what is given and tells the settings as they are then. What can fail is done first.
@@ -65,7 +109,8 @@ pub(crate) async fn change_settings(
     if let Some(keys) = keys {
         shortcut::set(&app, keys);
     }
-    Ok(settings(app))
+    app.state::<SettingsFile>().tell();
+    Ok(settings(&app))
 }
 
 /// Gives the windows their theme.

@@ -1,4 +1,4 @@
-import { changeSettings, settings } from "../host";
+import { changeSettings, watchSettings } from "../host";
 import type { Settings, SettingsChange, Theme } from "../host-types";
 import { troubleOf } from "../jobs/problem";
 
@@ -9,7 +9,7 @@ export class AppSettings {
   trouble: string | null = $state(null);
 
   constructor() {
-    settings().then((value) => this.#tell(value), (reason: unknown) => this.#fail(reason));
+    watchSettings((value) => this.#tell(value)).catch((reason: unknown) => this.#fail(reason));
   }
 
   /** Changes what is given; what the shell then tells is what holds. */

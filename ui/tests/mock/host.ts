@@ -18,7 +18,7 @@ export class MockHost {
   readonly clients: MockClients;
   readonly wishes: Feed<Wish>;
   readonly server: Feed<ServerState>;
-  settings: Settings;
+  readonly settings: Feed<Settings>;
   #library: Held[];
   #documents: Document[];
   #calls: Call[];
@@ -32,10 +32,10 @@ export class MockHost {
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
     this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
-    this.settings = {
+    this.settings = new Feed<Settings>(bridge, {
       theme: "system", startAtLogin: false, shortcut: "Ctrl+Alt+L", shortcutProblem: null, offline: options.offline,
       keepActivity: true, onboarded: !options.first, home: "/home/mira/.local/share/lorekeeper", version: "0.1.0",
-    };
+    });
     this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
     bridge.commands = (command, given) => this.#answer(command, given);
     if (options.reports) this.#layReports();
@@ -78,7 +78,7 @@ export class MockHost {
     apply_plan: ({ plan }) => this.clients.apply(plan as number),
     undo_client: ({ client }) => this.clients.undo(client as string),
     test_client: ({ client }) => after(500).then(() => this.clients.test(client as string)),
-    settings: () => this.settings,
+    watch_settings: ({ channel }) => this.settings.watch(channel),
     change_settings: ({ change }) => this.#change(change as SettingsChange),
     open_pinned: () => undefined,
     open_link: () => undefined,
@@ -104,12 +104,13 @@ export class MockHost {
   }
 
   #change(change: SettingsChange): Settings {
-    const shortcut = change.shortcut ?? this.settings.shortcut;
+    const shortcut = change.shortcut ?? this.settings.value.shortcut;
     const shortcutProblem = shortcut === "Ctrl+Alt+T" ? "Another program has these keys already." : null;
-    return (this.settings = { ...this.settings, ...change, shortcutProblem });
+    this.settings.tell({ ...this.settings.value, ...change, shortcutProblem });
+    return this.settings.value;
   }
 
-  #statistics = () => makeStatistics(this.#library, this.#documents.length, this.settings.offline);
+  #statistics = () => makeStatistics(this.#library, this.#documents.length, this.settings.value.offline);
 
   #tellStatistics(cache: Partial<ReturnType<typeof makeStatistics>["cache"]> = {}): void {
     const statistics = this.#statistics();
