@@ -17,6 +17,7 @@ export default defineConfig({
           globalSetup: "tests/browser/setup.ts",
           // They share one browser; more of them at once only wait for each other.
           maxWorkers: 2,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

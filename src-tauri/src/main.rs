@@ -101,7 +101,7 @@ fn main() -> anyhow::Result<()> {
         .on_window_event(on_window_event)
         .build(tauri::generate_context!())?;
 
-    app.run(on_run_event);
+    app.run(|app, event| on_run_event(app, &event));
     Ok(())
 }
 
@@ -123,7 +123,9 @@ fn start(app: &mut App) -> tauri::Result<()> {
     let folder = std::env::current_dir().unwrap_or_default();
     let arguments = Arguments::read(std::env::args().skip(1), &folder);
     incoming::import(app, &arguments.files);
-    if !arguments.hidden || !tray::is_shown(app) {
+    if arguments.hidden {
+        tauri::async_runtime::spawn(window::show_without_tray(app.clone()));
+    } else {
         window::show(app);
     }
     Ok(())
@@ -150,7 +152,7 @@ fn on_window_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-fn on_run_event(app: &AppHandle, event: RunEvent) {
+fn on_run_event(app: &AppHandle, event: &RunEvent) {
     match event {
         RunEvent::Exit => tauri::async_runtime::block_on(app.state::<ManagedServer>().stop()),
         #[cfg(target_os = "macos")]

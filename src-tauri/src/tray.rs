@@ -1,5 +1,7 @@
 //! The tray icon. On Linux only its menu can be relied on: there are no click events and no tooltip.
 
+mod host;
+
 use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Manager, Wry};
@@ -24,9 +26,9 @@ struct Lines {
     pause: CheckMenuItem<Wry>,
 }
 
-/// Whether the tray icon could be made, so that a hidden window can be brought back.
-pub(crate) fn is_shown(app: &AppHandle) -> bool {
-    app.tray_by_id(ID).is_some()
+/// Whether there is a tray icon that can be seen, so that a hidden window can be brought back.
+pub(crate) async fn is_shown(app: &AppHandle) -> bool {
+    app.tray_by_id(ID).is_some() && host::is_there().await
 }
 
 /// Makes the tray icon with its menu, and keeps what the menu says true.

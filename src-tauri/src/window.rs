@@ -1,7 +1,7 @@
 //! The windows: the main one is shown, brought to the front, and hidden instead of closed; pinned ones hold one entry each.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tauri::utils::config::WebviewUrl;
 use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
@@ -14,6 +14,10 @@ pub(crate) const MAIN: &str = "main";
 const PINNED: &str = "pin-";
 /// The size of a pinned window.
 const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
+
+/// How often, and how long apart, a tray is looked for; at login it may come after the app.
+const TRAY_CHECKS: u32 = 10;
+const TRAY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Whether the main window waits for its page, and since when the app runs.
 pub(crate) struct FirstPaint {
@@ -70,33 +74,48 @@ pub(crate) fn toggle(app: &AppHandle) {
     }
 }
 
-/// Hides the main window, where it can be brought back; closes a pinned one.
+/// Hides the main window, or makes it small where there is no tray to bring it back from; closes a pinned one.
 pub(crate) fn put_away(window: &WebviewWindow) {
-    let done = if window.label() == MAIN && tray::is_shown(window.app_handle()) {
-        window.hide()
-    } else if window.label() == MAIN {
-        window.minimize()
-    } else {
-        window.close()
-    };
-    if let Err(error) = done {
-        tracing::warn!(%error, "the window could not be put away");
-    }
+    let window = window.clone();
+    tauri::async_runtime::spawn(async move {
+        let done = if window.label() != MAIN {
+            window.close()
+        } else if tray::is_shown(window.app_handle()).await {
+            window.hide()
+        } else {
+            window.minimize()
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "the window could not be put away");
+        }
+    });
 }
 
-/// Hides the main window to the tray; where there is no tray to bring it back from, lets it close and the app end.
+/// Hides the main window to the tray; where there is no tray to bring it back from, ends the app.
 pub(crate) fn close_requested(window: &Window, api: &CloseRequestApi) {
     if window.label() != MAIN {
         return;
     }
-    if !tray::is_shown(window.app_handle()) {
-        crate::commands::window::quit(window.app_handle().clone());
-        return;
-    }
     api.prevent_close();
-    if let Err(error) = window.hide() {
-        tracing::warn!(%error, "the window could not be hidden");
+    let window = window.clone();
+    tauri::async_runtime::spawn(async move {
+        if !tray::is_shown(window.app_handle()).await {
+            crate::commands::window::quit(window.app_handle().clone());
+        } else if let Err(error) = window.hide() {
+            tracing::warn!(%error, "the window could not be hidden");
+        }
+    });
+}
+
+/// After a start without the window: shows it after all if no tray appears from which it could be opened.
+pub(crate) async fn show_without_tray(app: AppHandle) {
+    for _ in 0..TRAY_CHECKS {
+        if tray::is_shown(&app).await {
+            return;
+        }
+        tokio::time::sleep(TRAY_PAUSE).await;
     }
+    show(&app);
 }
 
 /// Opens a small window above the others with one entry.
@@ -111,6 +130,11 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
         .inner_size(width, height)
         .min_inner_size(280.0, 200.0)
         .always_on_top(true)
+        .on_document_title_changed(|window, title| {
+            if let Err(error) = window.set_title(&title) {
+                tracing::debug!(%error, "a pinned window could not be named");
+            }
+        })
         .build()?;
     Ok(())
 }

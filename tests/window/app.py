@@ -69,6 +69,7 @@ class App:
             self.driver = self._hold(Driver(program, self.environment, [], self.log))
             self.page = Page(self.driver)
             self.pid = wait_for(lambda: child_named(self.driver.process.pid, program.name), "the app's process")
+            self.window()
         except BaseException:
             self._held.close()
             raise
@@ -96,13 +97,18 @@ class App:
         """The process of its server."""
         return child_named(self.pid, "lorekeeper-mcp")
 
-    def window(self):
-        """Its main window, as soon as it is shown."""
+    @functools.cached_property
+    def _window(self):
         return self.desktop.shown(TITLE)
 
     def is_shown(self) -> bool:
         """Whether its main window is on the display."""
-        return self.desktop.titled(TITLE) is not None
+        return self._window in self.desktop.windows()
+
+    def window(self):
+        """Its main window, as soon as it is shown."""
+        wait_for(self.is_shown, "the main window to be shown")
+        return self._window
 
     def start_again(self, *arguments: str) -> None:
         """Starts the program a second time; it hands its arguments over and ends."""
@@ -118,6 +124,12 @@ class App:
         self.driver.press(CONTROL, "k")
         wait_for(lambda: "Search the library" in self.page.focused(), "the caret in the search field")
         self.driver.type(words)
+
+    def finds(self, name: str) -> None:
+        """Searches everything for an entry, until the list begins with it."""
+        self.driver.run("location.hash = '#/browse'")
+        self.search(name)
+        wait_for(lambda: self.page.of(self.page.all("option")[0], "innerText").startswith(name), f"{name} at the top of the list")
 
     def screenshot(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from webdriver import Driver
 
 CONTROL, ALT, SHIFT = "\ue009", "\ue00a", "\ue008"
 ENTER, ESCAPE, TAB, BACKSPACE = "\ue007", "\ue00c", "\ue004", "\ue003"
-UP, DOWN, PAGE_DOWN = "\ue013", "\ue015", "\ue00f"
+LEFT, UP, DOWN = "\ue012", "\ue013", "\ue015"
 
 # Roles and names as the accessibility tree has them, as far as this page uses them. Things under an open dialog are not
 # there, nor is what is not shown.
@@ -71,10 +71,7 @@ class Page:
 
         def done() -> bool:
             found = self.all(role, name)
-            if not found or self.of(found[0], "disabled"):
-                return False
-            self.driver.click(found[0])
-            return True
+            return bool(found) and not self.of(found[0], "disabled") and self.driver.click(found[0])
 
         wait_for(done, f"{role} “{shown}” that can be clicked")
 

@@ -5,6 +5,7 @@ import re
 import homebrew
 from app import WithTheApp
 from drop import Drag
+from page import ENTER
 from waiting import wait_for
 
 
@@ -16,12 +17,6 @@ class Homebrew(WithTheApp):
         wait_for(lambda: not self.page.has("region", f"Import of {file}"), "the report to close")
         return report
 
-    def finds(self, name: str) -> None:
-        self.app.search(name)
-        wait_for(lambda: name in self.page.of(self.page.all("option")[0], "innerText"), f"{name} in the list")
-        self.page.driver.run("location.hash = '#/library'")
-        self.page.the("heading", "Library")
-
     def test_a_picked_file_is_imported_and_found(self):
         file = homebrew.write(self.home, "Quince Rites", "Quince Lantern", "Pip Volley")
         self.app.go("Library")
@@ -32,7 +27,7 @@ class Homebrew(WithTheApp):
         self.assertIn("Quince Rites 2 entries", report)
         row = self.page.words("row", re.compile("^Quince Rites"))
         self.assertRegex(row.lower(), r"licence unknown|unknown \(your file\)")
-        self.finds("Quince Lantern")
+        self.app.finds("Quince Lantern")
 
     def test_dropped_files_are_imported_whatever_the_window_shows(self):
         first = homebrew.write(self.home, "Medlar Songs", "Medlar Hush")
@@ -43,7 +38,7 @@ class Homebrew(WithTheApp):
         self.assertTrue(drag.drop())
         for file in [first, second]:
             self.assertIn("1 read = 1 stored", self.closes_the_report(file.name))
-        self.finds("Damson Roar")
+        self.app.finds("Damson Roar")
 
     def test_files_that_are_carried_away_again_leave_no_trace(self):
         file = homebrew.write(self.home, "Never Dropped", "Not Here")
@@ -60,7 +55,7 @@ class Homebrew(WithTheApp):
         report = self.closes_the_report(file.name)
         self.assertIn("Repairs", report)
         self.assertRegex(report, r"line [34]: ")
-        self.finds("Whole Verse")
+        self.app.finds("Whole Verse")
 
     def test_a_file_that_is_no_book_is_refused_in_plain_words(self):
         file = self.home / "shopping.orcbrew"
@@ -82,9 +77,10 @@ class Homebrew(WithTheApp):
         self.page.click("button", "Remove")
         self.page.sees("Brief Guest is removed with its")
         self.page.click("button", re.compile("^Undo: keep Brief Guest"))
-        self.finds("Plimsolt Quorb")
+        self.app.finds("Plimsolt Quorb")
+        self.app.go("Library")
         self.page.click("button", "Remove Brief Guest")
-        self.page.click("button", "Remove Brief Guest now")
+        self.page.click("button", "Remove now: Brief Guest")
         wait_for(lambda: not self.page.has("row", re.compile("^Brief Guest")), "its row to go")
         self.app.search("Plimsolt Quorb")
         self.page.sees(re.compile("Nothing found|Everything"))
@@ -101,9 +97,8 @@ class Homebrew(WithTheApp):
         file.write_text(f'{{"Sly Book" {{:orcpub.dnd.e5/spells {{{spell}}}}}}}', encoding="utf-8")
         self.assertTrue(Drag(self.app.desktop, self.app.window(), [file]).over().drop())
         self.closes_the_report(file.name)
-        self.app.search("Sly Page")
-        wait_for(lambda: "Sly Page" in self.page.of(self.page.all("option")[0], "innerText"), "the sly page")
-        self.driver.press("\ue007")
+        self.app.finds("Sly Page")
+        self.driver.press(ENTER)
         card = self.page.words("article", "Sly Page")
         self.assertIn("loud", card)
         self.assertEqual(self.driver.run("return document.querySelectorAll('article img, article b, article script').length"), 0)

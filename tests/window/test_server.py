@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from app import BUILT, App, WithTheApp
-from page import CONTROL
+from page import CONTROL, ENTER
 from processes import descendants, is_alive
 from waiting import wait_for
 
@@ -33,14 +33,13 @@ class Server(WithTheApp):
         self.page.sees(f"Process {second}", "Ended on its own")
 
     def test_a_search_that_meets_a_killed_server_is_answered(self):
-        self.app.search("magic missil")
-        self.page.the("option", re.compile("^Magic Missile"))
+        self.app.finds("Magic Missile")
         # Its answers stop while the letters go on.
         os.kill(self.app.server(), signal.SIGKILL)
         self.driver.press(CONTROL, "k")
         self.driver.type("chain lightning")
         self.page.the("option", re.compile("^Chain Lightning"))
-        self.driver.press("\ue007")
+        self.driver.press(ENTER)
         self.page.the("article", "Chain Lightning")
 
 

@@ -9,7 +9,7 @@ export const isUnderway = (job: Job): boolean =>
 /** The syncs and imports that wait, work, or have a report that is not closed yet. */
 export class Jobs {
   all: Job[] = $state.raw([]);
-  /** How many jobs have ended well since the window opened: what lists the library reads it again when this grows. */
+  /** How many jobs have ended since the window opened, well or not: what lists the library reads it again when this grows. */
   ended: number = $state(0);
   /** Why the jobs cannot be watched, if so. */
   trouble: string | null = $state(null);

@@ -26,11 +26,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeeper-page-"));
   const built = join(folder, "page");
-  await build({ root, logLevel: "warn", build: { outDir: built, emptyOutDir: true } });
+  await build({ root, logLevel: "error", build: { outDir: built, emptyOutDir: true } });
   await build({
     root,
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     build: {
       outDir: join(folder, "mock"),
       emptyOutDir: true,

@@ -1,0 +1,39 @@
+import { shell } from "./window";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { BrowseAnswer, BrowseRequest } from "../../src/host-types";
+import { NOTHING_ASKED } from "../../src/browse/address";
+import { MockHost } from "../mock/host";
+
+const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false };
+const host = new MockHost(shell, OPTIONS);
+const ask = (change: Partial<BrowseRequest>) => shell.invoke("browse", { request: { ...NOTHING_ASKED, offset: 0, limit: 200, ...change } }) as Promise<BrowseAnswer>;
+
+test("the mocked shell knows every command that the page can give", async () => {
+  const source = readFileSync(new URL("../../src/host.ts", import.meta.url), "utf8");
+  const commands = [...source.matchAll(/(?:invoke|watch)\("(\w+)"/g)].map(([, command]) => command ?? "");
+  expect(commands.length).toBeGreaterThan(20);
+  for (const command of commands) {
+    const answer = shell.invoke(command, { request: { ...NOTHING_ASKED, offset: 0, limit: 1 }, uri: "", channel: { id: 0 }, change: {} });
+    await answer.catch((problem: { code: string }) => expect([command, problem.code]).not.toEqual([command, "unknown-command"]));
+  }
+});
+
+test("the mocked library has entries of every family, and some in both editions", async () => {
+  const all = await ask({});
+  expect(all.total).toBeGreaterThan(380);
+  expect(all.kinds.length).toBeGreaterThan(12);
+  const heron = await ask({ query: "amber ladder", kinds: ["spell"] });
+  const whole = (await shell.invoke("read_entry", { uri: heron.entries[0]?.uri })) as { twins: { edition: string }[] };
+  expect(whole.twins.length).toBeGreaterThan(0);
+});
+
+test("the mocked search filters, counts, and tells what is elsewhere", async () => {
+  const filters = [{ field: "document", include: ["lod"], exclude: [], every: false }];
+  const kept = await ask({ kinds: ["creature"], filters, crMin: 1, crMax: 3 });
+  expect(kept.entries.every((row) => row.documentKey === "lod" && row.kind === "creature")).toBe(true);
+  const everywhere = await ask({ kinds: ["creature"], crMin: 1, crMax: 3 });
+  expect(kept.total + kept.elsewhere).toBe(everywhere.total);
+  expect((await ask({ query: "amver" })).nearest.length).toBeGreaterThan(0);
+  expect(host.options).toEqual(OPTIONS);
+});
