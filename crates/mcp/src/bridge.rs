@@ -7,6 +7,7 @@ mod message;
 
 use std::io;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(2);
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// For how long an older program lets a newer one become the owner first.
 const COURTESY: Duration = Duration::from_secs(2);
-/// How long the owner may take to end a conversation whose client left.
+/// How long the owner may take to answer what a client asked before it left.
 const FAREWELL: Duration = Duration::from_secs(6);
 
 /// A way to an owner.
@@ -173,7 +174,9 @@ async fn pass_on(
 ) -> End {
     let Way { input, output: to_owner, over, .. } = way;
     let mut owner = Lines::of(input);
-    let mut client_left = false;
+    let client_left = AtomicBool::new(false);
+    // A socket cannot tell that no more will be said: the bridge goes when everything is answered.
+    let is_over = || client_left.load(Ordering::Relaxed) && locked(talk).is_answered();
     let replay = locked(talk).replay();
     let asks = async {
         for line in replay {
@@ -183,9 +186,11 @@ async fn pass_on(
             locked(talk).said(&line);
             pass(to_owner, &line).await;
         }
-        client_left = true;
+        client_left.store(true, Ordering::Relaxed);
         let _ = to_owner.shutdown().await;
-        sleep(FAREWELL).await;
+        if !is_over() {
+            sleep(FAREWELL).await;
+        }
     };
     let answers = async {
         loop {
@@ -195,7 +200,7 @@ async fn pass_on(
             };
             let Some(line) = line else { return End::OwnerGone };
             let passes = locked(talk).heard(&line);
-            if passes && tell(output, &line).await.is_err() {
+            if passes && tell(output, &line).await.is_err() || is_over() {
                 return End::ClientLeft;
             }
         }
@@ -204,7 +209,7 @@ async fn pass_on(
         () = asks => End::ClientLeft,
         end = answers => end,
     };
-    if client_left { End::ClientLeft } else { end }
+    if client_left.into_inner() { End::ClientLeft } else { end }
 }
 
 /// Passes a line to the owner. Where that fails the owner is gone, which shows where its answers are read.

@@ -71,6 +71,11 @@ impl Conversation {
         taken.is_some()
     }
 
+    /// Whether every request has its answer.
+    pub(super) fn is_answered(&self) -> bool {
+        self.unanswered.is_empty()
+    }
+
     /// The ids of the requests without an answer.
     pub(super) fn waiting(&self) -> Vec<String> {
         self.unanswered.iter().map(|request| request.id.clone()).collect()
