@@ -2,7 +2,6 @@
 
 use tauri_build::{AppManifest, Attributes};
 
-#[expect(clippy::print_stdout, reason = "this is how cargo is told")]
 fn main() -> anyhow::Result<()> {
     // Tauri names only the folders that it knows by itself.
     println!("cargo:rerun-if-changed=src-tauri/permissions");
