@@ -30,6 +30,9 @@ const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
 /// How long one question may take. The first waits for the starter to be imported.
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
+/// How the description of a tool begins that asks for the user's consent.
+const CONSENT: &str = "REQUIRES EXPLICIT USER INSTRUCTION.";
+
 /// A conversation past its handshake. Dropping it closes the server's input, whoever still holds its [`LibraryClient`].
 pub(crate) struct Conversation {
     service: RunningService<RoleClient, Listener>,
@@ -207,7 +210,9 @@ fn problem(error: ServiceError) -> Problem {
 fn describe_tool(tool: rmcp::model::Tool) -> Tool {
     let annotations = tool.annotations.unwrap_or_default();
     let description = tool.description.unwrap_or_default();
-    let summary = description.split_once(". ").map_or(description.as_ref(), |(first, _)| first);
+    // The warning is for assistants; the window asks the user itself.
+    let told = description.strip_prefix(CONSENT).unwrap_or(&description).trim_start();
+    let summary = told.split_once(". ").map_or(told, |(first, _)| first);
     Tool {
         title: tool.title.or(annotations.title).unwrap_or_else(|| tool.name.to_string()),
         summary: summary.lines().next().unwrap_or_default().trim_end_matches('.').to_owned(),

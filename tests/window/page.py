@@ -71,10 +71,7 @@ class Page:
 
         def done() -> bool:
             found = self.all(role, name)
-            if not found or self.of(found[0], "disabled"):
-                return False
-            self.driver.click(found[0])
-            return True
+            return bool(found) and not self.of(found[0], "disabled") and self.driver.click(found[0])
 
         wait_for(done, f"{role} “{shown}” that can be clicked")
 

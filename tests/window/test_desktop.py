@@ -1,10 +1,12 @@
 """The app among other programs: tray, window, second starts, and its end."""
 
+import json
 import os
 import signal
+import subprocess
 
 import homebrew
-from app import WithTheApp
+from app import BUILT, WithTheApp
 from processes import descendants, is_alive
 from waiting import wait_for
 
@@ -50,19 +52,28 @@ class Desktop(WithTheApp):
         self.driver.type("torch")
         wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
 
-    def test_pausing_from_the_tray_stops_and_resumes_asking(self):
+    def is_offline(self) -> bool:
+        """What the library itself says, asked by another program. The tray's mark turns over before the library does."""
+        command = [BUILT / "lorekeeper-mcp", "--json", "stats"]
+        told = subprocess.run(command, env=self.app.environment, check=True, timeout=60, capture_output=True)
+        return json.loads(told.stdout)["cache"]["offline"]
+
+    def test_pausing_from_the_tray_takes_the_library_off_the_net_and_back(self):
         for expected in [True, False]:
             self.app.tray.click("Pause syncing")
-            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, f"paused: {expected}")
+            wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
+            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to say so")
 
     def test_the_offline_switch_and_the_tray_say_the_same(self):
         self.app.go("Settings")
         for expected in [True, False]:
             self.page.click("switch", "Offline")
+            wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
             wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to follow the page")
         for expected in [True, False]:
             self.app.tray.click("Pause syncing")
             wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, "the page to follow the tray")
+            wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
 
     def test_importing_from_the_tray_lets_files_be_picked(self):
         file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")

@@ -80,7 +80,7 @@ class Homebrew(WithTheApp):
         self.app.finds("Plimsolt Quorb")
         self.app.go("Library")
         self.page.click("button", "Remove Brief Guest")
-        self.page.click("button", "Remove Brief Guest now")
+        self.page.click("button", "Remove now: Brief Guest")
         wait_for(lambda: not self.page.has("row", re.compile("^Brief Guest")), "its row to go")
         self.app.search("Plimsolt Quorb")
         self.page.sees(re.compile("Nothing found|Everything"))

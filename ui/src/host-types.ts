@@ -188,7 +188,7 @@ description: string, level: number | null, school: string | null, castingTime: s
 /**
  * A number; of armor the formula in words.
  */
-armorClass: number | string | null, armorDetail: string | null, hitPoints: number | null, hitDice: string | null, speed: string | null, abilityScores: AbilityScores | null,
+armorClass: number | string | null, armorDetail: string | null, hitPoints: number | null, hitDice: string | null, initiativeBonus: number | null, speed: string | null, abilityScores: AbilityScores | null,
 /**
  * Bonuses by the ability's whole name, such as `Dexterity`.
  */

@@ -69,7 +69,7 @@ pub struct Browsed {
     pub fields: Vec<FieldCounts>,
     /// How many match in documents and editions that the filters leave out.
     pub elsewhere: usize,
-    /// When nothing matches: the names of entries that are near in spelling.
+    /// When no name matches: the names of entries that are near in spelling.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
 }

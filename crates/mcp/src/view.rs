@@ -29,6 +29,7 @@ const ONLY_WHOLE: &[&str] = &[
     "features",
     "higher_level",
     "hit_dice",
+    "initiative_bonus",
     "languages",
     "material",
     "proficiency_bonus",

@@ -95,6 +95,7 @@ pub(crate) struct Entry {
     pub(crate) armor_detail: Option<String>,
     pub(crate) hit_points: Option<u32>,
     pub(crate) hit_dice: Option<String>,
+    pub(crate) initiative_bonus: Option<i32>,
     pub(crate) speed: Option<String>,
     pub(crate) ability_scores: Option<AbilityScores>,
     /// Bonuses by the ability's whole name, such as `Dexterity`.

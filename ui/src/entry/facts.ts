@@ -46,13 +46,13 @@ function challenge(entry: Entry, edition: string): Given {
   return more ? `${entry.challengeRating} (${more})` : entry.challengeRating;
 }
 
-/** Armor class, hit points and speed; of 2024 the initiative, where the stat block tells it. */
+/** Armor class, hit points and speed; of 2024 the initiative, and the score that stands for it. */
 export function defences(whole: WholeEntry): Fact[] {
   const { entry, edition } = whole;
-  const initiative = /\*\*Initiative:?\*\*:?\s*([^\n*]+)/.exec(entry.description)?.[1]?.trim();
+  const bonus = entry.initiativeBonus;
   return given([
     [edition === "2024" ? "AC" : "Armor Class", withDetail(entry.armorClass, entry.armorDetail)],
-    ["Initiative", edition === "2024" && initiative],
+    ["Initiative", edition === "2024" && bonus !== null && `${signed(bonus)} (${10 + bonus})`],
     [edition === "2024" ? "HP" : "Hit Points", withDetail(entry.hitPoints, dice(entry.hitDice))],
     ["Speed", entry.speed],
   ]);

@@ -26,7 +26,7 @@ const NOTHING: Entry = {
   cachedAt: "2026-05-11T18:40:00Z", cacheStatus: "fresh", description: "", level: null, school: null, castingTime: null,
   range: null, components: null, material: null, duration: null, concentration: null, ritual: null, classes: null,
   higherLevel: null, challengeRating: null, experiencePoints: null, proficiencyBonus: null, size: null, type: null,
-  subtype: null, alignment: null, armorClass: null, armorDetail: null, hitPoints: null, hitDice: null, speed: null,
+  subtype: null, alignment: null, armorClass: null, armorDetail: null, hitPoints: null, hitDice: null, initiativeBonus: null, speed: null,
   abilityScores: null, savingThrows: null, skills: null, damageVulnerabilities: null, damageResistances: null,
   damageImmunities: null, conditionImmunities: null, senses: null, languages: null, environments: null, rarity: null,
   requiresAttunement: null, attunementDetail: null, category: null, costGp: null, weightLb: null, damageDice: null,

@@ -51,7 +51,7 @@ export function creature(i: number, edition: string): Made {
       challengeRating: rating, experiencePoints: Math.round(cr * 200) + 10, proficiencyBonus: cr >= 8 ? 4 : 2, size, type,
       subtype: i % 4 === 0 ? "marsh" : null, alignment: at(["Unaligned", "Neutral", "Chaotic good", "Lawful neutral"], i),
       armorClass: 10 + (i % 9), armorDetail: i % 2 ? "natural armor" : null,
-      hitPoints: 7 + i * 3, hitDice: `${2 + (i % 15)}d8 + ${i % 11}`, speed: i % 3 ? "30 ft., swim 40 ft." : "20 ft., fly 60 ft. (hover)",
+      hitPoints: 7 + i * 3, hitDice: `${2 + (i % 15)}d8 + ${i % 11}`, initiativeBonus: (i % 7) - 1, speed: i % 3 ? "30 ft., swim 40 ft." : "20 ft., fly 60 ft. (hover)",
       abilityScores: { strength: 8 + (i % 12), dexterity: 10 + (i % 9), constitution: 9 + (i % 10), intelligence: 2 + (i % 14), wisdom: 8 + (i % 8), charisma: 5 + (i % 13) },
       savingThrows: i % 2 ? { Dexterity: 5, Wisdom: 3 } : null,
       skills: { Perception: 3, Stealth: 5 },

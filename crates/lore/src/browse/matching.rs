@@ -57,7 +57,7 @@ pub(crate) fn look(catalogue: &Catalogue, browse: &Browse, candidates: &Candidat
         .map(|(kind, count)| KindCount { kind, count })
         .collect();
     browsed.fields = fields(catalogue, browse, &counts);
-    if found.is_empty() {
+    if !browse.query.trim().is_empty() && found.iter().all(|(_, by_text)| *by_text) {
         browsed.nearest = near(catalogue, browse);
     }
     browsed

@@ -43,6 +43,9 @@ pub struct Creature {
     /// The hit dice, such as `17d10+85`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_dice: Option<String>,
+    /// The bonus to initiative, where the source tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative_bonus: Option<i32>,
     /// The speeds in words, such as `40 ft., fly 80 ft.`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,

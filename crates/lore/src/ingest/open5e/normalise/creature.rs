@@ -37,6 +37,7 @@ pub(super) fn creature(object: Object<'_>, lore: &Lore) -> Result<Record, String
         armor_detail: words(object, "armor_detail"),
         hit_points: object.integer("hit_points"),
         hit_dice: object.text("hit_dice").map(|dice| dice.replace(' ', "")),
+        initiative_bonus: object.integer("initiative_bonus"),
         speed: speed(object.at("speed")),
         ability_scores: ability_scores(object.at("ability_scores")),
         damage_vulnerabilities: words(damage, "damage_vulnerabilities_display"),
