@@ -72,7 +72,7 @@ fn build(app: &AppHandle) -> tauri::Result<Lines> {
             // The click has turned the item over already.
             PAUSE => match pause.is_checked() {
                 Ok(wanted) => {
-                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), wanted)))
+                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), wanted)));
                 }
                 Err(error) => tracing::warn!(%error, "whether to pause syncing is unknown"),
             },
