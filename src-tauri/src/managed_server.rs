@@ -1,5 +1,6 @@
 //! The managed server: started with the app, started again when it ends on its own, ended with the app.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -41,6 +42,10 @@ struct Known {
     state: watch::Sender<ServerState>,
     client: watch::Sender<Option<LibraryClient>>,
     settings: watch::Sender<LibrarySettings>,
+    /// Held while settings are changed: what the library told before that is no longer true.
+    changing: tokio::sync::Mutex<()>,
+    /// How often they were.
+    changes: AtomicU32,
 }
 
 /// The settings that the library keeps itself.
@@ -110,7 +115,9 @@ impl ManagedServer {
         let given = [("keep_activity", keep_activity), ("offline", offline)];
         let arguments: serde_json::Map<String, Value> =
             given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into()))).collect();
+        let _alone = self.known.changing.lock().await;
         let now = self.client()?.ask::<LibrarySettings>("change_settings", arguments.into()).await?.value;
+        self.known.changes.fetch_add(1, Ordering::SeqCst);
         self.known.settings.send_replace(now);
         self.refresh();
         Ok(now)
@@ -204,7 +211,13 @@ impl Keeper {
         let mut wished = self.wished.clone();
         loop {
             let asked = wished.borrow_and_update().refreshes;
-            let settled = match client.ask::<Told>("library_stats", json!({})).await {
+            let changes = self.known.changes.load(Ordering::SeqCst);
+            let told = client.ask::<Told>("library_stats", json!({})).await;
+            let alone = self.known.changing.lock().await;
+            if self.known.changes.load(Ordering::SeqCst) != changes {
+                continue;
+            }
+            let settled = match told {
                 Ok(answer) => {
                     let Told { notes_calls, statistics } = answer.value;
                     let settings =
@@ -220,6 +233,7 @@ impl Keeper {
                     false
                 }
             };
+            drop(alone);
             tokio::select! {
                 () = sleep(if settled { LATER } else { SOON }) => {}
                 _ = wished.wait_for(|wishes| wishes.refreshes != asked) => {}
@@ -279,9 +293,6 @@ const ADVICE: &str = "Start it again here. If it fails again, run `lorekeeper-mc
 
 /// The time, in milliseconds since 1970.
 pub(crate) fn now_ms() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis)
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

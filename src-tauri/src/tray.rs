@@ -69,7 +69,13 @@ fn build(app: &AppHandle) -> tauri::Result<Lines> {
                 window::show(app);
             }
             IMPORT => drop(tauri::async_runtime::spawn(import(app.clone()))),
-            PAUSE => drop(tauri::async_runtime::spawn(toggle_pause(app.clone(), pause.clone()))),
+            // The click has turned the item over already.
+            PAUSE => match pause.is_checked() {
+                Ok(wanted) => {
+                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), wanted)));
+                }
+                Err(error) => tracing::warn!(%error, "whether to pause syncing is unknown"),
+            },
             QUIT => commands::window::quit(app.clone()),
             _ => {}
         })
@@ -100,11 +106,10 @@ async fn import(app: AppHandle) {
     }
 }
 
-/// Turns the library's offline switch over. The item shows what is so, whatever a click made of it.
-async fn toggle_pause(app: AppHandle, item: CheckMenuItem<Wry>) {
+/// Sets the library's offline switch as the click left the item; in the end the item shows what is so.
+async fn pause_syncing(app: AppHandle, item: CheckMenuItem<Wry>, wanted: bool) {
     let server = app.state::<ManagedServer>();
-    let now = server.watch_settings().borrow().offline;
-    if let Err(problem) = server.change_settings(None, Some(!now)).await {
+    if let Err(problem) = server.change_settings(None, Some(wanted)).await {
         tracing::warn!(
             code = problem.code,
             message = problem.message,
