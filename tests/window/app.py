@@ -7,12 +7,13 @@ import signal
 import subprocess
 import tempfile
 import unittest
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from desktop import Desktop
 from page import CONTROL, Page
 from processes import child_named, descendants, is_alive
+from replay import Replay
 from tray import NotificationArea
 from waiting import wait_for
 from webdriver import Driver
@@ -28,12 +29,17 @@ STARTER_HAS_AT_LEAST = 1000
 
 @functools.cache
 def filled_library() -> Path:
-    """A library with the starter in it, to be copied: only the test of the first start waits for that."""
+    """A library with the starter in it, to be copied: only the test of the first start waits for that. With
+    LOREKEEPER_WINDOW_LIBRARY=full it holds everything that Open5e's replay has."""
     folder = KEPT / "library"
     shutil.rmtree(folder, ignore_errors=True)
+    command = [BUILT / "lorekeeper-mcp", "--home", folder]
     environment = os.environ | {"LOREKEEPER_OFFLINE": "1"}
-    command = [BUILT / "lorekeeper-mcp", "--home", folder, "stats"]
-    subprocess.run(command, env=environment, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    fill = functools.partial(subprocess.run, check=True, timeout=300, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    fill([*command, "stats"], env=environment)
+    if os.environ.get("LOREKEEPER_WINDOW_LIBRARY") == "full":
+        with closing(Replay()) as replay:
+            fill([*command, "sync"], env=environment | {"LOREKEEPER_OPEN5E_URL": replay.address})
     return folder
 
 
