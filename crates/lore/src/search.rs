@@ -9,3 +9,4 @@ pub(crate) use index::{Candidate, TextIndex};
 pub(crate) use question::{Question, Where};
 pub use ranking::Ranking;
 pub(crate) use ranking::{Contender, Origin, Scored, rank};
+pub(crate) use words::prepared;

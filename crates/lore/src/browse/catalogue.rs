@@ -6,6 +6,7 @@ use super::summary::summary;
 use crate::library::Twin;
 use crate::model::{Details, DocumentKey, Edition, Kind, Provider, fold};
 use crate::query::Entry;
+use crate::search::prepared;
 
 /// Every entry of the library with what it is leafed through by.
 #[derive(Debug, Clone, Default)]
@@ -60,18 +61,13 @@ pub(super) struct Card {
     pub(super) summary: String,
 }
 
-/// A text as names are searched: folded and without apostrophes, so that `hunters` finds `Hunter's`.
-pub(super) fn searched(text: &str) -> String {
-    fold(text).replace('\'', "")
-}
-
 impl Catalogue {
     /// A catalogue of no entries yet.
     pub(crate) fn of(documents: Vec<Shelved>) -> Self {
         Self { documents, ..Self::default() }
     }
 
-    /// Takes in what was written and deleted up to a change.
+    /// Takes in what was written and deleted up to a change. When all of it is in, [`Catalogue::put_in_order`] comes after.
     pub(crate) fn take_in(&mut self, rows: Vec<Row>, change: i64) {
         self.change = change;
         if rows.is_empty() {
@@ -85,6 +81,10 @@ impl Catalogue {
                 self.cards.push(card);
             }
         }
+    }
+
+    /// Orders the entries by name.
+    pub(crate) fn put_in_order(&mut self) {
         let Self { cards, documents, .. } = self;
         let is_other = |card: &Card| documents.get(card.document).is_none_or(|document| !document.is_first);
         cards.sort_by(|a, b| {
@@ -118,7 +118,7 @@ impl Catalogue {
         };
         let (value, label) = (edition.as_str().to_owned(), label.to_owned());
         values.push(self.number(Value { field: Field::Edition, value, label }));
-        let (searched, summary) = (searched(&name), summary(&details));
+        let (searched, summary) = (prepared(&name), summary(&details));
         Some(Card { id, kind, slug, searched, name, document, challenge_rating, values, summary })
     }
 
@@ -158,7 +158,7 @@ impl Catalogue {
 
     /// The entries of the same kind and name in other documents.
     pub(crate) fn twins(&self, entry: &Entry) -> Vec<Twin> {
-        let name = searched(&entry.name);
+        let name = prepared(&entry.name);
         let from = self.cards.partition_point(|card| card.searched < name);
         let same = self.cards.iter().skip(from).take_while(|card| card.searched == name);
         same.filter(|card| card.kind == entry.kind)

@@ -102,21 +102,11 @@ impl Field {
         match self {
             Field::Level => value.parse().unwrap_or(usize::MAX),
             Field::Size => among(&SIZES),
-            Field::Rarity => among(&RARITIES.map(Rarity::as_str)),
+            Field::Rarity => among(&Rarity::ALL.map(Rarity::as_str)),
             _ => 0,
         }
     }
 }
-
-const RARITIES: [Rarity; 7] = [
-    Rarity::Common,
-    Rarity::Uncommon,
-    Rarity::Rare,
-    Rarity::VeryRare,
-    Rarity::Legendary,
-    Rarity::Artifact,
-    Rarity::Varies,
-];
 
 /// The values that an entry has by what it is.
 pub(super) fn values(details: &Details) -> Vec<Value> {

@@ -1,9 +1,10 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::catalogue::{Card, Catalogue, searched};
+use super::catalogue::{Card, Catalogue};
 use super::{Browse, Browsed, Field, FieldCounts, FieldFilter, KindCount, Listed, ValueCount};
-use crate::model::Kind;
+use crate::model::{Family, Kind};
 use crate::query::nearest;
+use crate::search::prepared;
 
 /// How many names are offered when nothing matches.
 const OFFERED: usize = 3;
@@ -65,14 +66,14 @@ pub(crate) fn look(catalogue: &Catalogue, browse: &Browse, candidates: &Candidat
 
 /// The entries that the words find, best first, and whether by their text.
 fn found<'a>(catalogue: &'a Catalogue, browse: &Browse, candidates: &Candidates) -> Vec<(&'a Card, bool)> {
-    let query = searched(browse.query.trim());
+    let query = prepared(browse.query.trim());
     if query.is_empty() {
         return catalogue.cards.iter().map(|card| (card, false)).collect();
     }
+    let words = words(&query);
     let in_order = |ids: &[i64], known: &HashSet<i64>| {
         let mut cards: Vec<(usize, &Card)> = Vec::new();
-        let places: std::collections::HashMap<i64, usize> =
-            ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
         for card in &catalogue.cards {
             if let Some(place) = places.get(&card.id)
                 && !known.contains(&card.id)
@@ -84,10 +85,9 @@ fn found<'a>(catalogue: &'a Catalogue, browse: &Browse, candidates: &Candidates)
         cards.into_iter().map(|(_, card)| card).collect::<Vec<_>>()
     };
     if let Some(ids) = &candidates.by_meaning {
-        let is_named = |card: &Card| name_fit(&card.searched, &query, &words(&query)).is_some();
+        let is_named = |card: &Card| name_fit(&card.searched, &query, &words).is_some();
         return in_order(ids, &HashSet::new()).into_iter().map(|card| (card, !is_named(card))).collect();
     }
-    let words = words(&query);
     let place = |card: &Card| {
         let fit = name_fit(&card.searched, &query, &words)?;
         let is_other = catalogue.documents.get(card.document).is_none_or(|document| !document.is_first);
@@ -129,19 +129,7 @@ fn name_fit(name: &str, query: &str, words: &[&str]) -> Option<u8> {
 
 /// Whether an entry of a kind only gives a word its place: after others whose names fit as well.
 fn is_small(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::DamageType
-            | Kind::WeaponProperty
-            | Kind::Skill
-            | Kind::AbilityScore
-            | Kind::MagicSchool
-            | Kind::Language
-            | Kind::Proficiency
-            | Kind::Alignment
-            | Kind::CreatureType
-            | Kind::Environment
-    )
+    kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
 }
 
 /// The filters, as numbers of values. Each is one bit of what an entry may fail.

@@ -34,6 +34,7 @@ fn catalogue() -> Catalogue {
         row(6, 2, Kind::Condition, "Sticky", "{}"),
     ];
     catalogue.take_in(rows, 6);
+    catalogue.put_in_order();
     catalogue
 }
 
@@ -159,6 +160,7 @@ fn what_is_written_and_deleted_is_taken_in() {
     let mut gone = row(5, 2, Kind::Creature, "", "");
     gone.document = None;
     catalogue.take_in(vec![gone, row(6, 2, Kind::Condition, "Stickier", "{}")], 9);
+    catalogue.put_in_order();
     let all = look(&catalogue, &browse("st", &[], vec![]), &Candidates::default());
     assert_eq!((names(&all), catalogue.change), (vec!["Stickier"], 9));
 }

@@ -51,8 +51,7 @@ impl Library {
             candidates.by_text = self.by_text(&query).await?;
         }
         let browse = Browse { query, ..browse.clone() };
-        let looked = tokio::task::spawn_blocking(move || look(&catalogue, &browse, &candidates)).await;
-        browsing.found = looked.map_err(|error| Error::Internal(error.to_string()))?;
+        browsing.found = aside(move || look(&catalogue, &browse, &candidates)).await?;
         Ok(browsing)
     }
 
@@ -77,19 +76,28 @@ impl Library {
         }
         if kept.change < last {
             // Nobody else has it while nobody looks; otherwise they keep theirs.
-            let mut catalogue = std::mem::take(&mut *kept);
+            let mut catalogue = Arc::unwrap_or_clone(std::mem::take(&mut *kept));
             while let Some((rows, change)) = self.store.rows_after(catalogue.change).await? {
-                let blocking = tokio::task::spawn_blocking(move || {
-                    let mut taken = Arc::unwrap_or_clone(catalogue);
-                    taken.take_in(rows, change);
-                    Arc::new(taken)
-                });
-                catalogue = blocking.await.map_err(|error| Error::Internal(error.to_string()))?;
+                catalogue = aside(move || {
+                    catalogue.take_in(rows, change);
+                    catalogue
+                })
+                .await?;
             }
+            let catalogue = aside(move || {
+                catalogue.put_in_order();
+                Arc::new(catalogue)
+            })
+            .await?;
             *kept = catalogue;
         }
         Ok(Arc::clone(&kept))
     }
+}
+
+/// Does work that takes milliseconds where it holds up nobody.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
 }
 
 impl From<DocumentRow> for Shelved {

@@ -30,7 +30,7 @@ pub(super) fn analyzers() -> TokenizerManager {
 }
 
 /// A text as the analyzers take it: folded, with apostrophes joined, so that "hunter's" is one word.
-pub(super) fn prepared(text: &str) -> String {
+pub(crate) fn prepared(text: &str) -> String {
     fold(text).replace('\'', "")
 }
 
