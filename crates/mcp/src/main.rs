@@ -1,29 +1,7 @@
-//! `lorekeeper-mcp`: LoreKeeper's MCP server and command line.
-//!
-//! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
-
-mod arguments;
-mod bridge;
-mod cli;
-mod envelope;
-mod file_path;
-mod following;
-mod logging;
-mod owner;
-mod registry;
-mod resources;
-mod schema;
-mod server;
-mod shelf;
-#[cfg(test)]
-mod tests;
-mod tools;
-mod view;
+//! LoreKeeper's MCP server and command line.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    cli::run(cli::Cli::parse())
+    lorekeeper_mcp::run()
 }

@@ -1,0 +1,31 @@
+//! `lorekeeper-mcp`: LoreKeeper's MCP server and command line, as one call for the programs that are made of it.
+//!
+//! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
+
+mod arguments;
+mod bridge;
+mod cli;
+mod envelope;
+mod file_path;
+mod following;
+mod logging;
+mod owner;
+mod registry;
+mod resources;
+mod schema;
+mod server;
+mod shelf;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod view;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Does what the arguments of this process say. Gives the status to exit with.
+#[must_use]
+pub fn run() -> ExitCode {
+    cli::run(cli::Cli::parse())
+}
