@@ -14,6 +14,7 @@ mod command_line;
 mod disks;
 mod freshness;
 mod homebrew;
+mod http;
 mod interrupted;
 mod load;
 mod meaning;

@@ -19,6 +19,7 @@ mod opening;
 mod ranked;
 mod reading;
 mod search;
+mod sessions;
 mod stats;
 mod sync;
 mod whole_entry;

@@ -13,6 +13,7 @@ mod import;
 mod lookup;
 mod opening;
 mod salvage;
+mod sessions;
 mod settings;
 mod vectors;
 

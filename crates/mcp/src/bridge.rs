@@ -62,6 +62,7 @@ pub(crate) async fn serve(place: &Place, input: impl AsyncRead + Unpin, mut outp
             prefix: place.prefix.clone(),
             folder: std::env::current_dir().unwrap_or_default(),
             requests_again: locked(&talk).waiting(),
+            http: place.http.as_ref().map(|wanted| wanted.wish()),
         };
         let Some(mut way) = way_to_an_owner(place, &hello, &mut client, &mut output, &talk).await else {
             return;
@@ -122,9 +123,9 @@ async fn find(place: &Place, hello: &Hello) -> Way {
             sign.as_ref().and_then(|sign| sign.left_for.as_ref()).is_some_and(|newer| *newer > place.version);
         let owner = if newer && began.elapsed() < COURTESY { None } else { become_owner(place) };
         let way = match (owner, sign.and_then(|sign| sign.address)) {
-            (Some(owner), _) => greeted(Box::new(owner.connect()), Some(owner), hello).await,
+            (Some(owner), _) => greeted(place, Box::new(owner.connect()), Some(owner), hello).await,
             (None, Some(address)) => match connect(&address).await {
-                Ok(stream) => greeted(Box::new(stream), None, hello).await,
+                Ok(stream) => greeted(place, Box::new(stream), None, hello).await,
                 Err(error) => Err(error),
             },
             (None, None) => Err(io::ErrorKind::NotFound.into()),
@@ -152,7 +153,12 @@ fn become_owner(place: &Place) -> Option<Owner> {
     Some(Owner::start(place, claim))
 }
 
-async fn greeted(channel: Box<dyn Channel>, owner: Option<Owner>, hello: &Hello) -> io::Result<Way> {
+async fn greeted(
+    place: &Place,
+    channel: Box<dyn Channel>,
+    owner: Option<Owner>,
+    hello: &Hello,
+) -> io::Result<Way> {
     let (input, mut output) = split(channel);
     let mut input = BufReader::new(input);
     let greeting = async {
@@ -161,6 +167,9 @@ async fn greeted(channel: Box<dyn Channel>, owner: Option<Owner>, hello: &Hello)
     };
     let welcome = timeout(WELCOME, greeting).await??;
     tracing::debug!(owner = %welcome.version, "connected to the owner of the library");
+    if let (Some(wanted), Some(outcome)) = (&place.http, welcome.http) {
+        wanted.became(outcome);
+    }
     let over = owner.as_ref().map(Owner::over).unwrap_or_default();
     Ok(Way { input, output, owner, over })
 }

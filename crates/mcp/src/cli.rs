@@ -9,6 +9,7 @@ mod output;
 mod query;
 mod serve;
 mod sync;
+mod token;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,8 +36,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve an MCP client over stdin and stdout
-    Serve,
+    /// Serve an MCP client over stdin and stdout, or many over HTTP
+    Serve(serve::Arguments),
     /// Fetch content from Open5e into the library
     Sync(sync::Arguments),
     /// Import homebrew: `.orcbrew` files of OrcPub or Dungeon Master's Vault
@@ -59,6 +60,8 @@ enum Command {
     Register(clients::RegisterArguments),
     /// Remove this server from AI clients' files
     Unregister(clients::UnregisterArguments),
+    /// Show the token that clients need over HTTP
+    Token(token::Arguments),
 }
 
 /// Exit status when what was asked for is not there.
@@ -70,7 +73,7 @@ const STOPPED: u8 = 130;
 
 /// Runs a command and gives its exit status: 0 for done, 1 for not found or damaged, 2 for failed, 130 for stopped.
 pub(crate) fn run(cli: Cli) -> ExitCode {
-    crate::logging::start(if matches!(cli.command, Command::Serve) { "info" } else { "warn" });
+    crate::logging::start(if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" });
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&anyhow::Error::from(error)),
@@ -89,10 +92,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let named_home = home.is_some();
     let shelf = Shelf::new(home.clone(), shelf::meaning(), shelf::on_demand());
     let code = match command {
-        Command::Serve => {
-            serve::run(home).await;
-            Ok(0)
-        }
+        Command::Serve(arguments) => serve::run(home, arguments, json).await,
         Command::Sync(arguments) => sync::run(&shelf, arguments, json).await,
         Command::Import(arguments) => import::run(&shelf, arguments, json).await,
         Command::Search(arguments) => query::search(&shelf, arguments, json).await,
@@ -104,6 +104,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Clients => clients::list(&shelf, named_home, json),
         Command::Register(arguments) => clients::register(&shelf, arguments, named_home, json).await,
         Command::Unregister(arguments) => clients::unregister(&shelf, arguments, named_home, json),
+        Command::Token(arguments) => token::run(&shelf, &arguments, json),
     };
     shelf.close().await;
     code

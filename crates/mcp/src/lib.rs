@@ -8,6 +8,7 @@ mod cli;
 mod envelope;
 mod file_path;
 mod following;
+mod http;
 mod logging;
 mod owner;
 mod registry;

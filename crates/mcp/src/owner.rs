@@ -22,12 +22,13 @@ use tokio::io::{
 };
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub(crate) use self::claim::Claim;
 pub(crate) use self::door::{Door, Sign, connect};
 pub(crate) use self::hello::{Hello, Welcome, hear, say};
 pub(crate) use self::place::Place;
+use crate::http::{self, Listening, Outcome, Wish};
 use crate::server::{Caller, Server};
 use crate::shelf::Shelf;
 use crate::tools;
@@ -162,19 +163,20 @@ impl Office {
             Ok(Err(error)) => return tracing::debug!(%error, "someone connected and said no hello"),
             Err(_) => return tracing::debug!("someone connected and said nothing"),
         };
-        if say(&mut output, &Welcome { version: self.version.clone() }).await.is_err() {
+        // Ends with this conversation.
+        let with_us = self.over.child_token().drop_guard();
+        let http = match &hello.http {
+            Some(wish) => Some(self.serve_http(wish, &hello, &with_us).await),
+            None => None,
+        };
+        if say(&mut output, &Welcome { version: self.version.clone(), http }).await.is_err() {
             return;
         }
         if hello.version > self.version {
             self.make_room(hello.version.clone());
         }
-        let tools = {
-            let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(
-                tools.entry(hello.prefix.clone()).or_insert_with(|| Arc::new(tools::all(&hello.prefix))),
-            )
-        };
-        let server = Server::new(self.shelf.clone(), tools, Caller::of(hello), Arc::clone(&self.busy));
+        let tools = self.tools(&hello.prefix);
+        let server = self.server(tools, Caller::of(hello));
         match server.serve(AsyncRwTransport::new_server(input, output)).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}
@@ -186,6 +188,34 @@ impl Office {
             }
             Err(error) => tracing::warn!(%error, "a client's handshake failed"),
         }
+    }
+
+    /// The tools under the prefix that a client wants them under.
+    fn tools(&self, prefix: &str) -> Arc<ToolRouter<Server>> {
+        let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(tools::all(prefix))))
+    }
+
+    /// What answers in one conversation.
+    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> Server {
+        Server::new(self.shelf.clone(), tools, caller, Arc::clone(&self.busy))
+    }
+
+    /// Serves HTTP as a bridge wishes, while it is connected.
+    async fn serve_http(self: &Arc<Self>, wish: &Wish, hello: &Hello, with: &DropGuard) -> Outcome {
+        let listening = match self.shelf.folder() {
+            Ok(home) => Listening::at(wish.clone(), home).await,
+            Err(error) => return Outcome::Refused(error.to_string()),
+        };
+        let (listening, address) = match listening {
+            Ok(listening) => listening,
+            Err(error) => return Outcome::Refused(http::why_not(wish.address, &error)),
+        };
+        tracing::info!(%address, "serving HTTP");
+        let (office, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
+        let handler = move || office.server(Arc::clone(&tools), Caller::over_http(folder.clone()));
+        tokio::spawn(listening.serve(self.shelf.clone(), handler, with.token().clone()));
+        Outcome::Address(address)
     }
 
     /// Ends as soon as nothing is at work, because a newer program wants to be the owner.

@@ -58,6 +58,11 @@ impl Caller {
         let again = Mutex::new(hello.requests_again.into_iter().collect());
         Self { session: hello.session, folder: hello.folder, again }
     }
+
+    /// A client over HTTP, whose relative paths start from a folder.
+    pub(crate) fn over_http(folder: PathBuf) -> Self {
+        Self { session: uuid::Uuid::new_v4().to_string(), folder, again: Mutex::default() }
+    }
 }
 
 /// One conversation over a library.

@@ -6,6 +6,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use crate::http::{Outcome, Wish};
+
 /// The longest hello, in bytes.
 const LONGEST: u64 = 1 << 20;
 
@@ -24,6 +26,9 @@ pub(crate) struct Hello {
     /// The ids of requests, as JSON, that the owner before may have carried out.
     #[serde(default)]
     pub(crate) requests_again: Vec<String>,
+    /// How the library is to be served over HTTP while this bridge is connected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) http: Option<Wish>,
 }
 
 /// What the owner answers, in one line.
@@ -31,6 +36,9 @@ pub(crate) struct Hello {
 pub(crate) struct Welcome {
     /// The version of the owner's program.
     pub(crate) version: Version,
+    /// What became of the wish for HTTP. An owner of a version that knows no HTTP says nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) http: Option<Outcome>,
 }
 
 /// Says one line.

@@ -1,9 +1,11 @@
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lore::{MeaningOptions, OnDemand};
 use semver::Version;
 
+use crate::http::Wanted;
 use crate::registry;
 use crate::shelf;
 
@@ -25,6 +27,8 @@ pub(crate) struct Place {
     pub(crate) prefix: String,
     /// For how long a request waits for an owner before it is answered with an error.
     pub(crate) patience: Duration,
+    /// How the library is to be served over HTTP for this process; not at all without.
+    pub(crate) http: Option<Arc<Wanted>>,
 }
 
 impl Place {
@@ -43,6 +47,7 @@ impl Place {
             version: Version::new(major, minor, patch),
             prefix: registry::default_prefix(),
             patience: PATIENCE,
+            http: None,
         }
     }
 }

@@ -28,6 +28,7 @@ fn place(home: &Path, major: u64) -> Place {
         version: version(major),
         prefix: "guide_".to_owned(),
         patience: Duration::from_secs(20),
+        http: None,
     }
 }
 

@@ -1,0 +1,46 @@
+//! Conversations that outlive the process that they began with.
+
+use super::Store;
+use crate::error::Result;
+
+/// How many are kept; the oldest go first.
+const KEPT: i64 = 1_000;
+
+impl Store {
+    /// What was kept of a conversation.
+    pub(crate) async fn session(&self, name: &str) -> Result<Option<String>> {
+        sqlx::query_scalar("SELECT state FROM sessions WHERE name = ?")
+            .bind(name.to_owned())
+            .fetch_optional(&self.reader)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// Keeps a conversation and forgets the oldest.
+    pub(crate) async fn keep_session(&self, name: &str, state: &str) -> Result<()> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        sqlx::query("INSERT OR REPLACE INTO sessions (name, state) VALUES (?, ?)")
+            .bind(name.to_owned())
+            .bind(state.to_owned())
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
+        sqlx::query("DELETE FROM sessions WHERE id <= (SELECT max(id) FROM sessions) - ?")
+            .bind(KEPT)
+            .execute(&mut *transaction)
+            .await
+            .map_err(wrong)?;
+        transaction.commit().await.map_err(wrong)
+    }
+
+    /// Forgets a conversation.
+    pub(crate) async fn forget_session(&self, name: &str) -> Result<()> {
+        sqlx::query("DELETE FROM sessions WHERE name = ?")
+            .bind(name.to_owned())
+            .execute(&self.writer)
+            .await
+            .map(drop)
+            .map_err(|error| self.error(error))
+    }
+}

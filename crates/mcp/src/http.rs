@@ -1,0 +1,209 @@
+//! The library over HTTP, for clients that want an address instead of a program to start (MCP's streamable HTTP). The owner
+//! listens, for as long as the process that asked for it is connected to it.
+
+mod guard;
+mod sessions;
+mod token;
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::HeaderName;
+use axum::middleware::from_fn_with_state;
+use governor::{Quota, RateLimiter};
+use rmcp::ServerHandler;
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::{Deserialize, Serialize};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
+
+use self::guard::Guard;
+use self::sessions::Sessions;
+pub(crate) use self::token::Token;
+use crate::shelf::Shelf;
+
+/// Where the protocol is spoken.
+pub(crate) const PATH: &str = "/mcp";
+/// Names under which this computer is always reached.
+const HERE: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+/// Web pages of this computer, from which requests are always taken.
+const PAGES_HERE: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+/// The longest body of a request, in bytes. The longest useful one holds a path and a few keys.
+const BODY: usize = 1 << 20;
+/// How many sessions are held in memory at once.
+const SESSIONS: usize = 64;
+/// For how long a session that is not used is held in memory. It goes on from the library when its client comes back.
+const IDLE: Duration = Duration::from_mins(5);
+/// How many requests a second are taken in the long run; an assistant makes a few.
+const RATE: NonZeroU32 = NonZeroU32::new(200).expect("it is not zero");
+/// How many requests may come at once.
+const BURST: NonZeroU32 = NonZeroU32::new(500).expect("it is not zero");
+/// For how long an owner waits for an address that the one before it may still hold.
+const MOVING_OUT: Duration = Duration::from_secs(2);
+/// The wait between two attempts.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How long answers on their way may take when the server ends.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// How a process wants the library to be served.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Wish {
+    /// Where to listen; port 0 is any that is free.
+    pub(crate) address: SocketAddr,
+    /// Names under which requests are taken, besides those of this computer.
+    #[serde(default)]
+    pub(crate) hosts: Vec<String>,
+    /// Web pages from which requests are taken, besides those of this computer.
+    #[serde(default)]
+    pub(crate) origins: Vec<String>,
+}
+
+/// What became of a wish.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    /// It is served there.
+    Address(SocketAddr),
+    /// It is not, and why.
+    Refused(String),
+}
+
+/// A wish that is told to every owner, and what the last one made of it.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    wish: Mutex<Wish>,
+    outcome: watch::Sender<Option<Outcome>>,
+}
+
+impl Wanted {
+    /// A wish that no owner has heard yet.
+    pub(crate) fn of(wish: Wish) -> Arc<Self> {
+        Arc::new(Self { wish: Mutex::new(wish), outcome: watch::Sender::new(None) })
+    }
+
+    /// The wish as it is told to the next owner.
+    pub(crate) fn wish(&self) -> Wish {
+        self.wish.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes what an owner made of it. A port that was chosen once is kept.
+    pub(crate) fn became(&self, outcome: Outcome) {
+        if let Outcome::Address(address) = outcome {
+            self.wish.lock().unwrap_or_else(PoisonError::into_inner).address = address;
+        }
+        self.outcome.send_replace(Some(outcome));
+    }
+
+    /// Tells of every outcome.
+    pub(crate) fn outcomes(&self) -> watch::Receiver<Option<Outcome>> {
+        self.outcome.subscribe()
+    }
+}
+
+/// Why an address cannot be served at, and what to do.
+pub(crate) fn why_not(address: SocketAddr, error: &io::Error) -> String {
+    let port = address.port();
+    match error.kind() {
+        io::ErrorKind::AddrInUse => format!("port {port} is used by another program; choose another port"),
+        io::ErrorKind::AddrNotAvailable => {
+            format!("{address} is no address of this computer; 127.0.0.1 always is")
+        }
+        io::ErrorKind::PermissionDenied => {
+            format!(
+                "{address} cannot be served at: {error}; choose a port from 1024 on, and see that the library's folder can be written to"
+            )
+        }
+        _ => format!("{address} cannot be served at: {error}"),
+    }
+}
+
+/// An address that is listened at, before anything is served there.
+pub(crate) struct Listening {
+    listener: TcpListener,
+    wish: Wish,
+    home: PathBuf,
+}
+
+impl Listening {
+    /// Listens where a wish says, with the token of the library in a folder.
+    ///
+    /// # Errors
+    /// When the address is taken or not this computer's, or there is no token.
+    pub(crate) async fn at(wish: Wish, home: PathBuf) -> io::Result<(Self, SocketAddr)> {
+        Token::of(&home)?;
+        let began = Instant::now();
+        let listener = loop {
+            match TcpListener::bind(wish.address).await {
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse && began.elapsed() < MOVING_OUT => {
+                    sleep(PAUSE).await;
+                }
+                other => break other?,
+            }
+        };
+        let address = listener.local_addr()?;
+        Ok((Self { listener, wish, home }, address))
+    }
+
+    /// Serves conversations until that is over. Each gets a handler of its own.
+    pub(crate) async fn serve<H: ServerHandler>(
+        self,
+        shelf: Shelf,
+        handler: impl Fn() -> H + Send + Sync + 'static,
+        over: CancellationToken,
+    ) {
+        let Self { listener, wish, home } = self;
+        let mut idle = SessionConfig::default();
+        idle.keep_alive = Some(IDLE);
+        let mut manager = LocalSessionManager::default();
+        manager.session_config = idle;
+        let manager = Arc::new(manager);
+        let mut config = StreamableHttpServerConfig::default()
+            .with_allowed_hosts(HERE.map(str::to_owned).into_iter().chain(wish.hosts))
+            .with_allowed_origins(PAGES_HERE.map(str::to_owned).into_iter().chain(wish.origins))
+            .enforce_origin_validation()
+            .with_max_request_body_bytes(BODY)
+            .with_cancellation_token(over.clone());
+        config.session_store = Some(Arc::new(Sessions(shelf)));
+        let guard = Arc::new(Guard {
+            home,
+            rate: RateLimiter::direct(Quota::per_second(RATE).allow_burst(BURST)),
+            sessions: Arc::clone(&manager),
+            most_sessions: SESSIONS,
+        });
+        let protocol = StreamableHttpService::new(move || Ok(handler()), manager, config);
+        // Every page may read how it was answered; those from elsewhere are answered by a refusal.
+        let pages = CorsLayer::new()
+            .allow_origin(AllowOrigin::mirror_request())
+            .allow_methods(AllowMethods::mirror_request())
+            .allow_headers(AllowHeaders::mirror_request())
+            .expose_headers([HeaderName::from_static("mcp-session-id")]);
+        let app = Router::new()
+            .route_service(PATH, protocol)
+            .layer(from_fn_with_state(guard, guard::admit))
+            .layer(pages);
+        let ending = over.clone();
+        let serving =
+            axum::serve(listener, app).with_graceful_shutdown(async move { ending.cancelled().await });
+        let hurry = async {
+            over.cancelled().await;
+            sleep(FAREWELL).await;
+        };
+        tokio::select! {
+            served = serving.into_future() => {
+                if let Err(error) = served {
+                    tracing::error!(%error, "HTTP is served no more");
+                }
+            }
+            () = hurry => {}
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The library over HTTP: who is let in, what is refused, and that clients go on when the owner ends.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::Duration;
+
+use reqwest::header::{HOST, ORIGIN};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::owners::owner_of;
+use crate::program::{Serve, printed, program, run};
+
+/// A server over HTTP, which ends with this value.
+struct Http {
+    child: Child,
+    input: Option<ChildStdin>,
+    url: String,
+    token: String,
+    client: Client,
+}
+
+fn client() -> Client {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().timeout(Duration::from_secs(60)).build().unwrap()
+}
+
+/// The command of a server over HTTP.
+fn serve(home: &Path, address: &str, more: &[&str]) -> Command {
+    let mut command = program(home);
+    command.args(["serve", "--json", "--http", address]).args(more);
+    command
+}
+
+impl Http {
+    fn start(home: &Path) -> Self {
+        Self::start_with(home, &[])
+    }
+
+    fn start_with(home: &Path, more: &[&str]) -> Self {
+        let mut command = serve(home, "127.0.0.1:0", more);
+        command.arg("--until-eof").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let served: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
+            let mut why = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut why).unwrap();
+            panic!("{why}");
+        });
+        let file = PathBuf::from(served["token_file"].as_str().unwrap());
+        // Nobody reads the log; a full pipe must not hold the server up.
+        let mut log = child.stderr.take().unwrap();
+        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        Self {
+            input: child.stdin.take(),
+            child,
+            url: served["url"].as_str().unwrap().to_owned(),
+            token: std::fs::read_to_string(file).unwrap().trim().to_owned(),
+            client: client(),
+        }
+    }
+
+    /// A request with a message, without the token.
+    fn stranger(&self, message: &Value) -> RequestBuilder {
+        self.client
+            .post(&self.url)
+            .header("Accept", "application/json, text/event-stream")
+            .header("Content-Type", "application/json")
+            .body(message.to_string())
+    }
+
+    /// A request with a message.
+    fn post(&self, message: &Value) -> RequestBuilder {
+        self.stranger(message).bearer_auth(&self.token)
+    }
+
+    /// A request within a session.
+    fn post_in(&self, session: &str, message: &Value) -> RequestBuilder {
+        self.post(message).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-11-25")
+    }
+
+    /// Begins a session of the older revisions; gives its name.
+    async fn begin(&self) -> String {
+        let response = self.post(&initialize()).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        assert_eq!(answer(response).await["result"]["serverInfo"]["name"], "lorekeeper");
+        let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        assert_eq!(self.post_in(&session, &begun).send().await.unwrap().status(), StatusCode::ACCEPTED);
+        session
+    }
+
+    async fn fireball_in(&self, session: &str) {
+        let response = self.post_in(session, &lookup(7, json!({}))).send().await.unwrap();
+        is_fireball(response).await;
+    }
+
+    /// Waits for the end after its input ended; gives the exit status.
+    fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Http {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn initialize() -> Value {
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}})
+}
+
+fn lookup(id: i64, meta: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+        "name": "lookup_spell", "arguments": {"name": "fireball", "documents": ["srd-2014"]}, "_meta": meta}})
+}
+
+/// A lookup of the newest revision, which has no sessions.
+fn newest(http: &Http) -> RequestBuilder {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    http.post(&lookup(7, meta))
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", "tools/call")
+        .header("Mcp-Name", "lookup_spell")
+}
+
+/// The message in an answer, whether it is JSON or comes as an event.
+async fn answer(response: Response) -> Value {
+    let text = response.text().await.unwrap();
+    let line =
+        text.lines().filter_map(|line| line.strip_prefix("data:")).rfind(|data| data.contains("jsonrpc"));
+    serde_json::from_str(line.unwrap_or(&text)).unwrap_or_else(|_| panic!("no message: {text}"))
+}
+
+async fn is_fireball(response: Response) {
+    assert_eq!(response.status(), StatusCode::OK);
+    let answer = answer(response).await;
+    assert_eq!(answer["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{answer}");
+}
+
+/// A status and a sentence of a refusal.
+async fn refusal(request: RequestBuilder) -> (u16, String) {
+    let response = request.send().await.unwrap();
+    (response.status().as_u16(), response.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn clients_of_both_eras_are_answered_beside_each_other() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    is_fireball(newest(&http).send().await.unwrap()).await;
+    let (one, other) = (http.begin().await, http.begin().await);
+    http.fireball_in(&one).await;
+    http.fireball_in(&other).await;
+    let ended = http.client.delete(&http.url).bearer_auth(&http.token).header("Mcp-Session-Id", &one);
+    assert!(ended.send().await.unwrap().status().is_success());
+    let gone = http.post_in(&one, &lookup(8, json!({}))).send().await.unwrap();
+    assert_eq!(gone.status(), StatusCode::NOT_FOUND);
+    http.fireball_in(&other).await;
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let calls = serve.request("resources/read", json!({"uri": "lore://activity"}));
+    assert!(calls["result"]["contents"][0]["text"].as_str().is_some(), "{calls}");
+    assert_eq!(serve.end(), Some(0));
+    assert_eq!(http.end(), Some(0));
+    assert_eq!(owner_of(home.path()), None);
+}
+
+#[tokio::test]
+async fn nobody_gets_in_without_the_token_and_a_new_one_holds_at_once() {
+    let home = TempDir::new().unwrap();
+    let mut http = Http::start(home.path());
+    for request in [
+        http.stranger(&initialize()),
+        http.stranger(&initialize()).bearer_auth("x".repeat(64)),
+        http.stranger(&initialize()).header("Authorization", format!("Basic {}", http.token)),
+        http.client.get(&http.url),
+        http.client.delete(&http.url),
+    ] {
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(response.headers()["www-authenticate"], "Bearer");
+        let words = response.text().await.unwrap();
+        assert!(words.contains("lorekeeper-mcp token") && !words.contains(&http.token), "{words}");
+    }
+    let shown = run(home.path(), &["token"]);
+    assert_eq!(printed(&shown).trim(), http.token);
+    let session = http.begin().await;
+    let other = printed(&run(home.path(), &["token", "--new", "--json"]));
+    let other: Value = serde_json::from_str(&other).unwrap();
+    let response = http.post_in(&session, &lookup(2, json!({}))).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    http.token = other["token"].as_str().unwrap().to_owned();
+    http.fireball_in(&session).await;
+}
+
+#[tokio::test]
+async fn what_a_foreign_page_or_name_asks_is_refused_unless_it_was_allowed() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start_with(
+        home.path(),
+        &["--allow-host", "my-pc.local", "--allow-origin", "https://example.org:443"],
+    );
+    for (header, value, status) in [
+        (ORIGIN, "https://evil.example", 403),
+        (ORIGIN, "null", 403),
+        (HOST, "evil.example", 403),
+        (HOST, "evil.example:80", 403),
+        (ORIGIN, "http://localhost:6274", 200),
+        (ORIGIN, "https://example.org", 200),
+        (HOST, "my-pc.local:5673", 200),
+        (HOST, "localhost", 200),
+    ] {
+        let response = http.post(&initialize()).header(&header, value).send().await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{header}: {value}");
+    }
+    let asks_first = http
+        .client
+        .request(reqwest::Method::OPTIONS, &http.url)
+        .header(ORIGIN, "http://localhost:6274")
+        .header("Access-Control-Request-Method", "POST")
+        .header("Access-Control-Request-Headers", "authorization,content-type,mcp-session-id")
+        .send()
+        .await
+        .unwrap();
+    assert!(asks_first.status().is_success());
+    assert_eq!(asks_first.headers()["access-control-allow-origin"], "http://localhost:6274");
+}
+
+#[tokio::test]
+async fn too_much_is_refused_with_what_to_do_and_the_server_goes_on() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
+    let (status, _) = refusal(http.post(&long)).await;
+    assert_eq!(status, 413);
+    let (status, _) = refusal(http.post(&json!({})).body("{broken")).await;
+    assert!((400..500).contains(&status), "{status}");
+    let (status, _) =
+        refusal(http.client.get(http.url.replace("/mcp", "/other")).bearer_auth(&http.token)).await;
+    assert_eq!(status, 404);
+    let mut sessions = Vec::new();
+    let refused = loop {
+        assert!(sessions.len() < 200, "sessions have an end");
+        let response = http.post(&initialize()).send().await.unwrap();
+        match response.headers().get("mcp-session-id") {
+            Some(session) => sessions.push(session.to_str().unwrap().to_owned()),
+            None => break response,
+        }
+    };
+    assert_eq!((refused.status().as_u16(), sessions.len()), (503, 64));
+    assert!(refused.text().await.unwrap().contains("DELETE"));
+    is_fireball(newest(&http).send().await.unwrap()).await;
+    for session in &sessions {
+        let end = http.client.delete(&http.url).bearer_auth(&http.token).header("Mcp-Session-Id", session);
+        assert!(end.send().await.unwrap().status().is_success());
+    }
+    // More at once than are taken; which of them are refused is not told.
+    let many = (0..900).map(|_| http.client.get(&http.url).send());
+    let answers = futures_of(many).await;
+    let refused = answers.iter().filter(|status| **status == 429).count();
+    let rest = answers.iter().filter(|status| **status == 401).count();
+    assert!(refused > 0 && rest > 0 && refused + rest == answers.len(), "{refused} refused, {rest} not");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let session = http.begin().await;
+    http.fireball_in(&session).await;
+}
+
+async fn futures_of(
+    requests: impl Iterator<Item = impl Future<Output = reqwest::Result<Response>> + Send + 'static>,
+) -> Vec<u16> {
+    let tasks: Vec<_> = requests.map(tokio::spawn).collect();
+    let mut all = Vec::new();
+    for task in tasks {
+        all.push(task.await.unwrap().unwrap().status().as_u16());
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_session_goes_on_when_the_owner_is_killed_and_when_the_server_is_started_again() {
+    let home = TempDir::new().unwrap();
+    let mut owner = Serve::connected(&mut program(home.path()));
+    let http = Http::start(home.path());
+    assert_eq!(owner_of(home.path()), Some(owner.process()));
+    let session = http.begin().await;
+    http.fireball_in(&session).await;
+    owner.kill();
+    // The address is the same, and answers again as soon as the next owner is there.
+    let mut tries = 0;
+    let response = loop {
+        match http.post_in(&session, &lookup(9, json!({}))).send().await {
+            Ok(response) => break response,
+            Err(error) => assert!(tries < 500, "{error}"),
+        }
+        tries += 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    is_fireball(response).await;
+    assert_eq!(owner_of(home.path()), Some(http.child.id()));
+    assert_eq!(http.end(), Some(0));
+    let again = Http::start(home.path());
+    again.fireball_in(&session).await;
+}
+
+#[tokio::test]
+async fn a_server_without_its_asker_listens_no_more() {
+    let home = TempDir::new().unwrap();
+    let owner = Serve::connected(&mut program(home.path()));
+    let http = Http::start(home.path());
+    let (url, token, client) = (http.url.clone(), http.token.clone(), http.client.clone());
+    assert_eq!(http.end(), Some(0));
+    let began = std::time::Instant::now();
+    while client.post(&url).bearer_auth(&token).send().await.is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(20), "it still listens");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(owner.end(), Some(0));
+}
+
+#[test]
+fn an_address_that_cannot_be_had_is_told_with_what_to_do() {
+    let home = TempDir::new().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    for (address, words) in [
+        (taken.as_str(), "choose another port"),
+        ("0.0.0.0:0", "--allow-remote"),
+        ("192.0.2.1:5673", "--allow-remote"),
+        ("nonsense", "127.0.0.1:5673"),
+    ] {
+        let output = serve(home.path(), address, &[]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{address}: {said}");
+        assert!(said.contains(words), "{address}: {said}");
+    }
+    let output = serve(home.path(), "127.0.0.1:0", &["--allow-origin", "example.org"]).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no origin"));
+}
