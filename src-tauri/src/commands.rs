@@ -4,6 +4,7 @@
 
 pub(crate) mod browse;
 pub(crate) mod clients;
+pub(crate) mod http;
 pub(crate) mod jobs;
 pub(crate) mod library;
 pub(crate) mod server;

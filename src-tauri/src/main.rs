@@ -7,12 +7,14 @@
 mod child_process;
 mod commands;
 mod envelope;
+mod http_server;
 mod incoming;
 mod jobs;
 mod library_client;
 mod managed_server;
 mod page;
 mod problem;
+mod restarts;
 mod settings;
 mod shortcut;
 mod tray;
@@ -23,6 +25,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
+use http_server::HttpServer;
 use incoming::Arguments;
 use managed_server::ManagedServer;
 use settings::SettingsFile;
@@ -70,6 +73,10 @@ fn main() -> anyhow::Result<()> {
             commands::clients::plan_client,
             commands::clients::test_client,
             commands::clients::undo_client,
+            commands::http::http_token,
+            commands::http::renew_http_token,
+            commands::http::serve_http,
+            commands::http::watch_http,
             commands::jobs::cancel_job,
             commands::jobs::close_job,
             commands::jobs::pick_imports,
@@ -105,15 +112,16 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the server, then the tray that speaks of it, then shows the window.
+/// Starts the servers, then the tray that speaks of them, then shows the window.
 fn start(app: &mut App) -> tauri::Result<()> {
     let app = app.handle();
     app.manage(SettingsFile::open(&app.path().app_config_dir()?));
+    let kept = app.state::<SettingsFile>().get();
     app.manage(ManagedServer::start(app.clone()));
+    app.manage(HttpServer::start(app.clone(), kept.http));
     tauri::async_runtime::spawn(jobs::keep_working(app.clone()));
     tray::show(app);
 
-    let kept = app.state::<SettingsFile>().get();
     commands::settings::apply_theme(app, kept.theme);
     match shortcut::read(&kept.shortcut) {
         Ok(keys) => shortcut::set(app, keys),
@@ -154,7 +162,7 @@ fn on_window_event(window: &Window, event: &WindowEvent) {
 
 fn on_run_event(app: &AppHandle, event: &RunEvent) {
     match event {
-        RunEvent::Exit => tauri::async_runtime::block_on(app.state::<ManagedServer>().stop()),
+        RunEvent::Exit => tauri::async_runtime::block_on(stop_servers(app)),
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
             let files: Vec<_> = urls.iter().filter_map(|url| url.to_file_path().ok()).collect();
@@ -165,4 +173,10 @@ fn on_run_event(app: &AppHandle, event: &RunEvent) {
         RunEvent::Reopen { .. } => window::show(app),
         _ => {}
     }
+}
+
+/// Ends both servers. When this returns, their processes are gone.
+pub(crate) async fn stop_servers(app: &AppHandle) {
+    let (managed, http) = (app.state::<ManagedServer>(), app.state::<HttpServer>());
+    tokio::join!(managed.stop(), http.stop());
 }

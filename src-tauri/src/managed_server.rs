@@ -16,13 +16,8 @@ use crate::library_client::{ClientError, Conversation, LibraryClient};
 use crate::page::jobs::Problem;
 use crate::page::library::Statistics;
 use crate::page::server::{Phase, ServerState};
+use crate::restarts::Restarts;
 
-/// How many ends in a row are answered with a new start.
-const ATTEMPTS: u32 = 6;
-/// The wait before the first new start; it doubles with each one that follows.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// A server that ran this long counts as sound: the waits begin anew.
-const SOUND_AFTER: Duration = Duration::from_secs(60);
 /// How long a process may take to end after its conversation broke off, before that is the reason given.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How often the library is asked about while it is empty or does not answer, and after that.
@@ -154,18 +149,20 @@ struct Keeper {
 
 impl Keeper {
     async fn keep_running(mut self) {
-        let mut failures = 0;
+        let mut restarts = Restarts::default();
         while !self.wished.borrow().stop {
             self.set_phase(Phase::Starting);
             let started = Instant::now();
             let Err(reason) = self.run_once().await else { break };
-            if started.elapsed() > SOUND_AFTER {
-                failures = 0;
-            }
-            failures += 1;
-            tracing::warn!(failures, reason, "the server is not running");
-            if self.pause(failures, reason).await {
-                failures = 0;
+            let wait = restarts.ended_after(started.elapsed());
+            let attempt = restarts.ends();
+            tracing::warn!(attempt, reason, "the server is not running");
+            let phase = match wait {
+                Some(_) => Phase::Restarting { reason, attempt },
+                None => Phase::Failed { reason, advice: ADVICE.to_owned() },
+            };
+            if self.pause(wait, phase).await {
+                restarts = Restarts::default();
             }
         }
         self.known.state.send_replace(ServerState { phase: Phase::Stopped, ..ServerState::default() });
@@ -173,17 +170,20 @@ impl Keeper {
 
     /// Runs the server until it ends (the reason is the error) or is asked to stop.
     async fn run_once(&mut self) -> Result<(), String> {
-        let (mut process, pipes) = ChildProcess::spawn(&self.app).map_err(|error| error.to_string())?;
+        let (mut process, pipes) =
+            ChildProcess::spawn(&self.app, &["serve"]).map_err(|error| error.to_string())?;
         let pid = process.id();
         let mut wished = self.wished.clone();
         let outcome = tokio::select! {
-            reason = process.ended() => Err(reason),
+            end = process.ended() => Err(end.to_string()),
             reason = Box::pin(self.converse(pipes, pid)) => Err(reason),
             _ = wished.wait_for(|wishes| wishes.stop) => Ok(()),
         };
         self.known.client.send_replace(None);
         let outcome = match outcome {
-            Err(broken) => Err(timeout(LAST_WORDS, process.ended()).await.unwrap_or(broken)),
+            Err(broken) => {
+                Err(timeout(LAST_WORDS, process.ended()).await.map_or(broken, |end| end.to_string()))
+            }
             Ok(()) => Ok(()),
         };
         process.end().await;
@@ -250,16 +250,11 @@ impl Keeper {
     }
 
     /// Waits before the next start; true if someone asked for it, so that counting begins anew.
-    async fn pause(&mut self, failures: u32, reason: String) -> bool {
-        let wait =
-            (failures < ATTEMPTS).then(|| FIRST_WAIT * 2_u32.saturating_pow(failures.saturating_sub(1)));
+    async fn pause(&mut self, wait: Option<Duration>, phase: Phase) -> bool {
         self.known.state.send_modify(|state| {
             state.crashes += 1;
             state.identity = None;
-            state.phase = match wait {
-                Some(_) => Phase::Restarting { reason, attempt: failures },
-                None => Phase::Failed { reason, advice: ADVICE.to_owned() },
-            };
+            state.phase = phase;
         });
         let asked = self.wished.borrow_and_update().restarts;
         let wish = self.wished.wait_for(|wishes| wishes.stop || wishes.restarts != asked);

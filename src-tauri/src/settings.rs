@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use tempfile::NamedTempFile;
 use tokio::sync::watch;
 
@@ -23,12 +25,46 @@ pub(crate) struct Kept {
     /// The keys that show and hide the window; empty for none.
     pub(crate) shortcut: String,
     pub(crate) onboarded: bool,
+    #[serde(deserialize_with = "usable")]
+    pub(crate) http: HttpSetting,
 }
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { theme: Theme::System, shortcut: "Ctrl+Alt+L".to_owned(), onboarded: false }
+        Self {
+            theme: Theme::System,
+            shortcut: "Ctrl+Alt+L".to_owned(),
+            onboarded: false,
+            http: HttpSetting::default(),
+        }
     }
+}
+
+/// The ports that may be chosen; those below are the system's.
+pub(crate) const PORTS: RangeInclusive<u16> = 1024..=u16::MAX;
+
+/// Whether the library is served over HTTP, and on which port of this computer.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
+pub(crate) struct HttpSetting {
+    pub(crate) on: bool,
+    pub(crate) port: u16,
+}
+
+impl Default for HttpSetting {
+    fn default() -> Self {
+        Self { on: false, port: 5673 }
+    }
+}
+
+/// Reads the setting; what cannot be used is the default, off, so that nothing listens where nobody wanted it.
+fn usable<'de, D: Deserializer<'de>>(from: D) -> Result<HttpSetting, D::Error> {
+    let value = Value::deserialize(from)?;
+    let read = HttpSetting::deserialize(&value).ok().filter(|setting| PORTS.contains(&setting.port));
+    Ok(read.unwrap_or_else(|| {
+        tracing::warn!(%value, "the setting for HTTP cannot be used: it is off");
+        HttpSetting::default()
+    }))
 }
 
 /// The settings and their file.
@@ -140,6 +176,30 @@ mod tests {
         fs::write(folder.path().join(FILE), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
         let kept = SettingsFile::open(folder.path()).get();
         assert_eq!(kept, Kept { onboarded: true, ..Kept::default() });
+    }
+
+    #[test]
+    fn a_setting_for_http_that_cannot_be_used_is_off_and_the_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |http: &str| {
+            fs::write(folder.path().join(FILE), format!(r#"{{"theme": "dark", "http": {http}}}"#)).unwrap();
+            let kept = SettingsFile::open(folder.path()).get();
+            assert_eq!(kept.theme, Theme::Dark, "{http}");
+            kept.http
+        };
+        assert_eq!(read(r#"{"on": true, "port": 8080}"#), HttpSetting { on: true, port: 8080 });
+        assert_eq!(read(r#"{"on": true}"#), HttpSetting { on: true, port: 5673 });
+        for http in [
+            r#"{"on": true, "port": 80}"#,
+            r#"{"on": true, "port": 70000}"#,
+            r#"{"on": true, "port": "5673"}"#,
+            r#"{"on": "yes"}"#,
+            "null",
+            "true",
+            "[]",
+        ] {
+            assert_eq!(read(http), HttpSetting::default(), "{http}");
+        }
     }
 
     #[test]

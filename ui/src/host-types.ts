@@ -393,3 +393,15 @@ export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?:
 export type Theme = "system" | "light" | "dark";
 
 export type Wish = { "is": "search" } | { "is": "showLibrary" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
+
+export type HttpState = {
+/**
+ * Whether it is switched on.
+ */
+on: boolean,
+/**
+ * The port that was chosen.
+ */
+port: number, phase: HttpPhase, };
+
+export type HttpPhase = { "is": "off" } | { "is": "starting" } | { "is": "on", url: string, } | { "is": "restarting", reason: string, } | { "is": "failed", reason: string, advice: string, };

@@ -1,5 +1,5 @@
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow};
 use tauri_plugin_opener::OpenerExt;
 use url::Url;
 
@@ -57,11 +57,11 @@ pub(crate) fn hide_window(window: WebviewWindow) {
     window::put_away(&window);
 }
 
-/// Ends the server, then the app.
+/// Ends the servers, then the app.
 #[tauri::command]
 pub(crate) fn quit(app: AppHandle) {
     tauri::async_runtime::spawn(async move {
-        app.state::<ManagedServer>().stop().await;
+        crate::stop_servers(&app).await;
         app.exit(0);
     });
 }

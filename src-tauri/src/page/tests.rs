@@ -2,7 +2,7 @@ use std::path::Path;
 
 use ts_rs::TS;
 
-use super::{browse, clients, entry, jobs, library, server, settings};
+use super::{browse, clients, entry, http, jobs, library, server, settings};
 
 /// Set `UPDATE_HOST_TYPES=1` to write the file instead of comparing it.
 #[test]
@@ -57,6 +57,8 @@ fn the_pages_types_are_those_of_the_shell() {
         settings::SettingsChange::decl(&config),
         settings::Theme::decl(&config),
         settings::Wish::decl(&config),
+        http::HttpState::decl(&config),
+        http::HttpPhase::decl(&config),
     ] {
         made.push_str("\nexport ");
         for line in declaration.lines() {
