@@ -9,6 +9,7 @@ import type {
   ClientPlan,
   ClientTest,
   Document,
+  HttpState,
   ImportReport,
   Job,
   Open5eDocuments,
@@ -70,6 +71,15 @@ export const watchSettings = (seen: (settings: Settings) => void): Promise<void>
 /** Changes what is given and tells the settings as they are then. */
 export const changeSettings = (change: SettingsChange): Promise<Settings> => invoke("change_settings", { change });
 
+/** The server for programs that want an address. */
+export const watchHttp = (seen: (state: HttpState) => void): Promise<void> => watch("watch_http", seen);
+/** Switches it on or off, or gives it another port; one that has failed tries again. */
+export const serveHttp = (on: boolean, port: number): Promise<void> => invoke("serve_http", { on, port });
+/** What programs must show to be let in; only for a user who wants to see or to copy it. */
+export const httpToken = (): Promise<string> => invoke("http_token");
+/** Makes another token: programs that know only the old one are refused from then on. */
+export const renewHttpToken = (): Promise<void> => invoke("renew_http_token");
+
 /** What the tray, a shortcut or files that are dragged over the window ask of the page. Dropped files become jobs by themselves. */
 export const watchWishes = (seen: (wish: Wish) => void): Promise<void> => watch("watch_wishes", seen);
 /** Keeps an entry in a small window of its own, above the others. */
@@ -79,5 +89,5 @@ export const openLink = (url: string): Promise<void> => invoke("open_link", { ur
 /** Shows the library's folder. */
 export const openFolder = (): Promise<void> => invoke("open_folder");
 export const hideWindow = (): Promise<void> => invoke("hide_window");
-/** Ends the server, then the app. */
+/** Ends the servers, then the app. */
 export const quit = (): Promise<void> => invoke("quit");

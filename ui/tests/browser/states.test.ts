@@ -15,6 +15,8 @@ interface State {
 
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole("button", { name }).first().click();
 
+const http = (page: Page) => page.getByRole("region", { name: "Connect over HTTP" });
+
 const STATES: State[] = [
   { name: "first-start", at: "browse", mock: { first: true } },
   { name: "empty-browse", at: "browse", mock: { empty: true } },
@@ -51,6 +53,35 @@ const STATES: State[] = [
     },
   },
   { name: "no-activity", at: "assistant", mock: { first: true } },
+  { name: "http-off", at: "settings", reach: async (page) => http(page).scrollIntoViewIfNeeded() },
+  {
+    name: "http-on",
+    at: "settings",
+    mock: { http: true },
+    reach: async (page) => {
+      await press("Show the token")(page);
+      await page.getByRole("group", { name: "What to paste" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "http-taken",
+    at: "settings",
+    reach: async (page) => {
+      await http(page).getByRole("textbox").fill("8080");
+      await http(page).getByRole("switch").click();
+      await page.getByText("is used by another program").waitFor();
+      await http(page).evaluate((panel) => panel.scrollIntoView());
+    },
+  },
+  {
+    name: "http-bad-port",
+    at: "settings",
+    reach: async (page) => {
+      await http(page).getByRole("textbox").fill("80");
+      await press("Use this port")(page);
+    },
+  },
+  { name: "http-new-token", at: "settings", mock: { http: true }, reach: press("Make new token") },
   { name: "shortcut", at: "settings", reach: press(/Show and hide the window/) },
 ];
 

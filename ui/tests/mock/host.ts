@@ -5,6 +5,7 @@ import { makeCalls } from "./calls";
 import { MockClients } from "./clients";
 import { type Held, makeLibrary } from "./content";
 import { OFFERED, SOURCES } from "./documents";
+import { MockHttp } from "./http";
 import { MockJobs } from "./jobs";
 import type { Options } from "./options";
 import { importReport } from "./reports";
@@ -16,6 +17,7 @@ export class MockHost {
   readonly asked: { command: string; given: Arguments }[] = [];
   readonly jobs: MockJobs;
   readonly clients: MockClients;
+  readonly http: MockHttp;
   readonly wishes: Feed<Wish>;
   readonly server: Feed<ServerState>;
   readonly settings: Feed<Settings>;
@@ -31,6 +33,7 @@ export class MockHost {
     this.#calls = options.first ? [] : makeCalls(this.#library);
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
+    this.http = new MockHttp(bridge, options.http);
     this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
     this.settings = new Feed<Settings>(bridge, {
       theme: "system", startAtLogin: false, shortcut: "Ctrl+Alt+L", shortcutProblem: null, offline: options.offline,
@@ -80,6 +83,10 @@ export class MockHost {
     test_client: ({ client }) => after(500).then(() => this.clients.test(client as string)),
     watch_settings: ({ channel }) => this.settings.watch(channel),
     change_settings: ({ change }) => this.#change(change as SettingsChange),
+    watch_http: ({ channel }) => this.http.feed.watch(channel),
+    serve_http: ({ on, port }) => this.http.serve(on as boolean, port as number),
+    http_token: () => this.http.token,
+    renew_http_token: () => this.http.renew(),
     open_pinned: () => undefined,
     open_link: () => undefined,
     open_folder: () => undefined,

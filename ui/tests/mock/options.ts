@@ -16,6 +16,8 @@ export interface Options {
   reports: boolean;
   /** A library of 20,000 entries. */
   large: boolean;
+  /** The library is served over HTTP. */
+  http: boolean;
 }
 
 /** The options in the address, with those that a test has laid down in `window.mockOptions`. */
@@ -32,5 +34,6 @@ export function readOptions(): Options {
     busy: is("busy"),
     reports: is("reports"),
     large: is("large"),
+    http: is("http"),
   };
 }

@@ -5,7 +5,7 @@ import type { BrowseAnswer, BrowseRequest } from "../../src/host-types";
 import { NOTHING_ASKED } from "../../src/browse/address";
 import { MockHost } from "../mock/host";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false };
+const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
 const host = new MockHost(shell, OPTIONS);
 const ask = (change: Partial<BrowseRequest>) => shell.invoke("browse", { request: { ...NOTHING_ASKED, offset: 0, limit: 200, ...change } }) as Promise<BrowseAnswer>;
 
