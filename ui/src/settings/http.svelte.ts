@@ -48,6 +48,7 @@ export class Http {
     if (!done) return false;
     if (this.state) this.state = { ...this.state, on, port: wanted };
     if (port !== null) this.typed = null;
+    if (!on) this.hideToken();
     return true;
   }
 

@@ -83,7 +83,8 @@ test("a taken port is told, and another one is used as soon as it is entered", a
   await port.fill("8080");
   await http.getByRole("switch").click();
   await http.getByText("Port 8080 is used by another program. Choose another port").waitFor();
-  await http.getByRole("button", { name: "Try again" }).click();
+  await http.getByRole("button", { name: "Try again" }).press("Enter");
+  expect(await port.evaluate((input) => input === document.activeElement)).toBe(true);
   await expect.poll(() => asked(page, "serve_http")).toHaveLength(2);
   await port.fill("8081");
   await port.press("Enter");

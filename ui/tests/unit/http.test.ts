@@ -73,6 +73,13 @@ test("a taken port is told with what to do, and another one helps", async () => 
   await vi.waitFor(() => expect(http.state?.phase.is).toBe("on"));
 });
 
+test("switching off puts a shown token away", async () => {
+  await http.serve(true);
+  await http.showToken();
+  await http.serve(false);
+  expect(http.token).toBeNull();
+});
+
 test("a new token hides the old one", async () => {
   await http.showToken();
   const before = http.token;
