@@ -64,9 +64,20 @@ fn refusal(code: Option<i32>, words: &[String]) -> Option<Refusal> {
         return None;
     }
     let mut lines = words.iter().map(|line| line.trim()).skip_while(|line| !line.starts_with(ERROR));
-    let reason = lines.next()?.trim_start_matches(ERROR).to_owned();
+    let reason = sentence(lines.next()?.trim_start_matches(ERROR));
     let advice = lines.collect::<Vec<_>>().join(" ");
     Some(Refusal { reason, advice: (!advice.is_empty()).then_some(advice) })
+}
+
+/// What stood after `error: `, as it stands by itself in the window.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let mut sentence: String =
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }
 
 impl Display for End {
@@ -102,6 +113,14 @@ mod tests {
             advice: Some("Name another one.".to_owned()),
         };
         assert_eq!(refusal(Some(2), &words), Some(told));
+    }
+
+    #[test]
+    fn what_follows_a_colon_becomes_a_sentence() {
+        let told = Refusal { reason: "The folder is full.".to_owned(), advice: None };
+        assert_eq!(refusal(Some(2), &said(&["error: the folder is full"])), Some(told));
+        assert_eq!(sentence("Étretat? "), "Étretat?");
+        assert_eq!(sentence("öl und wasser"), "Öl und wasser.");
     }
 
     #[test]
