@@ -1,6 +1,9 @@
 //! How large a result may be, and what is done with one that would be larger. Nothing is lost silently: whatever is left
 //! out is told, with the way to it.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use lore::model::excerpt;
 use serde::Serialize;
 use serde_json::Value;
@@ -71,12 +74,11 @@ pub(crate) fn fit(value: &mut Value, most: usize) -> Option<String> {
     if of(value) <= most {
         return None;
     }
-    let whole = value.clone();
     let mut cuts = Cuts::default();
     for (text, list) in STEPS {
-        *value = whole.clone();
-        cuts = Cuts { text: *text, list: *list, ..Cuts::default() };
-        cuts.cut("", value);
+        let before = std::mem::take(&mut cuts.lists);
+        cuts = Cuts { text: *text, list: *list, before, ..Cuts::default() };
+        cuts.cut(&mut String::new(), value);
         if of(value) <= most {
             break;
         }
@@ -90,48 +92,67 @@ struct Cuts {
     text: usize,
     list: usize,
     texts: usize,
-    lists: Vec<String>,
+    /// The lists that were cut, with how many of how many they show.
+    lists: BTreeMap<String, (usize, usize)>,
+    /// The same of the step before.
+    before: BTreeMap<String, (usize, usize)>,
 }
 
 impl Cuts {
-    fn cut(&mut self, place: &str, value: &mut Value) {
+    fn cut(&mut self, place: &mut String, value: &mut Value) {
+        let here = place.len();
         match value {
-            Value::String(text) if text.chars().nth(self.text).is_some() => {
-                *text = excerpt(text, self.text);
-                self.texts += 1;
+            Value::String(text) => {
+                if text.len() > self.text && text.chars().nth(self.text).is_some() {
+                    *text = excerpt(text, self.text);
+                    self.texts += 1;
+                }
             }
             Value::Array(list) => {
-                if list.len() > self.list {
-                    self.lists.push(format!("`{place}` shows {} of {}", self.list, list.len()));
-                    list.truncate(self.list);
-                }
+                let all = list.len();
+                list.truncate(self.list);
+                self.note(place, list.len(), all);
                 for (number, item) in list.iter_mut().enumerate() {
-                    self.cut(&format!("{place}[{number}]"), item);
+                    let _ = write!(place, "[{number}]");
+                    self.cut(place, item);
+                    place.truncate(here);
                 }
             }
             Value::Object(object) => {
-                let before = object.len();
-                object.retain(|field, _| field.len() <= LONGEST_FIELD);
+                let all = object.len();
                 // A type of ours has fewer fields than this; more are a table that came from outside.
                 let most = self.list.max(LONGEST_FIELD);
-                let fields: Vec<String> = object.keys().skip(most).cloned().collect();
-                for field in fields {
-                    object.shift_remove(&field);
-                }
-                if object.len() < before {
-                    self.lists.push(format!("`{place}` shows {} of {before}", object.len()));
-                }
+                let mut kept = 0;
+                object.retain(|field, _| {
+                    kept += 1;
+                    field.len() <= LONGEST_FIELD && kept <= most
+                });
+                self.note(place, object.len(), all);
                 for (field, inner) in object.iter_mut() {
-                    let dot = if place.is_empty() { "" } else { "." };
-                    self.cut(&format!("{place}{dot}{field}"), inner);
+                    if here > 0 {
+                        place.push('.');
+                    }
+                    place.push_str(field);
+                    self.cut(place, inner);
+                    place.truncate(here);
                 }
             }
             _ => {}
         }
     }
 
+    /// Notes that a list is shorter than it was.
+    fn note(&mut self, place: &str, shown: usize, all: usize) {
+        let all = self.before.get(place).map_or(all, |(_, all)| *all);
+        if shown < all {
+            self.lists.insert(place.to_owned(), (shown, all));
+        }
+    }
+
     fn in_words(&self) -> String {
-        let mut told: Vec<String> = self.lists.iter().take(TOLD).cloned().collect();
+        let told = self.lists.iter().take(TOLD);
+        let mut told: Vec<String> =
+            told.map(|(place, (shown, all))| format!("`{place}` shows {shown} of {all}")).collect();
         if self.lists.len() > TOLD {
             told.push(format!("{} other lists are cut", self.lists.len() - TOLD));
         }

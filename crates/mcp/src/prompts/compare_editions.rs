@@ -82,7 +82,10 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         limit: Limit::try_from(50).unwrap_or_default(),
     };
     let found = library.by_any_name(&lookup).await.map_err(|error| internal(&error))?.entries;
-    let Some(first) = found.first() else { return Ok(vec![ContentBlock::text(nothing(desk, name).await?)]) };
+    let known: Vec<&str> = found.iter().map(|entry| entry.name.as_str()).collect();
+    let meant = nearest(name, &known, 1);
+    let first = found.iter().find(|entry| meant.contains(&entry.name));
+    let Some(first) = first else { return Ok(vec![ContentBlock::text(nothing(desk, name).await?)]) };
     let (folded, kind) = (fold(&first.name), first.kind);
     let title = one_line(&first.name);
     let (mut same, others): (Vec<&Entry>, Vec<&Entry>) =

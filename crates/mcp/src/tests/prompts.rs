@@ -121,8 +121,7 @@ async fn a_homebrew_book_is_reviewed_beside_official_entries_with_its_report() {
             "lore://import/ember-book",
             "Spark of the Hearth (1st-level",
             "Ash Hound (CR 1/2",
-            "`guide_browse_entries`",
-        ][..6],
+        ],
     );
     let error = refused(&table, "review_homebrew", json!({"document": "srd"})).await;
     assert!(error.message.contains("no homebrew book") && error.message.contains("ember-book"), "{error:?}");
@@ -256,7 +255,7 @@ async fn complete(
 async fn every_argument_is_completed_and_what_was_given_narrows_it() {
     let table = table_with_ember_book().await;
     let names = complete(&table, "compare_editions", "name", "firebal", &[]).await;
-    assert_eq!(names, ["Fireball"]);
+    assert_eq!(names[0], "Fireball", "{names:?}");
     let names = complete(&table, "compare_editions", "name", "fire", &[("kind", "spell")]).await;
     assert!(
         names.contains(&"Fire Bolt".to_owned()) && !names.contains(&"Fire Elemental".to_owned()),
