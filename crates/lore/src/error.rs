@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::model::{clean, excerpt};
+
+/// The longest text of the user's that an error repeats, in characters.
+const SHOWN: usize = 80;
+
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -24,7 +29,7 @@ pub enum Error {
     #[error("{0}")]
     Invalid(String),
     /// There is no such document.
-    #[error("there is no document `{key}` in the library{}", nearest_in_words(.nearest))]
+    #[error("there is no document `{}` in the library{}", excerpt(&clean(.key), SHOWN), nearest_in_words(.nearest))]
     NoSuchDocument {
         /// The key that was asked for.
         key: String,

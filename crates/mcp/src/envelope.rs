@@ -1,8 +1,11 @@
 //! What every tool answers, whether it succeeds or fails.
 
+use lore::model::excerpt;
 use lore::query::Match;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::size::LONGEST_WORDS;
 
 /// The structured content of every tool's answer. What is absent is left out.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -81,8 +84,8 @@ impl<T> Success<T> {
             success: true,
             value: Some(self.value),
             matched: self.matched,
-            message: self.message,
-            instruction: self.instruction,
+            message: self.message.map(|words| excerpt(&words, LONGEST_WORDS)),
+            instruction: self.instruction.map(|words| excerpt(&words, LONGEST_WORDS)),
             error: None,
             error_type: None,
             exception: None,
@@ -116,14 +119,15 @@ impl Failure {
 
     /// The envelope of the failure.
     pub(crate) fn into_envelope(self) -> Envelope<()> {
+        let error = excerpt(&self.error, LONGEST_WORDS);
         let exception = (*self.details != Details::default()).then_some(*self.details);
         Envelope {
             success: false,
             value: None,
             matched: None,
-            message: Some(self.error.clone()),
-            instruction: self.instruction,
-            error: Some(self.error),
+            message: Some(error.clone()),
+            instruction: self.instruction.map(|words| excerpt(&words, LONGEST_WORDS)),
+            error: Some(error),
             error_type: Some(self.error_type),
             exception,
         }

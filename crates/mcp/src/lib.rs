@@ -2,20 +2,24 @@
 //!
 //! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
 
+mod address;
 mod arguments;
 mod bridge;
 mod cli;
+mod completion;
 mod envelope;
 mod file_path;
 mod following;
 mod http;
 mod logging;
 mod owner;
+mod prompts;
 mod registry;
 mod resources;
 mod schema;
 mod server;
 mod shelf;
+mod size;
 #[cfg(test)]
 mod tests;
 mod tools;

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use lore::model::excerpt;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, Tool as Description, ToolAnnotations};
@@ -15,7 +16,8 @@ use serde::de::DeserializeOwned;
 use crate::arguments;
 use crate::envelope::{Envelope, Failure, Success};
 use crate::schema;
-use crate::server::Server;
+use crate::server::{Server, is_window};
+use crate::size::{self, LARGEST, LONGEST_WORDS};
 
 /// The variable that holds the prefix of tools that have none of their own.
 pub(crate) const PREFIX_VARIABLE: &str = "MCP_TOOL_PREFIX";
@@ -36,6 +38,9 @@ pub(crate) trait Tool: 'static {
     const ALIASES: &'static [&'static str] = &[];
     /// Whether it may ask Open5e.
     const OPEN_WORLD: bool = false;
+    /// What to do when an answer had to be cut to be taken by a client.
+    const WHEN_CUT: &'static str =
+        "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
     /// What it takes.
     type Arguments: DeserializeOwned + JsonSchema + Send;
     /// What it gives.
@@ -63,9 +68,33 @@ pub(crate) fn default_prefix() -> String {
     std::env::var(PREFIX_VARIABLE).unwrap_or_else(|_| DEFAULT_PREFIX.to_owned())
 }
 
+/// The names under which the tools are published to one client.
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    prefix: String,
+}
+
+impl Names {
+    /// The names with a prefix for tools that have none of their own.
+    pub(crate) fn with_prefix(prefix: &str) -> Self {
+        Self { prefix: prefix.to_owned() }
+    }
+
+    /// The names of a router's tools.
+    pub(crate) fn in_router(router: &ToolRouter<Server>) -> Self {
+        let prefix = router.map.keys().find_map(|name| name.strip_suffix(crate::tools::LibraryStats::NAME));
+        Self::with_prefix(prefix.unwrap_or(DEFAULT_PREFIX))
+    }
+
+    /// The name of a tool.
+    pub(crate) fn of<T: Tool>(&self) -> String {
+        format!("{}{}", T::PREFIX.unwrap_or(&self.prefix), T::NAME)
+    }
+}
+
 /// Adds a tool to a router under its prefixed name.
-pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Server>, default_prefix: &str) {
-    let name = format!("{}{}", T::PREFIX.unwrap_or(default_prefix), T::NAME);
+pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Server>, names: &Names) {
+    let name = names.of::<T>();
     let input = schema::of_input::<T::Arguments>();
     let fields: Arc<[String]> = match input.get("properties") {
         Some(serde_json::Value::Object(properties)) => properties.keys().cloned().collect(),
@@ -84,6 +113,7 @@ pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Server>, default_prefix:
 async fn answer<T: Tool>(context: ToolCallContext<'_, Server>, fields: &[String]) -> CallToolResponse {
     let ToolCallContext { request_context, service, arguments, .. } = context;
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let most = if is_window(&request_context) { usize::MAX } else { LARGEST };
     let result = match arguments::read(arguments.unwrap_or_default(), &fields, T::ALIASES) {
         Ok(arguments) => T::call(service, arguments, request_context).await,
         Err(failure) => Err(failure),
@@ -91,22 +121,39 @@ async fn answer<T: Tool>(context: ToolCallContext<'_, Server>, fields: &[String]
     match result {
         Ok(mut success) => {
             let text = success.text.take();
-            result_of(&success.into_envelope(), text, false)
+            result_of::<T>(&success.into_envelope(), text, false, most)
         }
-        Err(failure) => result_of(&failure.into_envelope(), None, true),
+        Err(failure) => result_of::<T>(&failure.into_envelope(), None, true, most),
     }
     .into()
 }
 
-fn result_of<T: Serialize>(envelope: &Envelope<T>, text: Option<String>, is_error: bool) -> CallToolResult {
-    let value = match serde_json::to_value(envelope) {
+/// The result of a call, with at most so many bytes in each of its two forms.
+fn result_of<T: Tool>(
+    envelope: &Envelope<impl Serialize>,
+    text: Option<String>,
+    is_error: bool,
+    most: usize,
+) -> CallToolResult {
+    let mut value = match serde_json::to_value(envelope) {
         Ok(value) => value,
         Err(error) => return CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
     };
+    if let Some(cuts) = size::fit(&mut value, most.saturating_sub(LONGEST_WORDS)) {
+        let before = value.get("instruction").and_then(serde_json::Value::as_str).unwrap_or_default();
+        let words = format!("{cuts} {} {before}", T::WHEN_CUT);
+        if let Some(object) = value.as_object_mut() {
+            object.insert("instruction".to_owned(), excerpt(words.trim(), LONGEST_WORDS).into());
+        }
+    }
     let mut result =
         if is_error { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
     if let Some(text) = text {
-        result.content = vec![ContentBlock::text(text)];
+        let part = match size::parts(&text, most).as_slice() {
+            [first, _, ..] => format!("{first}\n… {}", T::WHEN_CUT),
+            _ => text,
+        };
+        result.content = vec![ContentBlock::text(part)];
     }
     result
 }

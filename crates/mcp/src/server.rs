@@ -6,23 +6,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use lore::model::excerpt;
 use lore::progress::Call;
 use lore::{CalledEntry, Library, ToolCall};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
-    CustomResult, ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, RequestId,
-    ServerCapabilities, ServerConfig, Tool,
+    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, RequestId, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use crate::envelope::Failure;
 use crate::owner::Hello;
+use crate::registry::Names;
 use crate::shelf::Shelf;
-use crate::{registry, resources};
+use crate::{completion, prompts, registry, resources};
 
 /// What the assistant is told once, when it connects. The notices stand as their licences ask.
 fn instructions() -> String {
@@ -38,6 +40,8 @@ fn instructions() -> String {
 
 /// How many of the entries that a call got are noted with it.
 const NOTED: usize = 20;
+/// How many characters of an error are noted.
+const LONGEST_ERROR: usize = 300;
 /// The name under which LoreKeeper's own window speaks; what it asks is not what an assistant asked.
 const WINDOW: &str = "lorekeeper ";
 
@@ -97,6 +101,11 @@ impl Server {
         Call { session: self.caller.session.clone(), request, again }
     }
 
+    /// The names under which this client knows the tools.
+    pub(crate) fn names(&self) -> Names {
+        Names::in_router(&self.tools)
+    }
+
     /// The library, opened when it is first needed.
     pub(crate) async fn library(&self) -> Result<&Library, Failure> {
         Ok(self.shelf.library().await?)
@@ -126,6 +135,7 @@ impl Server {
             Ok(_) => (None, None),
             Err(error) => (None, Some(error.message.to_string())),
         };
+        let error = error.map(|error| excerpt(&error, LONGEST_ERROR));
         let milliseconds = began.elapsed().as_secs_f64() * 1_000.0;
         let (at, tool) = (String::new(), tool.to_owned());
         library.note_call(ToolCall { at, client, tool, arguments, results, milliseconds, error, entries });
@@ -143,19 +153,28 @@ fn called_entry(value: &serde_json::Value) -> Option<CalledEntry> {
     Some(CalledEntry { name: text("name")?, uri: text("uri")? })
 }
 
+/// Whether LoreKeeper's own window asks: it shows everything, and has no assistant that would have to take it in.
+pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
+    client_of(context).starts_with(WINDOW)
+}
+
 /// The name and the version of the program that asks.
 fn client_of(context: &RequestContext<RoleServer>) -> String {
     let shaken = || context.peer.peer_info().map(|info| info.client_info.clone());
     match context.meta.client_info().or_else(shaken) {
-        Some(client) => format!("{} {}", client.name, client.version),
+        Some(client) => crate::arguments::shown(&format!("{} {}", client.name, client.version)),
         None => "unknown".to_owned(),
     }
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities =
-            ServerCapabilities::builder().enable_tools().enable_resources().enable_completions().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .enable_completions()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(
                 Implementation::new("lorekeeper", env!("CARGO_PKG_VERSION")).with_title("LoreKeeper"),
@@ -229,9 +248,10 @@ impl ServerHandler for Server {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        Ok(resources::read(self.library_or_error().await?, &request.uri).await?.into())
+        let library = self.library_or_error().await?;
+        Ok(resources::read(library, &request.uri, is_window(&context)).await?.into())
     }
 
     async fn complete(
@@ -239,7 +259,28 @@ impl ServerHandler for Server {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        resources::complete(self.library_or_error().await?, &request).await
+        completion::complete(self.library_or_error().await?, &request).await
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(prompts::list())
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let names = self.names();
+        let arguments = request.arguments.unwrap_or_default();
+        let prompt = prompts::Asked::read(&request.name, &arguments)?;
+        let got = prompts::get(self.library_or_error().await?, &names, &prompt).await;
+        tracing::trace!("Prompt asked for: {}", prompt.name());
+        Ok(got?.into())
     }
 
     async fn on_custom_request(

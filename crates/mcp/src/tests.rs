@@ -9,6 +9,8 @@ mod infrastructure;
 mod logs;
 mod lookups;
 mod owners;
+mod prompts;
 mod resources;
 mod search;
+mod sizes;
 mod support;

@@ -17,33 +17,45 @@ mod read_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
+pub(crate) use browse_entries::BrowseEntries;
+pub(crate) use import_orcbrew::ImportOrcbrew;
+pub(crate) use library_stats::LibraryStats;
+pub(crate) use list_open5e::ListOpen5e;
+pub(crate) use lookup_creature::LookupCreature;
+pub(crate) use lookup_rule::LookupRule;
+pub(crate) use lookup_spell::LookupSpell;
+pub(crate) use read_entry::ReadEntry;
+pub(crate) use search_dnd_content::SearchDndContent;
+pub(crate) use sync_open5e::SyncOpen5e;
+
 use lore::query::{Answer, Filter, Lookup};
 use rmcp::handler::server::router::tool::ToolRouter;
 
 use crate::envelope::{Failure, Success};
-use crate::registry::register;
+use crate::registry::{Names, register};
 use crate::server::Server;
 use crate::view::{Listing, WHOLE_IN_LOOKUP};
 
 /// Every tool, those without a prefix of their own under the default one.
 pub(crate) fn all(default_prefix: &str) -> ToolRouter<Server> {
+    let names = &Names::with_prefix(default_prefix);
     let mut router = ToolRouter::new();
-    register::<lookup_spell::LookupSpell>(&mut router, default_prefix);
-    register::<lookup_creature::LookupCreature>(&mut router, default_prefix);
-    register::<lookup_equipment::LookupEquipment>(&mut router, default_prefix);
-    register::<lookup_character_option::LookupCharacterOption>(&mut router, default_prefix);
-    register::<lookup_rule::LookupRule>(&mut router, default_prefix);
-    register::<list_documents::ListDocuments>(&mut router, default_prefix);
-    register::<search_dnd_content::SearchDndContent>(&mut router, default_prefix);
-    register::<browse_entries::BrowseEntries>(&mut router, default_prefix);
-    register::<read_entry::ReadEntry>(&mut router, default_prefix);
-    register::<list_open5e::ListOpen5e>(&mut router, default_prefix);
-    register::<sync_open5e::SyncOpen5e>(&mut router, default_prefix);
-    register::<import_orcbrew::ImportOrcbrew>(&mut router, default_prefix);
-    register::<library_stats::LibraryStats>(&mut router, default_prefix);
-    register::<change_settings::ChangeSettings>(&mut router, default_prefix);
-    register::<clear_cache::ClearCache>(&mut router, default_prefix);
-    register::<delete_document::DeleteDocument>(&mut router, default_prefix);
+    register::<lookup_spell::LookupSpell>(&mut router, names);
+    register::<lookup_creature::LookupCreature>(&mut router, names);
+    register::<lookup_equipment::LookupEquipment>(&mut router, names);
+    register::<lookup_character_option::LookupCharacterOption>(&mut router, names);
+    register::<lookup_rule::LookupRule>(&mut router, names);
+    register::<list_documents::ListDocuments>(&mut router, names);
+    register::<search_dnd_content::SearchDndContent>(&mut router, names);
+    register::<browse_entries::BrowseEntries>(&mut router, names);
+    register::<read_entry::ReadEntry>(&mut router, names);
+    register::<list_open5e::ListOpen5e>(&mut router, names);
+    register::<sync_open5e::SyncOpen5e>(&mut router, names);
+    register::<import_orcbrew::ImportOrcbrew>(&mut router, names);
+    register::<library_stats::LibraryStats>(&mut router, names);
+    register::<change_settings::ChangeSettings>(&mut router, names);
+    register::<clear_cache::ClearCache>(&mut router, names);
+    register::<delete_document::DeleteDocument>(&mut router, names);
     router
 }
 
@@ -58,10 +70,13 @@ async fn look_up<D>(
     if listing.len() == lookup.limit.get() as usize && listing.len() > 1 {
         messages.push(format!("These are the first {}; there may be more.", listing.len()));
     }
+    let names = server.names();
     let nothing = (listing.len() == 0).then(|| {
-        "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `search_dnd_content`."
-            .to_owned()
+        format!(
+            "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{}`.",
+            names.of::<SearchDndContent>()
+        )
     });
-    let instruction = nothing.or_else(|| listing.instruction());
+    let instruction = nothing.or_else(|| listing.instruction(&names));
     Ok(Success { matched, instruction, ..Success::of(listing) }.with_messages(&messages))
 }

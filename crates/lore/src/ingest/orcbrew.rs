@@ -17,7 +17,7 @@ mod salvage;
 mod tests;
 
 pub(crate) use file::{ReadFiles, Source, read};
-pub(crate) use normalise::{Normalised, normalise};
+pub(crate) use normalise::{LONGEST_BOOK, Normalised, normalise};
 pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
 pub use reading::read_text;
 pub use report::{BookReport, Conflict, Fate, ImportReport, Imported, Policy, Refused, UnknownPolicy};

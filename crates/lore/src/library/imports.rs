@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
-use crate::model::{Document, DocumentKey, ImportSummary, fold};
+use crate::model::{Document, DocumentKey, ImportSummary, excerpt, fold};
 use crate::query::{key_meant_by, nearest};
 use crate::store::{BookRow, FileRow};
 
@@ -32,7 +32,8 @@ impl Library {
             several => {
                 let keys: Vec<&str> = several.iter().map(|document| document.document_key.as_str()).collect();
                 Err(Error::Invalid(format!(
-                    "several documents are called `{text}`; their keys are {}",
+                    "several documents are called `{}`; their keys are {}",
+                    excerpt(text, 80),
                     keys.join(", ")
                 )))
             }

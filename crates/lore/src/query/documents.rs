@@ -15,6 +15,9 @@ pub const DOCUMENT_ALIASES: &[(&str, &str)] = &[
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
 
+/// How many unknown keys are told one by one.
+const TOLD: usize = 5;
+
 /// The key that is meant by a text: folded, and through the aliases.
 pub(crate) fn key_meant_by(text: &str) -> String {
     let folded = fold(text);
@@ -60,8 +63,12 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     }
     if !unknown.is_empty() {
         let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
-        chosen.message =
-            Some(unknown.iter().map(|text| unknown_in_words(text, &keys)).collect::<Vec<_>>().join(" "));
+        let mut words: Vec<String> =
+            unknown.iter().take(TOLD).map(|text| unknown_in_words(text, &keys)).collect();
+        if unknown.len() > TOLD {
+            words.push(format!("{} other keys are unknown, too.", unknown.len() - TOLD));
+        }
+        chosen.message = Some(words.join(" "));
     }
     chosen
 }

@@ -25,7 +25,7 @@ fn files(reply: &Reply) -> &Vec<Value> {
 }
 
 /// A table with a homebrew file in its home.
-async fn table_with(text: &str) -> (Table, PathBuf) {
+pub(super) async fn table_with(text: &str) -> (Table, PathBuf) {
     let table = Table::with_starter().await;
     let file = table.home().join("ember.orcbrew");
     std::fs::write(&file, text).unwrap();
@@ -33,7 +33,7 @@ async fn table_with(text: &str) -> (Table, PathBuf) {
 }
 
 /// A table whose library holds the Ember Book.
-async fn table_with_ember_book() -> Table {
+pub(super) async fn table_with_ember_book() -> Table {
     let (table, file) = table_with(EMBER).await;
     let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(reply.content["success"], true, "{}", reply.text);

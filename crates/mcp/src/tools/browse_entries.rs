@@ -1,5 +1,5 @@
 use lore::browse::{Browse, Browsed, FieldFilter};
-use lore::model::Kind;
+use lore::model::{Kind, excerpt};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
@@ -8,17 +8,22 @@ use serde::Deserialize;
 use crate::arguments;
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
-use crate::server::Server;
+use crate::server::{Server, is_window};
+use crate::size::{self, LARGEST, WORDS};
 
 /// How many entries are given unless said, and at most.
 const USUAL: i64 = 50;
 const MOST: i64 = 200;
+/// How many values of a field are counted for an assistant.
+const MOST_VALUES: usize = 60;
+/// The longest summary, in characters; only a homebrew encounter of very many creatures has a longer one.
+const LONGEST_SUMMARY: usize = 200;
 
-pub(super) struct BrowseEntries;
+pub(crate) struct BrowseEntries;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The beginning of a name, or some words; everything when it is absent.
     query: Option<String>,
     /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
@@ -52,7 +57,7 @@ impl Tool for BrowseEntries {
     async fn call(
         server: &Server,
         arguments: Arguments,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Success<Browsed>, Failure> {
         let browse = Browse {
             query: arguments.query.unwrap_or_default(),
@@ -64,9 +69,44 @@ impl Tool for BrowseEntries {
             offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
             limit: within("limit", arguments.limit.unwrap_or(USUAL), 1, MOST)?,
         };
-        let browsing = server.library().await?.browse(&browse).await?;
-        Ok(Success::of(browsing.found).with_messages(&browsing.messages))
+        let mut browsing = server.library().await?.browse(&browse).await?;
+        let instruction = if is_window(&context) {
+            None
+        } else {
+            shorten(&mut browsing.found, browse.offset, &server.names().of::<Self>())
+        };
+        Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
     }
+}
+
+/// Leaves out what one answer cannot hold, and says how to get it.
+fn shorten(found: &mut Browsed, offset: usize, name: &str) -> Option<String> {
+    let mut words = Vec::new();
+    for counts in &mut found.fields {
+        let all = counts.values.len();
+        if all > MOST_VALUES {
+            let mut numbers: Vec<usize> = counts.values.iter().map(|value| value.count).collect();
+            numbers.sort_unstable_by(|a, b| b.cmp(a));
+            let least = numbers.get(MOST_VALUES).copied().unwrap_or(0);
+            counts.values.retain(|value| value.count > least);
+            counts.values.truncate(MOST_VALUES);
+            let field = serde_json::to_string(&counts.field).unwrap_or_default();
+            words.push(format!(
+                "Of the {all} values of the field {field} only the most frequent are counted."
+            ));
+        }
+    }
+    let summaries = found.entries.iter_mut().map(|entry| &mut entry.summary);
+    summaries.for_each(|summary| *summary = excerpt(summary, LONGEST_SUMMARY));
+    let others = size::of(&found.fields) + size::of(&found.kinds);
+    if size::shorten(&mut found.entries, (LARGEST - WORDS).saturating_sub(others)) > 0 {
+        let next = offset + found.entries.len();
+        words.push(format!(
+            "The page is cut to {} entries; for the next ones call `{name}` again with `offset` {next}.",
+            found.entries.len()
+        ));
+    }
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Kinds by their own names; other words mean what they mean in a search.

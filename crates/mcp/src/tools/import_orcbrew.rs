@@ -19,11 +19,11 @@ const FILES: usize = 30;
 /// How many things a message tells one by one.
 const TOLD: usize = 3;
 
-pub(super) struct ImportOrcbrew;
+pub(crate) struct ImportOrcbrew;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
     /// What happens to a book whose name is that of a document which another file brought: `merge` keeps the entries of
@@ -42,6 +42,8 @@ impl Tool for ImportOrcbrew {
         could not be read. Importing a file again brings its books up to date: entries that it holds no more are removed. Stored whole or not at all; reports \
         progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"/home/gm/Downloads/ember-book.orcbrew\"}; \
         {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"C:\\\\Users\\\\gm\\\\book.orcbrew\", \"policy\": \"keep_both\"}.";
+    const WHEN_CUT: &'static str =
+        "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
     type Arguments = Arguments;
     type Value = Imported;
 

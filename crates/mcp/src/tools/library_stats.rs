@@ -6,7 +6,7 @@ use crate::envelope::{Failure, Success};
 use crate::registry::{NoArguments, Tool};
 use crate::server::Server;
 
-pub(super) struct LibraryStats;
+pub(crate) struct LibraryStats;
 
 impl Tool for LibraryStats {
     const NAME: &'static str = "library_stats";

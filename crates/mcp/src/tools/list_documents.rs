@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::arguments;
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
-use crate::server::Server;
+use crate::server::{Server, is_window};
+use crate::size::{self, LARGEST, WORDS};
 
 pub(super) struct ListDocuments;
 
@@ -20,6 +21,9 @@ pub(super) struct Arguments {
     /// `json` for programs, `text` for people; `json` unless said.
     #[serde(default, deserialize_with = "arguments::optional_word")]
     format: Option<Format>,
+    /// How many documents to leave out at the beginning, to see the next page of a very long list.
+    #[schemars(range(min = 0))]
+    offset: Option<i64>,
 }
 
 /// The form of the answer.
@@ -56,14 +60,37 @@ impl Tool for ListDocuments {
     async fn call(
         server: &Server,
         arguments: Arguments,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Success<Documents>, Failure> {
-        let documents = server.library().await?.documents(arguments.source).await?;
-        let message = documents.is_empty().then(|| "No documents found in cache".to_owned());
+        let mut documents = server.library().await?.documents(arguments.source).await?;
+        let all = documents.len();
+        let offset = arguments::count("offset", arguments.offset)?.unwrap_or(0) as usize;
+        documents.drain(..offset.min(all));
+        let left_out = if is_window(&context) { 0 } else { size::shorten(&mut documents, LARGEST - WORDS) };
+        let next = offset + documents.len();
+        let message = if documents.is_empty() && offset > 0 {
+            Some(format!("There are only {all} documents."))
+        } else if documents.is_empty() {
+            Some("No documents found in cache".to_owned())
+        } else {
+            let first = offset + 1;
+            (left_out > 0).then(|| format!("These are documents {first} to {next} of {all}."))
+        };
+        let name = server.names().of::<Self>();
+        let instruction =
+            (left_out > 0).then(|| format!("For the next ones call `{name}` again with `offset` {next}."));
         if arguments.format.unwrap_or_default() == Format::Json {
-            return Ok(Success { message, ..Success::of(Documents::List(documents)) });
+            return Ok(Success { message, instruction, ..Success::of(Documents::List(documents)) });
         }
-        let text = message.clone().unwrap_or_else(|| crate::cli::documents_table(&documents));
-        Ok(Success { message, text: Some(text.clone()), ..Success::of(Documents::Text(text)) })
+        let mut text = match &message {
+            Some(message) if documents.is_empty() => message.clone(),
+            _ => crate::cli::documents_table(&documents),
+        };
+        for words in [&message, &instruction].into_iter().flatten().filter(|_| left_out > 0) {
+            text.push('\n');
+            text.push_str(words);
+        }
+        let answer = Success::of(Documents::Text(text.clone()));
+        Ok(Success { message, instruction, text: Some(text), ..answer })
     }
 }

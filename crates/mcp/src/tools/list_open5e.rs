@@ -8,11 +8,11 @@ use crate::envelope::{Failure, Success};
 use crate::registry::{NoArguments, Tool};
 use crate::server::Server;
 
-pub(super) struct ListOpen5e;
+pub(crate) struct ListOpen5e;
 
 /// What Open5e offers.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Offered {
+pub(crate) struct Offered {
     /// Its documents by title.
     documents: Vec<Open5eDocument>,
 }

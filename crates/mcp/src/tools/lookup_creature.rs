@@ -10,11 +10,11 @@ use crate::registry::Tool;
 use crate::server::Server;
 use crate::view::Creatures;
 
-pub(super) struct LookupCreature;
+pub(crate) struct LookupCreature;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.
     name: Option<String>,
     /// The challenge rating, such as `10`, `0.25` or `"1/4"`.

@@ -10,11 +10,11 @@ use crate::registry::Tool;
 use crate::server::Server;
 use crate::view::Rules;
 
-pub(super) struct LookupRule;
+pub(crate) struct LookupRule;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// What sort of rule.
     #[serde(alias = "type", deserialize_with = "arguments::word")]
     rule_type: RuleType,

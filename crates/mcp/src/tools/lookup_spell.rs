@@ -10,11 +10,11 @@ use crate::registry::Tool;
 use crate::server::Server;
 use crate::view::Spells;
 
-pub(super) struct LookupSpell;
+pub(crate) struct LookupSpell;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.
     name: Option<String>,
     /// The level; 0 is a cantrip.

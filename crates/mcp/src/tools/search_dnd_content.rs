@@ -10,11 +10,11 @@ use crate::registry::Tool;
 use crate::server::Server;
 use crate::view::{FieldsOfAnyKind, Listing, WHOLE_IN_SEARCH};
 
-pub(super) struct SearchDndContent;
+pub(crate) struct SearchDndContent;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// A name, or what is wanted in plain words.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
@@ -66,7 +66,7 @@ impl Tool for SearchDndContent {
         };
         let answer = server.library().await?.search(&search).await?;
         let listing = Listing::of(answer.entries, WHOLE_IN_SEARCH);
-        let instruction = listing.instruction();
+        let instruction = listing.instruction(&server.names());
         Ok(Success { instruction, ..Success::of(listing) }.with_messages(&answer.messages))
     }
 }

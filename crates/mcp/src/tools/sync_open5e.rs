@@ -10,11 +10,11 @@ use crate::following::followed;
 use crate::registry::Tool;
 use crate::server::Server;
 
-pub(super) struct SyncOpen5e;
+pub(crate) struct SyncOpen5e;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Only these documents, by their Open5e key, such as `srd-2024` or `tob`; all of them unless said.
     documents: Option<Vec<String>>,
     /// Fetch even if everything was fetched within the last seven days.
@@ -27,6 +27,8 @@ impl Tool for SyncOpen5e {
     const DESCRIPTION: &'static str = "Fetches open content from Open5e into the user's library and replaces the documents it belongs to. Takes from seconds to \
         minutes; reports progress; can be cancelled, and then goes on next time where it stopped. Does nothing when everything was fetched within the last \
         seven days, unless `force` is true. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
+    const WHEN_CUT: &'static str =
+        "The counts are of everything; the whole lists are printed by `lorekeeper-mcp sync --json`.";
     type Arguments = Arguments;
     type Value = Synced;
 

@@ -29,7 +29,12 @@ use serde_json::Value;
 use self::fields::{Fields, Rest};
 use super::Item;
 use crate::ingest::markdown::Body;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, excerpt};
+
+/// The longest key that a slug is made of, in characters. The longest known is under 80.
+const LONGEST_KEY: usize = 150;
+/// The longest name of a book, in characters.
+pub(crate) const LONGEST_BOOK: usize = 200;
 
 /// What an item became.
 #[derive(Debug)]
@@ -62,6 +67,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
     }
     let name = name::of(&mut fields, item);
     let option_pack = fields.text("option-pack").filter(|pack| pack != book.trim());
+    let option_pack = option_pack.map(|pack| excerpt(&pack, LONGEST_BOOK));
     let made = match item.content_type.as_str() {
         "spells" => spell::spell(&mut fields),
         "monsters" => monster::monster(&mut fields),
@@ -79,7 +85,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
     let record = Record {
         document: document.clone(),
         kind: made.kind,
-        slug: Slug::new(&item.key),
+        slug: Slug::new(&excerpt(&item.key, LONGEST_KEY)),
         name,
         body: with_the_rest(&made.body, &rest),
         details: made.details,

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use super::{Item, Normalised, Repair, Source, Unusable, normalise};
+use super::{Book, Item, LONGEST_BOOK, Normalised, Repair, Source, Unusable, normalise};
 use crate::error::Result;
 use crate::ingest::batch::problem_of;
-use crate::model::{DocumentKey, Record, fold};
+use crate::model::{DocumentKey, Record, excerpt, fold};
 use crate::progress::{Job, Step};
 
 /// After how many items progress is told.
@@ -81,8 +81,9 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
         ..Prepared::default()
     };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for book in file.books {
+    for mut book in file.books {
         job.go_on()?;
+        prepared.notes.extend(cut_name(&mut book));
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
         let key = DocumentKey::new(&book.name);
@@ -109,6 +110,15 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
         }
     }
     Ok(prepared)
+}
+
+/// Cuts the name of a book that is too long to stand with each of its entries; tells it when it did.
+fn cut_name(book: &mut Book) -> Option<Unusable> {
+    book.name.chars().nth(LONGEST_BOOK)?;
+    book.name = excerpt(&book.name, LONGEST_BOOK);
+    let reason = format!("the book's name is longer than {LONGEST_BOOK} characters; the rest of it was cut");
+    let (content_type, key) = (String::new(), String::new());
+    Some(Unusable { book: book.name.clone(), content_type, key, line: 1, reason })
 }
 
 fn entry_of(item: &Item, book: &str, key: &DocumentKey) -> Result<Normalised, String> {
