@@ -1,4 +1,5 @@
-"""Every outside client against the server, in every way to it and in both eras of the protocol, two conversations at a time.
+"""Every outside client against the server, in every way to it and in both eras of the protocol, two conversations at a time;
+and what must be refused over HTTP.
 
 usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_FOR_LIBRARIES [WORD...]
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import fastmcp_client
 import inspector
+import refusals
 import sdk_client
 from checks import Checks
 from conversation import ERAS
@@ -24,26 +26,35 @@ from ways import WAYS, Server
 
 # The clients, the slowest first, so that nothing long begins at the end.
 CLIENTS = {"Inspector": inspector, "Python SDK": sdk_client, "fastmcp": fastmcp_client}
+REFUSALS = ("Plain HTTP", "http", "refusals")
 AT_ONCE = 2
-# Seconds for one conversation, and for everything; a healthy run takes a third of it.
-CONVERSATION = 240
-LIMIT = 540
+# The library of which each conversation gets a copy.
+MADE = "made"
+# Seconds for one conversation, and for everything; a healthy run takes a tenth of it.
+CONVERSATION = 300
+LIMIT = 900
 
 
-async def conversation(server: Server, made: str, home: str, client: str, way: str, era: str) -> Checks:
-    checks = Checks(f"{client}, {way}, {era}")
+async def conversation(checks: Checks, server: Server, home: str, client: str, way: str, era: str) -> None:
+    async with WAYS[way](server, home) as access, CLIENTS[client].connected(access, era, home) as connected:
+        await everything(checks, connected, era)
+
+
+async def one(of: tuple[str, ...], server: Server, homes: Path) -> Checks:
+    """One conversation, or the refusals, with a copy of the library that was made."""
+    checks = Checks(", ".join(of))
     begun = time.monotonic()
     with checks.attempt("the conversation comes to its end"):
-        await asyncio.to_thread(shutil.copytree, made, home)
-        async with asyncio.timeout(CONVERSATION), WAYS[way](server, home) as access:
-            async with CLIENTS[client].connected(access, era, home) as connected:
-                await everything(checks, connected, era)
+        home = str(homes / "-".join(of).replace(" ", "-").lower())
+        await asyncio.to_thread(shutil.copytree, homes / MADE, home)
+        async with asyncio.timeout(CONVERSATION):
+            await (refusals.checked(checks, server, home) if of == REFUSALS else conversation(checks, server, home, *of))
     checks.close(time.monotonic() - begun)
     return checks
 
 
 async def make_library(server: Server, home: str) -> None:
-    """A library with the starter in it, of which each conversation gets a copy."""
+    """A library with the starter in it."""
     process = await asyncio.create_subprocess_exec(server.program, "stats", env=server.environment(home),
                                                    stdout=asyncio.subprocess.DEVNULL)
     if await process.wait() != 0:
@@ -52,18 +63,17 @@ async def make_library(server: Server, home: str) -> None:
 
 async def all_of_them(server: Server, homes: Path, words: list[str]) -> list[Checks]:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
-    made = str(homes / "made")
     free = asyncio.Semaphore(AT_ONCE)
 
-    async def when_free(*of) -> Checks:
+    async def when_free(of: tuple[str, ...]) -> Checks:
         async with free:
-            return await conversation(server, made, str(homes / "-".join(of).replace(" ", "-").lower()), *of)
+            return await one(of, server, homes)
 
-    every = [(client, way, era) for client in CLIENTS for way in WAYS for era in ERAS]
+    every = [(client, way, era) for client in CLIENTS for way in WAYS for era in ERAS] + [REFUSALS]
     chosen = [of for of in every if all(word.lower() in " ".join(of).lower() for word in words)]
     async with asyncio.timeout(LIMIT):
-        await make_library(server, made)
-        return await asyncio.gather(*(when_free(*of) for of in chosen))
+        await make_library(server, str(homes / MADE))
+        return await asyncio.gather(*map(when_free, chosen))
 
 
 def main(program: str, homes: Path, words: list[str]) -> int:
