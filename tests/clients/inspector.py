@@ -119,7 +119,8 @@ class InspectorConversation:
         """What `mcpdo` prints, over a connection that is made when it is first needed."""
         if self.connection is None:
             way, target = self.way_there()
-            target = ["--", *target] if target else []
+            # It wants an address as what it connects to, and not as an option.
+            target = ["--", *target] if target else [self.access.address]
             printed = await self.kept("connect", "--era", self.era, "--elicit", "off", *way, *target)
             self.connection = json.loads(printed)["name"]
         return await self.kept("--connection", self.connection, *words)

@@ -21,6 +21,7 @@ from checks import Checks
 from conversation import ERAS
 from left_behind import end, left_behind
 from open5e import standing_in
+from questions import BOOK
 from scenario import everything
 from ways import WAYS, Server
 
@@ -54,11 +55,11 @@ async def one(of: tuple[str, ...], server: Server, homes: Path) -> Checks:
 
 
 async def make_library(server: Server, home: str) -> None:
-    """A library with the starter in it."""
-    process = await asyncio.create_subprocess_exec(server.program, "stats", env=server.environment(home),
+    """A library with the starter and a homebrew book in it."""
+    process = await asyncio.create_subprocess_exec(server.program, "import", BOOK, env=server.environment(home),
                                                    stdout=asyncio.subprocess.DEVNULL)
     if await process.wait() != 0:
-        raise ChildProcessError(f"{server.program} stats ended with status {process.returncode}")
+        raise ChildProcessError(f"{server.program} import ended with status {process.returncode}")
 
 
 async def all_of_them(server: Server, homes: Path, words: list[str]) -> list[Checks]:

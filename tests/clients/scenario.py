@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from checks import Checks
 from conversation import ERAS, Conversation, Refused
-from questions import BOOK_KEY, FAREWELL, HOUSEKEEPING, LONGEST, MISTAKES, PROMPT_ARGUMENTS, QUESTIONS, TOOLS, Question, judge
+from questions import BOOK_KEY, FAREWELL, HOUSEKEEPING, LONGEST, MISTAKES, PROMPT_ARGUMENTS, PROMPTS, QUESTIONS, TOOLS, Question, judge
 
 ENTRY_TEMPLATE = "lore://entry/{document}/{kind}/{slug}"
 IMPORT_TEMPLATE = "lore://import/{document}"
@@ -34,13 +34,13 @@ async def everything(checks: Checks, client: Conversation, era: str) -> None:
             await mistake(checks, client, outputs.get(tool), tool, arguments, field)
     await no_such_thing(checks, client)
     with checks.attempt("resources"):
-        await resources(checks, client, part([FIREBALL, "lore://documents", "lore://stats", "lore://activity", REPORT], 2))
-    for question in part(FAREWELL, 0):
-        await answered(checks, client, outputs, question)
+        await resources(checks, client, [FIREBALL, REPORT, "lore://documents", "lore://stats", "lore://activity"])
     with checks.attempt("prompts"):
         await prompts(checks, client)
     with checks.attempt("completion"):
         await completion(checks, client)
+    for question in part(FAREWELL, 0):
+        await answered(checks, client, outputs, question)
     if not client.slow:
         with checks.attempt("calls at once"):
             await at_once(checks, client)
@@ -153,24 +153,35 @@ async def resources(checks: Checks, client: Conversation, addresses: list[str]) 
 
 async def prompts(checks: Checks, client: Conversation) -> None:
     """Every prompt that is listed, with an argument for each of its arguments, and with those alone that it needs."""
-    for prompt in await client.prompts():
+    listed = await client.prompts()
+    names = [prompt["name"] for prompt in listed]
+    offered = "prompts" in (await client.about())["capabilities"]
+    checks.holds("the prompts are those that are documented", sorted(names) == (PROMPTS if offered else []), names)
+    for prompt in listed:
         name = prompt["name"]
-        checks.holds(f"the prompt {name} has a title and says what it is for", prompt.get("title") and prompt.get("description"), prompt)
+        described = prompt.get("title") and prompt.get("description")
+        checks.holds(f"the prompt {name} has a title and says what it is for", described, prompt)
         wanted = prompt.get("arguments") or []
         undescribed = [argument["name"] for argument in wanted if not argument.get("description")]
         checks.holds(f"every argument of the prompt {name} is described", not undescribed, undescribed)
-        ways = [wanted] if client.sparing else [wanted, [argument for argument in wanted if argument.get("required")]]
-        for arguments in ways:
-            given = {argument["name"]: PROMPT_ARGUMENTS.get(argument["name"], "fireball") for argument in arguments}
+        needed = [argument for argument in wanted if argument.get("required")]
+        for arguments in [wanted] if client.sparing else [wanted, needed]:
+            given = {argument["name"]: PROMPT_ARGUMENTS[argument["name"]] for argument in arguments}
             with checks.attempt(f"the prompt {name} {given}"):
-                messages = await client.prompt(name, given)
-                roles = {message["role"] for message in messages}
-                checks.holds(f"the prompt {name} {given} is of user and assistant", roles <= {"user", "assistant"}, messages)
-                text = "\n".join(message["content"].get("text", "") for message in messages)
-                checks.holds(f"the prompt {name} {given} says something", len(text) > 40, messages)
-                checks.holds(f"the prompt {name} {given} is short enough for every program", len(text) <= LONGEST, len(text))
-                left_out = [value for value in given.values() if value.lower() not in text.lower()]
-                checks.holds(f"the prompt {name} {given} speaks of what it was given", not left_out, text)
+                filled_in(checks, f"the prompt {name} {given}", given, await client.prompt(name, given))
+    if offered:
+        values = await client.complete({"type": "ref/prompt", "name": "review_homebrew"}, "document", "ways", {})
+        checks.holds("an argument of a prompt is completed", values == [BOOK_KEY], values)
+
+
+def filled_in(checks: Checks, what: str, given: dict, messages: list[dict]) -> None:
+    roles = {message["role"] for message in messages}
+    checks.holds(f"{what} is of user and assistant", messages and roles <= {"user", "assistant"}, messages)
+    contents = [message["content"] for message in messages]
+    text = "\n".join(content.get("text") or content["resource"]["text"] for content in contents)
+    checks.holds(f"{what} is short enough for every program", len(text) <= LONGEST, len(text))
+    left_out = [value for value in given.values() if value.lower() not in text.lower()]
+    checks.holds(f"{what} speaks of what it was given", not left_out, [left_out, text])
 
 
 async def completion(checks: Checks, client: Conversation) -> None:
