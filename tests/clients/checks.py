@@ -4,17 +4,12 @@ from contextlib import contextmanager
 
 
 class Checks:
-    """Counts what holds and what does not; only what does not is told at length."""
+    """Counts what holds and what does not of one conversation; only what does not is told at length."""
 
-    def __init__(self) -> None:
+    def __init__(self, where: str) -> None:
+        self.where = where
         self.passed = 0
         self.failed = 0
-        self.where = ""
-
-    def within(self, where: str) -> None:
-        """Names the client and the era that the next checks are about."""
-        self.where = where
-        print(f"-- {where}", flush=True)
 
     def holds(self, what: str, condition, detail="") -> bool:
         if condition:
@@ -30,14 +25,13 @@ class Checks:
         try:
             yield
         except Exception as problem:  # whatever a client can raise is a finding
-            self.holds(what, False, f"{type(problem).__name__}: {problem}")
+            self.holds(what, False, f"{type(problem).__name__}: {problem} {getattr(problem, 'exceptions', '')}")
 
-    def close(self) -> int:
-        """Prints the sum; gives the status to exit with."""
-        print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 1 if self.failed or not self.passed else 0
+    def close(self, seconds: float) -> None:
+        """Prints the sum of this conversation."""
+        print(f"-- {self.where}: {self.passed} passed, {self.failed} failed, {seconds:.1f} s", flush=True)
 
 
 def shortened(detail) -> str:
     text = " ".join(str(detail).split())
-    return text if len(text) <= 600 else text[:600] + " …"
+    return text if len(text) <= 900 else text[:900] + " …"

@@ -1,100 +1,163 @@
-"""The MCP Inspector's command line: each call is a process of its own that starts the server, asks once, and ends."""
+"""The MCP Inspector's command line: each question is a process of its own that starts the server or goes to its address, asks
+once, and ends. What that cannot ask (completion) is asked by `mcpdo`, the Inspector's other program, which keeps a connection."""
 
+import asyncio
 import json
 import os
 import platform
 import signal
-import subprocess
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from checks import Checks
-from questions import MISTAKES, QUESTIONS, TOOLS, judge
+from conversation import Access, Answer, Refused
 
-LAUNCHER = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"
-# Seconds for one call, with the start of Node and of the server.
-CALL = 60
+PACKAGE = "node_modules/@modelcontextprotocol/inspector/clients"
+# Seconds for one question, with the start of Node and of the server.
+QUESTION = 90
 # The Inspector's status when the tool said that the call failed.
 TOOL_FAILED = 5
+# The load: so many calls, so many of them at once. The server notes the last 500 calls.
+LOAD, AT_ONCE = 200, 8
 
 
-class Inspector:
-    """The Inspector on one server and one library, in one era of the protocol."""
+class InspectorConversation:
+    """The Inspector on one server, in one era."""
 
-    def __init__(self, server: str, folder: Path, home: str, era: str):
+    slow = True
+
+    def __init__(self, access: Access, era: str, home: str, sparing: bool):
+        folder = Path(os.environ["LOREKEEPER_INSPECTOR"])
         machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
         node = folder / f"node_modules/node-{platform.system().lower()}-{machine}/bin/node"
         # The packages bring Node for Linux; elsewhere the system's own must be new enough.
-        self.command = [str(node) if node.exists() else "node", str(folder / LAUNCHER)]
-        self.command += ["--cli", "--format", "json", "--protocol-era", era]
-        # The server gets only the variables that are named.
-        resources = os.environ["LOREKEEPER_RESOURCES"]
-        for variable in f"LOREKEEPER_HOME={home}", f"LOREKEEPER_RESOURCES={resources}", "LOREKEEPER_LOG=off", "LOREKEEPER_OFFLINE=1":
-            self.command += ["-e", variable]
-        self.server = [server, "serve"]
-        # What the Inspector keeps for itself must not come into the user's folder.
-        self.environment = os.environ | {"HOME": f"{home}-inspector"}
+        self.node = str(node) if node.exists() else "node"
+        self.programs = folder / PACKAGE
+        self.era = era
+        self.access = access
+        self.sparing = sparing
+        # What the Inspector keeps for itself must not come into the user's folder, and the library's name marks its processes.
+        self.environment = os.environ | {
+            "HOME": f"{home}-inspector", "LOREKEEPER_HOME": home, "MCP_INSPECTOR_DAEMON_DIR": f"{home}-daemon",
+            "MCP_INSPECTOR_SECRET_STORE": "file",
+        }
+        self.connection = None
 
-    def ask(self, method: str, *options: str) -> tuple[int, dict, str]:
-        """The status, what was printed as JSON, and what was complained about."""
-        process = subprocess.Popen([*self.command, "--method", method, *options, *self.server], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
-                                   env=self.environment, start_new_session=True)
+    def way_there(self) -> tuple[list[str], list[str]]:
+        """The options that lead to the server, and what stands at the end of the line."""
+        if self.access.address is None:
+            variables = [word for name, value in self.access.environment.items() for word in ("-e", f"{name}={value}")]
+            return variables, self.access.command
+        token = f"Authorization: Bearer {self.access.token}"
+        return ["--transport", "http", "--server-url", self.access.address, "--header", token], []
+
+    async def run(self, program: str, *words: str) -> tuple[int, str, str]:
+        process = await asyncio.create_subprocess_exec(
+            self.node, str(self.programs / program), *words, stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env=self.environment, start_new_session=True)
         try:
-            printed, complaints = process.communicate(timeout=CALL)
+            printed, complaints = await asyncio.wait_for(process.communicate(), QUESTION)
         finally:
             try:
                 os.killpg(process.pid, signal.SIGKILL)  # Node and the server, if they hang
             except ProcessLookupError:
                 pass
-            process.wait()
-        return process.returncode, json.loads(printed)["result"] if printed.strip() else {}, complaints.strip()
+            await process.wait()
+        return process.returncode, printed.decode(), complaints.decode().strip()
 
-    def call(self, tool: str, arguments: dict) -> tuple[int, dict, str]:
-        return self.ask("tools/call", "--tool-name", tool, "--tool-args-json", json.dumps(arguments))
+    async def ask(self, method: str, *options: str) -> dict:
+        """The result of a question that is answered without a complaint, or by a tool that failed."""
+        way, target = self.way_there()
+        status, printed, complaints = await self.run(
+            "launcher/build/index.js", "--cli", "--format", "json", "--protocol-era", self.era, "--method", method, *options,
+            *way, *target)
+        if status == TOOL_FAILED and printed.strip():
+            return json.loads(printed)["result"]
+        if status != 0 or complaints:
+            raise Refused(f"{method} {options}: status {status}, {complaints or printed}")
+        return json.loads(printed)["result"]
+
+    async def about(self) -> dict:
+        shown = json.loads(await self.mcpdo("connections/show"))
+        return {"revision": shown["protocolVersion"], "name": shown["serverInfo"]["name"],
+                "instructions": shown["instructions"], "capabilities": shown["capabilities"]}
+
+    async def tools(self) -> list[dict]:
+        # Strict: what other programs cannot read of a schema is an error, and told.
+        return (await self.ask("tools/list", "--strict"))["tools"]
+
+    async def call(self, tool: str, arguments: dict) -> Answer:
+        result = await self.ask("tools/call", "--tool-name", tool, "--tool-args-json", json.dumps(arguments))
+        texts = [block["text"] for block in result["content"]]
+        return Answer(texts, result.get("structuredContent"), result.get("isError", False))
+
+    async def resources(self) -> list[dict]:
+        return (await self.ask("resources/list"))["resources"]
+
+    async def templates(self) -> list[dict]:
+        return (await self.ask("resources/templates/list"))["resourceTemplates"]
+
+    async def read(self, address: str) -> list[dict]:
+        return (await self.ask("resources/read", "--uri", address))["contents"]
+
+    async def prompts(self) -> list[dict]:
+        return (await self.ask("prompts/list"))["prompts"]
+
+    async def prompt(self, name: str, arguments: dict[str, str]) -> list[dict]:
+        given = [f"{argument}={json.dumps(value)}" for argument, value in arguments.items()]
+        options = ["--prompt-args", *given] if given else []
+        return (await self.ask("prompts/get", "--prompt-name", name, *options))["messages"]
+
+    async def complete(self, reference: dict, argument: str, start: str, chosen: dict[str, str]) -> list[str] | None:
+        if chosen:
+            return None  # it has no words for what was chosen before
+        kind = reference["type"]
+        words = ["--complete-ref-type", kind, "--complete-ref", reference.get("name") or reference["uri"]]
+        words += ["--complete-arg-name", argument, "--complete-arg-value", start]
+        return json.loads(await self.mcpdo("prompts/complete", *words))["values"]
+
+    async def mcpdo(self, *words: str) -> str:
+        """What `mcpdo` prints, over a connection that is made when it is first needed."""
+        if self.connection is None:
+            way, target = self.way_there()
+            # It wants an address as what it connects to, and not as an option.
+            target = ["--", *target] if target else [self.access.address]
+            printed = await self.kept("connect", "--era", self.era, "--elicit", "off", *way, *target)
+            self.connection = json.loads(printed)["name"]
+        return await self.kept("--connection", self.connection, *words)
+
+    async def kept(self, *words: str) -> str:
+        status, printed, complaints = await self.run("mcpdo/build/mcp-bin.js", "--format", "json", *words)
+        if status != 0:
+            raise Refused(f"mcpdo {words}: status {status}, {complaints or printed}")
+        return printed
+
+    async def of_its_own(self, checks) -> None:
+        with checks.attempt("load"):
+            await self.load(checks)
+
+    async def load(self, checks) -> None:
+        """Many calls, several at once. The Inspector counts errors; that each answer was right is what the server noted."""
+        arguments = {"name": "fireball"}
+        summary = await self.ask("tools/call", "--tool-name", "lookup_spell", "--tool-args-json", json.dumps(arguments),
+                                 "--load", "--load-requests", str(LOAD), "--load-concurrency", str(AT_ONCE))
+        checks.holds("every call of a load is answered without an error",
+                     (summary["requests"], summary["ok"], summary["errors"], summary["toolErrors"]) == (LOAD, LOAD, 0, 0),
+                     summary)
+        noted = json.loads((await self.read("lore://activity"))[0]["text"])[:LOAD]
+        right = {"tool": "lookup_spell", "arguments": json.dumps(arguments, separators=(",", ":")), "results": 1,
+                 "entries": [{"name": "Fireball", "uri": "lore://entry/srd-2014/spell/fireball"}]}
+        wrong = [call for call in noted if any(call.get(field) != value for field, value in right.items())]
+        checks.holds("every answer of a load has Fireball", len(noted) == LOAD and not wrong, wrong[:2] or len(noted))
 
 
-def run(checks: Checks, server: str, folder: Path, homes: str) -> None:
-    for era in "legacy", "modern":
-        checks.within(f"Inspector, {era}")
-        client = Inspector(server, folder, os.path.join(homes, f"inspector-{era}"), era)
-        with checks.attempt("tools/list --strict"):
-            status, result, complaints = client.ask("tools/list", "--strict")
-            checks.holds("strict finds nothing to complain about", status == 0 and not complaints, complaints or status)
-            names = [tool["name"] for tool in result["tools"]]
-            checks.holds("the tools are those that are documented", sorted(names) == sorted(TOOLS), names)
-        for question in QUESTIONS:
-            with checks.attempt(str(question)):
-                status, result, complaints = client.call(question.tool, question.arguments)
-                checks.holds(f"{question} ends well", status == 0 and not complaints, complaints or status)
-                judge(checks, question, result["structuredContent"])
-        with checks.attempt("list_documents as text"):
-            _, result, _ = client.call("list_documents", {"format": "text"})
-            text = result["content"][0]["text"]
-            checks.holds("list_documents as text names the SRD", "System Reference Document 5.1" in text, text)
-        tool, arguments, field = MISTAKES[0]
-        with checks.attempt(f"{tool} {arguments}"):
-            status, result, complaints = client.call(tool, arguments)
-            failed = status == TOOL_FAILED and result["isError"] is True
-            checks.holds(f"{tool} {arguments} is an error of the tool", failed, [status, result, complaints])
-            checks.holds(f"{tool} {arguments} names `{field}`", field in result["structuredContent"]["error"], result)
-        with checks.attempt("an unknown tool"):
-            status, result, complaints = client.call("lookup_spells", {})
-            checks.holds("an unknown tool is an error", status != 0 and complaints, [status, result])
-        with checks.attempt("resources"):
-            resources(checks, client)
-
-
-def resources(checks: Checks, client: Inspector) -> None:
-    _, result, complaints = client.ask("resources/list")
-    addresses = [resource["uri"] for resource in result["resources"]]
-    both = {"lore://documents", "lore://stats"} <= set(addresses)
-    checks.holds("the resources", both and not complaints, complaints or addresses)
-    _, result, complaints = client.ask("resources/templates/list")
-    templates = [template["uriTemplate"] for template in result["resourceTemplates"]]
-    expected = ["lore://entry/{document}/{kind}/{slug}", "lore://import/{document}"]
-    checks.holds("the templates", templates == expected, complaints or templates)
-    for address, start in ("lore://entry/srd-2014/spell/fireball", "# Fireball"), ("lore://documents", "["):
-        status, result, complaints = client.ask("resources/read", "--uri", address)
-        contents = result["contents"]
-        read = status == 0 and contents[0]["text"].startswith(start)
-        checks.holds(f"{address} is read", read and not complaints, complaints or contents)
+@asynccontextmanager
+async def connected(access: Access, era: str, home: str):
+    """Nothing is connected before the first question. A bridge and an address are asked a part, for each question is slow."""
+    sparing = access.address is not None or access.bridge
+    conversation = InspectorConversation(access, era, home, sparing)
+    os.makedirs(f"{home}-inspector", exist_ok=True)
+    try:
+        yield conversation
+    finally:
+        if conversation.connection is not None:
+            await asyncio.shield(conversation.kept("daemon", "stop"))

@@ -1,63 +1,101 @@
-"""Runs both clients against one server program, each with libraries of its own.
+"""Every outside client against the server, in every way to it and in both eras of the protocol, two conversations at a time;
+and what must be refused over HTTP.
 
-usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_OF_THE_INSPECTOR
+usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_FOR_LIBRARIES [WORD...]
+
+With words only the conversations whose name holds each of them, such as `main.py … http legacy`.
 """
 
 import asyncio
-import os
+import shutil
 import signal
 import sys
-import tempfile
+import time
 from pathlib import Path
 
+import fastmcp_client
 import inspector
-import python_client
+import refusals
+import sdk_client
 from checks import Checks
+from conversation import ERAS
+from left_behind import end, left_behind
+from open5e import standing_in
+from questions import BOOK
+from scenario import everything
+from ways import WAYS, Server
 
-# Seconds for everything; a healthy run takes a tenth of it.
-LIMIT = 300
-
-
-class TooLong(Exception):
-    """The whole run has no time left."""
-
-
-def give_up(*_) -> None:
-    raise TooLong(f"no end after {LIMIT} s")
-
-
-def left_behind(homes: str) -> list[int]:
-    """Processes that still run with a library under a folder; only Linux can say."""
-    found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if f"LOREKEEPER_HOME={homes}".encode() in environment.read_bytes():
-                found.append(int(environment.parent.name))
-        except OSError:
-            continue  # it has ended, or is another user's
-    return found
+# The clients, the slowest first, so that nothing long begins at the end.
+CLIENTS = {"Inspector": inspector, "Python SDK": sdk_client, "fastmcp": fastmcp_client}
+REFUSALS = ("Plain HTTP", "http", "refusals")
+AT_ONCE = 2
+# The library of which each conversation gets a copy.
+MADE = "made"
+# Seconds for one conversation, and for everything; a healthy run takes a tenth of it.
+CONVERSATION = 300
+LIMIT = 900
 
 
-def main(server: str, inspector_folder: Path) -> int:
-    checks = Checks()
-    signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(LIMIT)
-    with tempfile.TemporaryDirectory(prefix="lorekeeper-clients-") as homes:
-        try:
-            with checks.attempt("the Python client comes to its end"):
-                asyncio.run(python_client.run(checks, server, homes))
-            with checks.attempt("the Inspector comes to its end"):
-                inspector.run(checks, server, inspector_folder, homes)
-        finally:
-            signal.alarm(0)
-            left = left_behind(homes)
-            checks.holds("no server is left running", not left, left)
-            for process in left:
-                os.kill(process, signal.SIGKILL)
-    return checks.close()
+async def conversation(checks: Checks, server: Server, home: str, client: str, way: str, era: str) -> None:
+    async with WAYS[way](server, home) as access, CLIENTS[client].connected(access, era, home) as connected:
+        await everything(checks, connected, era)
+
+
+async def one(of: tuple[str, ...], server: Server, homes: Path) -> Checks:
+    """One conversation, or the refusals, with a copy of the library that was made."""
+    checks = Checks(", ".join(of))
+    begun = time.monotonic()
+    with checks.attempt("the conversation comes to its end"):
+        home = str(homes / "-".join(of).replace(" ", "-").lower())
+        await asyncio.to_thread(shutil.copytree, homes / MADE, home)
+        async with asyncio.timeout(CONVERSATION):
+            await (refusals.checked(checks, server, home) if of == REFUSALS else conversation(checks, server, home, *of))
+    checks.close(time.monotonic() - begun)
+    return checks
+
+
+async def make_library(server: Server, home: str) -> None:
+    """A library with the starter and a homebrew book in it."""
+    process = await asyncio.create_subprocess_exec(server.program, "import", BOOK, env=server.environment(home),
+                                                   stdout=asyncio.subprocess.DEVNULL)
+    if await process.wait() != 0:
+        raise ChildProcessError(f"{server.program} import ended with status {process.returncode}")
+
+
+async def all_of_them(server: Server, homes: Path, words: list[str]) -> list[Checks]:
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
+    free = asyncio.Semaphore(AT_ONCE)
+
+    async def when_free(of: tuple[str, ...]) -> Checks:
+        async with free:
+            return await one(of, server, homes)
+
+    every = [(client, way, era) for client in CLIENTS for way in WAYS for era in ERAS] + [REFUSALS]
+    chosen = [of for of in every if all(word.lower() in " ".join(of).lower() for word in words)]
+    async with asyncio.timeout(LIMIT):
+        await make_library(server, str(homes / MADE))
+        return await asyncio.gather(*map(when_free, chosen))
+
+
+def main(program: str, homes: Path, words: list[str]) -> int:
+    resources = homes / "resources"
+    resources.mkdir()
+    (resources / "starter").symlink_to(Path(__file__).resolve().parents[2] / "resources/starter")
+    end_of_it = Checks("afterwards")
+    done = []
+    try:
+        with standing_in() as open5e, end_of_it.attempt("every conversation comes to its end"):
+            done = asyncio.run(all_of_them(Server(program, str(resources), open5e), homes, words))
+    finally:
+        left = left_behind(str(homes))
+        end_of_it.holds("no process is left running", not left, left)
+        end(left)
+    passed, failed = (sum(counts) for counts in zip(*((checks.passed, checks.failed) for checks in [*done, end_of_it])))
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if failed or not done else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1], Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:]))

@@ -1,7 +1,11 @@
-"""Calls that an assistant makes, and what must be true of the answers. They are answered from the starter content."""
+"""Calls that an assistant makes, and what must be true of the answers. They are answered from the starter content, from a book
+of this tree's fixtures, and from the stand-in for Open5e."""
 
 from dataclasses import dataclass
-from typing import Callable
+from pathlib import Path
+from typing import Any, Callable
+
+from conversation import Answer
 
 # What every entry carries, whatever its kind.
 ENTRY_FIELDS = ["document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
@@ -10,15 +14,23 @@ TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup
          "search_dnd_content", "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats",
          "guide_list_open5e", "guide_read_entry",
          "guide_sync_open5e"]
+# The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
+LONGEST = 100_000
+# A homebrew book of two feats and a language, and the document that it becomes.
+BOOK = str(Path(__file__).resolve().parent.parent / "fixtures/orcbrew/one-source.orcbrew")
+BOOK_KEY = "ways-of-the-reed"
 
 
 @dataclass
 class Question:
-    """A call, and the claims about the `value` of its answer."""
+    """A call, and the claims about the `value` of its answer, which is a list of entries unless said. With a `mistake`, an
+    `error_type`, it must fail, and the claims are about the error's sentence."""
 
     tool: str
     arguments: dict
-    claims: dict[str, Callable[[list], bool]]
+    claims: dict[str, Callable[[Any], bool]]
+    entries: bool = True
+    mistake: str | None = None
 
     def __str__(self) -> str:
         return f"{self.tool} {self.arguments}"
@@ -71,10 +83,74 @@ QUESTIONS = [
         "finds Fireball first": lambda value: names(value)[0] == "Fireball",
         "is at most twenty": lambda value: 1 <= len(value) <= 20,
     }),
+    Question("lookup_creature", {"limit": 100}, {
+        "is as many as fit": lambda value: 50 <= len(value) <= 100,
+    }),
+    Question("search_dnd_content", {"query": "dragon", "limit": 100}, {
+        "is as many as fit": lambda value: 50 <= len(value) <= 100,
+    }),
     Question("lookup_spell", {"name": "no such spell at all"}, {
         "is empty": lambda value: value == [],
     }),
     Question("lookup_spell", {"name": "fireball", "documents": []}, {
+        "is empty": lambda value: value == [],
+    }),
+]
+
+PROMPTS = ["compare_editions", "prepare_encounter", "review_homebrew", "rules_question"]
+# What the arguments of the prompts are given, by their names.
+PROMPT_ARGUMENTS = {
+    "challenge_rating": "5", "characters": "4", "document": BOOK_KEY, "documents": "srd-2014", "edition": "2014",
+    "kind": "spell", "level": "7", "name": "Fireball", "question": "What does it mean to be grappled?", "theme": "undead",
+}
+
+# Calls about the library itself, in their order.
+HOUSEKEEPING = [
+    Question("guide_library_stats", {}, {
+        "counts the entries": lambda value: value["entries"] > 1000 and value["kinds"]["spell"] > 300,
+    }, entries=False),
+    Question("list_documents", {}, {
+        "has the SRD with its entries": lambda value: value[0]["document_key"] == "srd-2014" and value[0]["entity_count"] > 1000,
+    }, entries=False),
+    Question("guide_browse_entries", {"query": "fireb", "kinds": ["spell"]}, {
+        "has Fireball first": lambda value: value["entries"][0]["uri"] == "lore://entry/srd-2014/spell/fireball",
+    }, entries=False),
+    Question("guide_browse_entries", {"limit": 200}, {
+        "is as many as fit of many more": lambda value: 50 <= len(value["entries"]) <= 200 and value["total"] > 1000,
+    }, entries=False),
+    Question("guide_read_entry", {"uri": "lore://entry/srd-2014/spell/fireball"}, {
+        "is Fireball": lambda value: value["entry"]["name"] == "Fireball",
+    }, entries=False),
+    Question("guide_list_open5e", {}, {
+        "has the book that Open5e offers": lambda value: [book["key"] for book in value["documents"]] == ["plum-2030"],
+    }, entries=False),
+    Question("guide_sync_open5e", {"documents": ["quince-2031"]}, {
+        "names the book that Open5e has not": lambda error: "quince-2031" in error,
+    }, mistake="invalid_arguments"),
+    Question("guide_sync_open5e", {"documents": ["plum-2030"]}, {
+        "tells what was stored": lambda value: value["report"]["stored"] == 0,
+    }, entries=False),
+    Question("guide_change_settings", {"offline": True}, {
+        "tells the settings": lambda value: value == {"keep_activity": True, "offline": True},
+    }, entries=False),
+    Question("guide_clear_cache", {"confirm": "CLEAR_CACHE"}, {
+        "tells what was forgotten": lambda value: value["questions"] >= 0,
+    }, entries=False),
+    Question("guide_import_orcbrew", {"path": BOOK}, {
+        "stores three entries": lambda value: [file["stored"] for file in value["files"]] == [3],
+        "makes a document": lambda value: value["files"][0]["books"][0]["document_key"] == BOOK_KEY,
+    }, entries=False),
+    Question("lookup_character_option", {"type": "feat", "documents": [BOOK_KEY]}, {
+        "has the book's feat": lambda value: "Reed Walker" in names(value),
+    }),
+]
+
+# What ends a conversation, after its book was read.
+FAREWELL = [
+    Question("guide_delete_document", {"document": BOOK_KEY, "confirm": "DELETE_DOCUMENT"}, {
+        "is the book": lambda value: value["document_key"] == BOOK_KEY,
+    }, entries=False),
+    Question("lookup_character_option", {"type": "feat", "name": "Reed Walker"}, {
         "is empty": lambda value: value == [],
     }),
 ]
@@ -94,15 +170,24 @@ MISTAKES = [
 ]
 
 
-def judge(checks, question: Question, envelope: dict) -> None:
-    """Checks the envelope of an answer and every claim about its value."""
-    if not checks.holds(f"{question} succeeds", envelope.get("success") is True and "error" not in envelope, envelope):
-        return
-    value = envelope.get("value")
-    if not checks.holds(f"{question} gives a list", isinstance(value, list), envelope):
-        return
-    missing = {field for entry in value for field in ENTRY_FIELDS if field not in entry}
-    checks.holds(f"{question}: every entry says what it is and where it is from", not missing, missing)
+def judge(checks, question: Question, answer: Answer) -> None:
+    """Checks an answer: its length, its envelope, and every claim about its value."""
+    checks.holds(f"{question} is short enough for every program", answer.longest() <= LONGEST, answer.longest())
+    envelope = answer.structured
+    if question.mistake is not None:
+        failed = answer.failed and envelope.get("success") is False and envelope.get("error_type") == question.mistake
+        checks.holds(f"{question} is refused as {question.mistake}", failed, envelope)
+        value = envelope.get("error", "")
+    else:
+        succeeded = not answer.failed and envelope.get("success") is True and "error" not in envelope
+        if not checks.holds(f"{question} succeeds", succeeded, envelope):
+            return
+        value = envelope.get("value")
+    if question.entries and question.mistake is None:
+        if not checks.holds(f"{question} gives a list", isinstance(value, list), envelope):
+            return
+        missing = {field for entry in value for field in ENTRY_FIELDS if field not in entry}
+        checks.holds(f"{question}: every entry says what it is and where it is from", not missing, missing)
     for claim, holds in question.claims.items():
         with checks.attempt(f"{question} {claim}"):
-            checks.holds(f"{question} {claim}", holds(value), [names(value), envelope.get("message")])
+            checks.holds(f"{question} {claim}", holds(value), envelope)

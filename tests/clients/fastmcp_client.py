@@ -1,0 +1,82 @@
+"""fastmcp's client, which also makes Python objects of the answers by the output schemas."""
+
+import os
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+os.environ.setdefault("FASTMCP_LOG_LEVEL", "ERROR")
+
+from fastmcp import Client  # noqa: E402 the level of its log is read when it is imported
+from fastmcp.client.transports import StdioTransport, StreamableHttpTransport  # noqa: E402
+
+from conversation import Access, Answer  # noqa: E402
+from sdk_client import MODES, REQUEST, answer, referring, refusals, wire  # noqa: E402
+
+
+class FastmcpConversation:
+    """fastmcp's client, connected."""
+
+    slow = False
+    sparing = False
+
+    def __init__(self, client: Client, era: str):
+        self.client = client
+        self.era = era
+
+    async def about(self) -> dict:
+        client = self.client
+        return {"revision": client.protocol_version, "name": client.server_info.name, "instructions": client.instructions,
+                "capabilities": wire(client.server_capabilities)}
+
+    async def tools(self) -> list[dict]:
+        return [wire(tool) for tool in await self.client.list_tools()]
+
+    async def call(self, tool: str, arguments: dict) -> Answer:
+        with refusals():
+            result = await self.client.call_tool(tool, arguments, raise_on_error=False)
+        if not result.is_error and result.data is None:
+            raise ValueError(f"no object could be made of the answer to {tool} {arguments}: {result.structured_content}")
+        return answer(result)
+
+    async def resources(self) -> list[dict]:
+        return [wire(resource) for resource in await self.client.list_resources()]
+
+    async def templates(self) -> list[dict]:
+        return [wire(template) for template in await self.client.list_resource_templates()]
+
+    async def read(self, address: str) -> list[dict]:
+        with refusals():
+            return [wire(content) for content in await self.client.read_resource(address)]
+
+    async def prompts(self) -> list[dict]:
+        return [wire(prompt) for prompt in await self.client.list_prompts()]
+
+    async def prompt(self, name: str, arguments: dict[str, str]) -> list[dict]:
+        with refusals():
+            return [wire(message) for message in (await self.client.get_prompt(name, arguments)).messages]
+
+    async def complete(self, reference: dict, argument: str, start: str, chosen: dict[str, str]) -> list[str]:
+        with refusals():
+            asked = {"name": argument, "value": start}
+            return (await self.client.complete(referring(reference), asked, context_arguments=chosen)).values
+
+    async def of_its_own(self, checks) -> None:
+        if self.era == "legacy":
+            with checks.attempt("ping"):
+                checks.holds("ping is answered", await self.client.ping())
+        with checks.attempt("the answer as an object"):
+            result = await self.client.call_tool("lookup_spell", {"name": "fireball"})
+            spell = result.data.value[0]
+            checks.holds("Fireball is an object with its level", spell.level == 3, result.data)
+
+
+@asynccontextmanager
+async def connected(access: Access, era: str, home: str):
+    """Starts the server or goes to its address; both ends are closed afterwards."""
+    if access.address is None:
+        transport = StdioTransport(access.command[0], access.command[1:], env=access.environment, keep_alive=False,
+                                   log_file=Path(f"{home}.log"))
+    else:
+        transport = StreamableHttpTransport(access.address, auth=access.token)
+    async with Client(transport, mode=MODES[era], timeout=REQUEST) as client:
+        yield FastmcpConversation(client, era)

@@ -1,0 +1,82 @@
+"""The ways to the server: a program that is started and owns the library, one that is a bridge to another's, and HTTP."""
+
+import asyncio
+import json
+import os
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from conversation import Access
+
+# Seconds for a server to start, and to end after its last word.
+START = 60
+
+
+class Server:
+    """The program, and what it is started with besides its library's folder."""
+
+    def __init__(self, program: str, resources: str, open5e: str):
+        self.program = program
+        # Without the model, whose vectors would take the processor for minutes in each library.
+        self.resources = resources
+        self.open5e = open5e
+
+    def environment(self, home: str) -> dict[str, str]:
+        return {"LOREKEEPER_HOME": home, "LOREKEEPER_RESOURCES": self.resources, "LOREKEEPER_OPEN5E_URL": self.open5e,
+                "LOREKEEPER_LOG": "off", "LOREKEEPER_OFFLINE": "1"}
+
+    @asynccontextmanager
+    async def running(self, home: str, *options: str):
+        """The server until the end of its stdin, at which it must end by itself."""
+        process = await asyncio.create_subprocess_exec(
+            self.program, "serve", *options, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            env=os.environ | self.environment(home))
+        try:
+            yield process
+            process.stdin.close()
+            status = await asyncio.wait_for(process.wait(), START)
+            if status != 0:
+                raise ChildProcessError(f"serve {options} ended with status {status}")
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+@asynccontextmanager
+async def owner(server: Server, home: str):
+    """The client starts the only server of the library."""
+    yield Access([server.program, "serve"], server.environment(home))
+
+
+@asynccontextmanager
+async def bridge(server: Server, home: str):
+    """Another server has the library before the client starts its own, and still has it afterwards."""
+    async with server.running(home) as holder:
+        async with asyncio.timeout(START):
+            while process_at_the_door(home) != holder.pid:
+                await asyncio.sleep(0.05)
+        yield Access([server.program, "serve"], server.environment(home), bridge=True)
+        if process_at_the_door(home) != holder.pid or holder.returncode is not None:
+            raise ChildProcessError(f"the library's owner is {process_at_the_door(home)} and no more {holder.pid}")
+
+
+def process_at_the_door(home: str) -> int | None:
+    """The owner of a library, by the sign in its folder."""
+    try:
+        return json.loads(Path(home, "owner.json").read_text())["process"]
+    except (OSError, ValueError):
+        return None
+
+
+@asynccontextmanager
+async def http(server: Server, home: str):
+    """The client goes to the address that the server tells."""
+    async with server.running(home, "--http", "127.0.0.1:0", "--until-eof", "--json") as process:
+        line = await asyncio.wait_for(process.stdout.readline(), START)
+        told = json.loads(line)
+        token = Path(told["token_file"]).read_text().strip()
+        yield Access([], server.environment(home), told["url"], token)
+
+
+WAYS = {"owner": owner, "bridge": bridge, "http": http}
