@@ -112,10 +112,10 @@ pub(crate) async fn read(
 
 /// That there is nothing at an address.
 fn nothing_at(uri: &str) -> ErrorData {
-    let uri = crate::arguments::shown(uri);
+    let shown = crate::arguments::shown(uri);
     let words =
-        format!("there is nothing at {uri}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}");
-    ErrorData::resource_not_found(words, None)
+        format!("there is nothing at {shown}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}");
+    ErrorData::resource_not_found(words, Some(serde_json::json!({ "uri": uri })))
 }
 
 /// The part of a list that is asked for, and how to get the next.
