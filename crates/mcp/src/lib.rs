@@ -7,6 +7,8 @@ mod arguments;
 mod bridge;
 mod cli;
 mod completion;
+#[cfg(feature = "conformance")]
+mod conformance;
 mod envelope;
 mod file_path;
 mod following;

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
-use rmcp::ServiceExt;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::{ServerHandler, ServiceExt};
 use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
@@ -29,7 +29,7 @@ pub(crate) use self::door::{Door, Sign, connect};
 pub(crate) use self::hello::{Hello, Welcome, hear, say};
 pub(crate) use self::place::Place;
 use crate::http::{self, Listening, Outcome, Wish};
-use crate::server::{Caller, Server};
+use crate::server::{Caller, Server, handler};
 use crate::shelf::Shelf;
 use crate::tools;
 
@@ -197,8 +197,8 @@ impl Office {
     }
 
     /// What answers in one conversation.
-    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> Server {
-        Server::new(self.shelf.clone(), tools, caller, Arc::clone(&self.busy))
+    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> impl ServerHandler + use<> {
+        handler(Server::new(self.shelf.clone(), tools, caller, Arc::clone(&self.busy)))
     }
 
     /// Serves HTTP as a bridge wishes, while it is connected.

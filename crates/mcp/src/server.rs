@@ -147,6 +147,18 @@ impl Server {
     }
 }
 
+/// What serves a conversation: the server itself.
+#[cfg(not(feature = "conformance"))]
+pub(crate) fn handler(server: Server) -> Server {
+    server
+}
+
+/// What serves a conversation: the server and, beside it, what the tests of the protocol ask for.
+#[cfg(feature = "conformance")]
+pub(crate) fn handler(server: Server) -> crate::conformance::Fixture {
+    crate::conformance::Fixture::new(server)
+}
+
 /// An entry of an answer as it is noted; `None` for what is no entry.
 fn called_entry(value: &serde_json::Value) -> Option<CalledEntry> {
     let text = |field| value.get(field)?.as_str().map(str::to_owned);
