@@ -28,6 +28,8 @@ class Judgement:
     """Of one run of the suite."""
 
     scenarios: int = 0
+    # The scenarios of which nothing failed.
+    whole: int = 0
     passed: int = 0
     as_expected: int = 0
     # What nobody expected, a line each.
@@ -50,9 +52,11 @@ def judge(results: Path, entries: set[tuple[str, str | None]]) -> Judgement:
             continue
         judgement.scenarios += 1
         scenario = name[1]
+        failed = False
         for check in json.loads(file.read_text(encoding="utf-8")):
             here = (scenario, None), (scenario, check["id"])
             if check["status"] in ("FAILURE", "WARNING"):
+                failed = True
                 reasons = entries.intersection(here)
                 judgement.used |= reasons
                 if reasons:
@@ -64,5 +68,6 @@ def judge(results: Path, entries: set[tuple[str, str | None]]) -> Judgement:
                 judgement.passed += 1
                 seen.add(here[1])
         seen.add((scenario, None))
+        judgement.whole += not failed
     judgement.contradicted = (entries & seen) - judgement.used
     return judgement

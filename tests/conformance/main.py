@@ -107,8 +107,8 @@ def leg(name: str, program: str, files: list[str], kept: Path) -> bool:
             unused -= found.used
             contradicted |= found.contradicted
             bad = bool(found.surprises) or not found.passed
-            print(f"{'FAILED' if bad else 'passed'} {name} at {revision}: {found.scenarios} scenarios, {found.passed} checks passed, "
-                  f"{found.as_expected} failed as expected, {time.monotonic() - began:.0f} s", flush=True)
+            print(f"{'FAILED' if bad else 'passed'} {name} at {revision}: {found.whole} of {found.scenarios} scenarios whole, "
+                  f"{found.passed} checks passed, {found.as_expected} failed as expected, {time.monotonic() - began:.0f} s", flush=True)
             for surprise in found.surprises:
                 print(f"       {surprise}")
             if bad:
