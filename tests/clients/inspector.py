@@ -16,8 +16,8 @@ PACKAGE = "node_modules/@modelcontextprotocol/inspector/clients"
 QUESTION = 90
 # The Inspector's status when the tool said that the call failed.
 TOOL_FAILED = 5
-# The load: so many calls, so many of them at once. The server notes the last 500 calls.
-LOAD, AT_ONCE = 200, 8
+# The load: so many calls, so many of them at once. The server tells of as many as one answer holds, about 190.
+LOAD, AT_ONCE = 150, 8
 
 
 class InspectorConversation:
@@ -119,9 +119,9 @@ class InspectorConversation:
         """What `mcpdo` prints, over a connection that is made when it is first needed."""
         if self.connection is None:
             way, target = self.way_there()
-            # It wants an address as what it connects to, and not as an option.
-            target = ["--", *target] if target else [self.access.address]
-            printed = await self.kept("connect", "--era", self.era, "--elicit", "off", *way, *target)
+            # It wants what it connects to as a word of its own, and an address before the headers, which would take it in.
+            to_there = [*way, "--", *target] if target else [self.access.address, *way[-2:]]
+            printed = await self.kept("connect", "--era", self.era, "--elicit", "off", *to_there)
             self.connection = json.loads(printed)["name"]
         return await self.kept("--connection", self.connection, *words)
 

@@ -8,8 +8,10 @@ from typing import Any, Callable
 from conversation import Answer
 
 # What every entry carries, whatever its kind.
-ENTRY_FIELDS = ["document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
-                "cached_at", "cache_status"]
+ENTRY_FIELDS = ("document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
+                "cached_at", "cache_status")
+# What is left of each in a list that would be too long.
+LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri", "cache_status")
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
          "search_dnd_content", "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats",
          "guide_list_open5e", "guide_read_entry",
@@ -30,6 +32,7 @@ class Question:
     arguments: dict
     claims: dict[str, Callable[[Any], bool]]
     entries: bool = True
+    fields: tuple[str, ...] = ENTRY_FIELDS
     mistake: str | None = None
 
     def __str__(self) -> str:
@@ -85,10 +88,10 @@ QUESTIONS = [
     }),
     Question("lookup_creature", {"limit": 100}, {
         "is as many as fit": lambda value: 50 <= len(value) <= 100,
-    }),
+    }, fields=LISTED_FIELDS),
     Question("search_dnd_content", {"query": "dragon", "limit": 100}, {
         "is as many as fit": lambda value: 50 <= len(value) <= 100,
-    }),
+    }, fields=LISTED_FIELDS),
     Question("lookup_spell", {"name": "no such spell at all"}, {
         "is empty": lambda value: value == [],
     }),
@@ -186,7 +189,7 @@ def judge(checks, question: Question, answer: Answer) -> None:
     if question.entries and question.mistake is None:
         if not checks.holds(f"{question} gives a list", isinstance(value, list), envelope):
             return
-        missing = {field for entry in value for field in ENTRY_FIELDS if field not in entry}
+        missing = {field for entry in value for field in question.fields if field not in entry}
         checks.holds(f"{question}: every entry says what it is and where it is from", not missing, missing)
     for claim, holds in question.claims.items():
         with checks.attempt(f"{question} {claim}"):
