@@ -10,6 +10,7 @@ mod logs;
 mod lookups;
 mod owners;
 mod prompts;
+mod reference;
 mod resources;
 mod search;
 mod sizes;
