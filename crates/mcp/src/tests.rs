@@ -15,3 +15,4 @@ mod resources;
 mod search;
 mod sizes;
 mod support;
+mod troubleshooting;
