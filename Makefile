@@ -1,6 +1,6 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench relevance soak fuzz bundle
+.PHONY: help run test check bench relevance soak fuzz bundle sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
@@ -28,3 +28,9 @@ fuzz: ## feed the reader of homebrew with mangled books (FUZZ_SECONDS=60)
 
 bundle: ## build the .deb with the server, the starter and the model in it
 	@scripts/bundle
+
+sbom: ## list everything that LoreKeeper is made of (CycloneDX)
+	@scripts/sbom
+
+reproducible: ## build the server twice, in two folders, and compare
+	@scripts/reproducible

@@ -2,7 +2,7 @@
 
 mod bar;
 mod clients;
-mod doctor;
+pub(crate) mod doctor;
 mod embed;
 mod import;
 mod output;
@@ -52,7 +52,7 @@ enum Command {
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
     Embed,
-    /// Look for damage and say how to mend it
+    /// Look for what is wrong and say what to do
     Doctor,
     /// List the AI clients on this computer and whether they know this server
     Clients,
@@ -100,7 +100,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Documents(arguments) => query::documents(&shelf, &arguments, json).await,
         Command::Stats => query::stats(&shelf, json).await,
         Command::Embed => embed::run(&shelf, json).await,
-        Command::Doctor => doctor::run(&shelf, json).await,
+        Command::Doctor => doctor::run(&shelf, named_home, json).await,
         Command::Clients => clients::list(&shelf, named_home, json),
         Command::Register(arguments) => clients::register(&shelf, arguments, named_home, json).await,
         Command::Unregister(arguments) => clients::unregister(&shelf, arguments, named_home, json),

@@ -10,6 +10,7 @@
 
 mod codex;
 mod editing;
+mod guide;
 mod lasting;
 mod places;
 mod property;

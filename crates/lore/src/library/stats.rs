@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::{CacheStats, Library, ToolCall};
 use crate::error::Result;
 use crate::meaning::EmbeddingCounts;
-use crate::progress::Job;
 
 /// The library in numbers.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
@@ -51,17 +50,6 @@ pub struct Stats {
     pub recovery: Option<String>,
     /// The version of SQLite.
     pub sqlite_version: String,
-}
-
-/// What a thorough look at the library found.
-#[derive(Debug, Clone, Serialize)]
-pub struct Check {
-    /// What was looked at.
-    pub what: &'static str,
-    /// Whether it is as it should be.
-    pub ok: bool,
-    /// What was found, and what to do when something is wrong.
-    pub finding: String,
 }
 
 /// How many entries have vectors.
@@ -127,58 +115,6 @@ impl Library {
             to_do: self.store.count_entries_after(reached.all_passages).await?,
             passages: self.store.count_vectors(reached.id).await?,
         })
-    }
-
-    /// Loads the model and says whether it can be used.
-    async fn check_model(&self) -> Check {
-        let what = "search by meaning";
-        let ready = match self.meaning.embedder.model() {
-            Ok(_) => self.meaning.embedder.check().await,
-            Err(why) => Err(why),
-        };
-        match ready {
-            Ok(()) => Check { what, ok: true, finding: self.semantic_search() },
-            Err(why) => Check {
-                what,
-                ok: false,
-                finding: format!("unavailable: {why}. Questions are answered by words."),
-            },
-        }
-    }
-
-    /// Looks at everything thoroughly; may take seconds on a large library. Damage of the database is noted, so that
-    /// the next opening saves what can be saved.
-    ///
-    /// # Errors
-    /// Never for damage, which is a finding; only when the folder cannot be used at all.
-    pub async fn check(&self) -> Result<Vec<Check>> {
-        let mut checks = Vec::new();
-        let database = self.store.check().await;
-        checks.push(match &database {
-            Ok(()) => {
-                Check { what: "database", ok: true, finding: "every page is as it should be".to_owned() }
-            }
-            Err(error) => {
-                Check { what: "database", ok: false, finding: format!("{error}. {}", error.advice()) }
-            }
-        });
-        if database.is_ok() {
-            self.catch_up(&Job::quiet()).await?;
-            let stats = self.stats().await?;
-            let ok = stats.changes_to_index == 0 && stats.indexed_entries == stats.entries;
-            let finding = if ok {
-                format!("holds all {} entries", stats.entries)
-            } else {
-                format!(
-                    "holds {} of {} entries, {} changes behind; another LoreKeeper may be indexing now",
-                    stats.indexed_entries, stats.entries, stats.changes_to_index
-                )
-            };
-            checks.push(Check { what: "text index", ok, finding });
-            checks.push(self.check_model().await);
-            checks.extend(stats.recovery.map(|finding| Check { what: "recovery", ok: true, finding }));
-        }
-        Ok(checks)
     }
 }
 

@@ -111,6 +111,13 @@ impl Embedder {
         Model::chosen(&self.0.options, &self.0.home).map_err(Unavailable::NoModel)
     }
 
+    /// Whether there is a model, and whether there is a runtime, whatever state they are in.
+    pub(crate) fn parts(&self) -> (bool, bool) {
+        let MeaningOptions { model, runtime, choice, .. } = &self.0.options;
+        let is_there = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
+        (choice.is_some() || is_there(model), is_there(runtime))
+    }
+
     /// Whether a question can be given to the model; warns once of each reason why not.
     pub(crate) fn usable(&self) -> Result<(), Unavailable> {
         self.model().map(|_| ()).map_err(|why| self.0.note(why.to_string()))

@@ -164,7 +164,7 @@ fn write(
 }
 
 /// The clients of this user, with this program as the server.
-fn here(shelf: &Shelf, named_home: bool) -> anyhow::Result<Clients> {
+pub(super) fn here(shelf: &Shelf, named_home: bool) -> anyhow::Result<Clients> {
     let home = shelf.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if named_home {

@@ -1,33 +1,46 @@
-use lore::Check;
+//! `lorekeeper-mcp doctor`: what is wrong, and what to do about it.
+
+mod surroundings;
+
+use lore::{Check, Level};
 
 use super::NOT_FOUND;
 use super::output::{print, print_json};
-use crate::shelf::{Shelf, resources_folders, starter_folder};
+use crate::shelf::Shelf;
+
+#[cfg(test)]
+pub(crate) use surroundings::Finding;
 
 /// Looks at everything thoroughly and says what is wrong; exit status 1 when something is.
-pub(super) async fn run(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
-    let mut checks = match shelf.library().await {
-        Ok(library) => library.check().await?,
-        Err(error) => {
-            vec![Check { what: "library", ok: false, finding: format!("{error}. {}", error.advice()) }]
-        }
-    };
-    checks.push(match starter_folder() {
-        Some(folder) => Check { what: "starter content", ok: true, finding: folder.display().to_string() },
-        None => {
-            let folders: Vec<String> =
-                resources_folders().iter().map(|folder| folder.display().to_string()).collect();
-            let finding = format!("not found in {}; an empty library begins empty", folders.join(", "));
-            Check { what: "starter content", ok: false, finding }
-        }
-    });
-    let well = checks.iter().all(|check| check.ok);
-    if json {
-        print_json(&checks)?;
-    } else {
-        for Check { what, ok, finding } in &checks {
-            print(&format!("{} {what}: {finding}\n", if *ok { "ok     " } else { "problem" }))?;
-        }
+pub(super) async fn run(shelf: &Shelf, named_home: bool, json: bool) -> anyhow::Result<u8> {
+    // Whoever has the library is asked before it is opened here.
+    let mut checks = vec![surroundings::check_starter()];
+    if let Ok(home) = shelf.folder() {
+        checks.push(surroundings::check_owner(&home).await);
+        checks.extend(surroundings::check_token(&home));
+        checks.extend(surroundings::check_clients(shelf, named_home));
     }
-    Ok(if well { 0 } else { NOT_FOUND })
+    let mut all = match shelf.library().await {
+        Ok(library) => library.check().await?,
+        Err(error) => vec![Check::failed("library", &error)],
+    };
+    all.append(&mut checks);
+    if json {
+        print_json(&all)?;
+    } else {
+        all.iter().try_for_each(|check| print(&in_text(check)).map(|_| ()))?;
+    }
+    Ok(if all.iter().all(|check| check.ok) { 0 } else { NOT_FOUND })
+}
+
+fn in_text(check: &Check) -> String {
+    let Check { what, level, code, finding, advice, .. } = check;
+    let sign = match level {
+        Level::Ok => "ok     ",
+        Level::Note => "note   ",
+        Level::Problem => "problem",
+    };
+    let code = code.map(|code| format!(" [{code}]")).unwrap_or_default();
+    let advice = advice.map(|advice| format!("        {advice}\n")).unwrap_or_default();
+    format!("{sign} {what}: {finding}{code}\n{advice}")
 }

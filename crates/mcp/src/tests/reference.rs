@@ -1,0 +1,295 @@
+//! `docs/tools.md`, made of what the server publishes.
+
+mod fields;
+mod markdown;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::support::Table;
+use fields::{fields, value_of};
+use markdown::{code, prose, table};
+
+const HEAD: &str = "# What an assistant can ask
+
+<!-- Made of what the server publishes, by its test: UPDATE_REFERENCE=1 cargo test reference. Do not edit. -->
+
+You need not know any of this to use LoreKeeper: ask your assistant in your own words, and it chooses. This is for those who want to know
+what it can choose from, and for those who write programs.
+";
+
+const PREFIX: &str =
+    "The names that begin with `guide_` begin with something else where `MCP_TOOL_PREFIX` says so.\n\n";
+
+const ENVELOPE: &str = "## Every answer
+
+The structured content of an answer has these fields; what is absent is left out. What `value` is stands with each tool.
+";
+
+const ENTRY: &str = "## An entry
+
+What every entry has that a lookup or a search gives. The tools below name what theirs have besides.
+";
+
+/// What the server publishes, as it goes over the wire.
+struct Published {
+    tools: Vec<Value>,
+    prompts: Vec<Value>,
+    resources: Vec<Value>,
+    templates: Vec<Value>,
+}
+
+impl Published {
+    async fn of(table: &Table) -> Self {
+        let client = &table.client;
+        let lists_prompts = client.peer_info().is_some_and(|server| server.capabilities.prompts.is_some());
+        let mut tools = values(client.list_all_tools().await.unwrap());
+        // The lookups come before the management of the library.
+        tools.sort_by_key(|tool| (text(tool, "name").starts_with("guide_"), text(tool, "name").to_owned()));
+        Self {
+            tools,
+            prompts: if lists_prompts {
+                values(client.list_all_prompts().await.unwrap())
+            } else {
+                Vec::new()
+            },
+            resources: values(client.list_all_resources().await.unwrap()),
+            templates: values(client.list_all_resource_templates().await.unwrap()),
+        }
+    }
+
+    fn in_markdown(&self) -> String {
+        let mut shown = HEAD.to_owned();
+        let (reading, writing): (Vec<&Value>, Vec<&Value>) =
+            self.tools.iter().partition(|tool| tool["annotations"]["readOnlyHint"] == true);
+        let groups = [("Tools that only read", reading), ("Tools that change the library", writing)];
+        for (title, tools) in &groups {
+            shown += &format!("\n## {title}\n\n");
+            shown += &table_of(
+                &["tool", "for"],
+                tools.iter().map(|tool| {
+                    let name = text(tool, "name");
+                    vec![format!("[{}](#{name})", code(name)), prose(text(tool, "title"))]
+                }),
+            );
+        }
+        shown += PREFIX;
+        shown += &section(ENVELOPE, &self.tools[0]["outputSchema"], &["value"]);
+        let common = self.common_fields();
+        shown += &section(ENTRY, &entry_schema(&self.tools).unwrap()["items"], &self.special_fields(&common));
+        for (title, tools) in &groups {
+            shown += &format!("\n## {title}, one by one\n");
+            tools.iter().for_each(|tool| shown += &tool_in_markdown(tool, &common));
+        }
+        shown += &prompts_in_markdown(&self.prompts);
+        shown += "\n## Resources\n\nWhat a client can read by its address, without a tool. Names in braces are to be filled in; the server completes them.\n\n";
+        let all = self.resources.iter().chain(&self.templates);
+        shown += &table_of(
+            &["address", "title", "form", "what it is"],
+            all.map(|resource| {
+                let address = if resource["uri"].is_string() { "uri" } else { "uriTemplate" };
+                vec![
+                    code(text(resource, address)),
+                    prose(text(resource, "title")),
+                    code(text(resource, "mimeType")),
+                    prose(text(resource, "description")),
+                ]
+            }),
+        );
+        while shown.contains("\n\n\n") {
+            shown = shown.replace("\n\n\n", "\n\n");
+        }
+        format!("{}\n", shown.trim_end())
+    }
+
+    /// The fields that the entries of every tool that gives entries have.
+    fn common_fields(&self) -> Vec<String> {
+        let mut lists = self.tools.iter().filter(|tool| gives_entries(tool)).map(|tool| {
+            let item = &tool["outputSchema"]["properties"]["value"]["items"];
+            item["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+        });
+        let first = lists.next().unwrap();
+        lists.fold(first, |common, list| common.into_iter().filter(|field| list.contains(field)).collect())
+    }
+
+    fn special_fields(&self, common: &[String]) -> Vec<&str> {
+        let item = &entry_schema(&self.tools).unwrap()["items"];
+        let names = item["properties"].as_object().unwrap().keys().map(String::as_str);
+        names.filter(|name| !common.iter().any(|it| it == name)).collect()
+    }
+}
+
+fn values(list: Vec<impl Serialize>) -> Vec<Value> {
+    list.into_iter().map(|it| serde_json::to_value(it).unwrap()).collect()
+}
+
+fn text<'a>(object: &'a Value, field: &str) -> &'a str {
+    object[field].as_str().unwrap_or_default()
+}
+
+fn table_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    table(head, &rows.collect::<Vec<_>>())
+}
+
+fn entry_schema(tools: &[Value]) -> Option<&Value> {
+    let tool = tools.iter().find(|tool| gives_entries(tool))?;
+    Some(&tool["outputSchema"]["properties"]["value"])
+}
+
+fn gives_entries(tool: &Value) -> bool {
+    let item = &tool["outputSchema"]["properties"]["value"]["items"]["properties"];
+    item["slug"].is_object() && item["document_key"].is_object()
+}
+
+/// A heading with the fields of an object, some of them left out.
+fn section(head: &str, schema: &Value, without: &[&str]) -> String {
+    let rows = fields(schema, 2)
+        .into_iter()
+        .filter(|field| !without.contains(&field.path.split('.').next().unwrap()));
+    format!("\n{head}\n{}", table_of(&["field", "type", "meaning"], rows.map(|field| field.as_answer())))
+}
+
+fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
+    let name = text(tool, "name");
+    let (words, examples) = words_and_examples(text(tool, "description"));
+    let mut shown = format!("\n### {name}\n\n**{}.** {}\n\n", prose(text(tool, "title")), prose(words));
+    shown += &format!("{}\n\n", marks(&tool["annotations"]));
+    let arguments = fields(&tool["inputSchema"], 2);
+    if arguments.is_empty() {
+        shown += "It takes no arguments.\n\n";
+    }
+    shown += &table_of(
+        &["argument", "type", "range", "default", "meaning"],
+        arguments.iter().map(fields::Field::as_argument),
+    );
+    let calls: String = examples.iter().map(|example| format!("{name} {example}\n")).collect();
+    shown += &format!("```text\n{calls}```\n\n");
+    let value = &tool["outputSchema"]["properties"]["value"];
+    let (what, of) = value_of(value);
+    let what = if gives_entries(tool) { "A list of [entries](#an-entry).".to_owned() } else { what };
+    let own = fields(of, 3).into_iter().filter(|field| {
+        !gives_entries(tool)
+            || !common.iter().any(|it| field.path == *it || field.path.starts_with(&format!("{it}.")))
+    });
+    let rows = table_of(&["field", "type", "meaning"], own.map(|field| field.as_answer()));
+    shown += &format!("It gives: {what}\n");
+    if !rows.is_empty() {
+        shown += &format!("\n<details><summary>The fields of its answer</summary>\n\n{rows}</details>\n");
+    }
+    shown
+}
+
+/// What a client may assume, in words.
+fn marks(annotations: &Value) -> String {
+    let is = |mark: &str| annotations[mark] == true;
+    let mut words = Vec::new();
+    if is("readOnlyHint") {
+        words.push("Only reads.");
+    } else {
+        words.push(if is("destructiveHint") {
+            "Changes the library, and may remove something."
+        } else {
+            "Changes the library."
+        });
+        words.push(if is("idempotentHint") {
+            "Doing it twice does no more than doing it once."
+        } else {
+            "Doing it twice is not the same as doing it once."
+        });
+    }
+    words.push(if is("openWorldHint") { "May ask Open5e." } else { "Needs no network." });
+    format!("*{}*", words.join(" "))
+}
+
+/// A description and the calls that it names as examples.
+fn words_and_examples(description: &str) -> (&str, Vec<Value>) {
+    let (words, rest) = description
+        .split_once("Examples: ")
+        .or_else(|| description.split_once("Example: "))
+        .unwrap_or((description, ""));
+    let mut examples = Vec::new();
+    let mut rest = rest;
+    while rest.starts_with('{') {
+        let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        examples.push(read.next().unwrap().unwrap());
+        rest = rest[read.byte_offset()..].trim_start_matches(['.', ';', ' ']);
+    }
+    assert_eq!(rest, "", "only examples stand behind the word: {description}");
+    (words.trim(), examples)
+}
+
+/// Nothing where the server has none.
+fn prompts_in_markdown(prompts: &[Value]) -> String {
+    if prompts.is_empty() {
+        return String::new();
+    }
+    let mut shown = "\n## Prompts\n\nWhat a person can choose in a client that offers prompts; many show them behind a slash.\n".to_owned();
+    for prompt in prompts {
+        let (name, title) = (text(prompt, "name"), text(prompt, "title"));
+        shown += &format!("\n### {name}\n\n**{}.** {}\n\n", prose(title), prose(text(prompt, "description")));
+        let arguments = prompt["arguments"].as_array().into_iter().flatten();
+        shown += &table_of(
+            &["argument", "needed", "meaning"],
+            arguments.map(|argument| {
+                let needed = if argument["required"] == true { "yes" } else { "no" };
+                vec![code(text(argument, "name")), needed.to_owned(), prose(text(argument, "description"))]
+            }),
+        );
+    }
+    shown
+}
+
+/// Set `UPDATE_REFERENCE=1` to write the file instead of comparing it.
+#[tokio::test]
+async fn the_reference_is_what_the_server_publishes() {
+    let made = Published::of(&Table::with_starter().await).await.in_markdown();
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
+    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+        std::fs::write(&file, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(kept == made, "docs/tools.md is stale: UPDATE_REFERENCE=1 cargo test --lib reference");
+}
+
+#[tokio::test]
+async fn every_tool_names_an_example_and_those_that_only_read_find_something_with_it() {
+    let table = Table::with_starter().await;
+    for tool in Published::of(&table).await.tools {
+        let (_, examples) = words_and_examples(text(&tool, "description"));
+        assert!(!examples.is_empty(), "{}", text(&tool, "name"));
+        // What asks the net is tried elsewhere.
+        let reads =
+            tool["annotations"]["readOnlyHint"] == true && !text(&tool, "name").ends_with("list_open5e");
+        for example in examples.into_iter().filter(|_| reads) {
+            let reply = table.call(text(&tool, "name"), example.clone()).await;
+            assert!(!reply.is_error, "{} {example}: {}", text(&tool, "name"), reply.text);
+            let needs_sync = ["open5e_v2", "srd-2024"].iter().any(|it| example.to_string().contains(it));
+            assert!(
+                needs_sync || reply.content["value"] != json!([]),
+                "{} {example} finds nothing",
+                text(&tool, "name")
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_tools_answer_in_the_same_envelope() {
+    let mut envelopes = Published::of(&Table::with_starter().await).await.tools.into_iter().map(|tool| {
+        let mut properties = tool["outputSchema"]["properties"].clone();
+        properties.as_object_mut().unwrap().remove("value");
+        properties
+    });
+    let first = envelopes.next().unwrap();
+    assert!(envelopes.all(|envelope| envelope == first));
+}
+
+#[test]
+fn prompts_are_told_with_their_arguments() {
+    let prompt = json!({"name": "prepare", "title": "Prepare", "description": "For a | b.",
+        "arguments": [{"name": "party_level", "description": "The level.", "required": true}]});
+    let shown = prompts_in_markdown(&[prompt]);
+    assert!(shown.contains("### prepare\n\n**Prepare.** For a \\| b.\n"), "{shown}");
+    assert!(shown.contains("| `party_level` | yes | The level. |"), "{shown}");
+    assert_eq!(prompts_in_markdown(&[]), "");
+}

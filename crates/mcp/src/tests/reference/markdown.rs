@@ -1,0 +1,103 @@
+//! Text as Markdown that shows it and nothing else.
+
+/// A sentence in which what stands between backticks is code, on one line, and good for the cell of a table.
+pub(super) fn prose(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escaped(&text);
+    }
+    let shown = parts.iter().enumerate().map(
+        |(number, part)| {
+            if number % 2 == 0 { escaped(part) } else { code(part) }
+        },
+    );
+    shown.collect()
+}
+
+/// Some text as code, whatever is in it; good for the cell of a table, where a bar must be escaped even in code.
+pub(super) fn code(text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{}{space}{fence}", text.replace('|', "\\|"))
+}
+
+/// Values as code, divided by commas.
+pub(super) fn codes<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
+    values.into_iter().map(code).collect::<Vec<_>>().join(", ")
+}
+
+/// A table; nothing where it has no rows.
+pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
+    let rule = vec!["---".to_owned(); head.len()];
+    let rows: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{}{rows}\n", line(&head), line(&rule))
+}
+
+fn escaped(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let mut shown = String::new();
+    for (at, &letter) in letters.iter().enumerate() {
+        let beside =
+            |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|it| it.is_alphanumeric());
+        // Inside a word an underline is only that.
+        let plain = letter == '_' && beside(at.checked_sub(1)) && beside(Some(at + 1));
+        let begins_list = at == 0 && "#+-=".contains(letter);
+        if begins_list || (!plain && r"\`*_[]<>|~&$".contains(letter)) {
+            shown.push('\\');
+        }
+        shown.push(letter);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+    use super::{prose, table};
+
+    /// What a reader sees in the cells of the rows.
+    fn cells(markdown: &str) -> Vec<String> {
+        let mut cells = Vec::new();
+        let mut heading = false;
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+            match event {
+                Event::Start(Tag::TableHead) => heading = true,
+                Event::End(TagEnd::TableHead) => heading = false,
+                Event::Start(Tag::TableCell) if !heading => cells.push(String::new()),
+                Event::Text(text) | Event::Code(text) if !heading => {
+                    cells.last_mut().unwrap().push_str(&text)
+                }
+                Event::Html(html) | Event::InlineHtml(html) => panic!("{html} is no text"),
+                _ => {}
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn a_text_is_read_as_it_was_written_whatever_signs_are_in_it() {
+        for text in [
+            "`fire*` begins with, `*fire` ends with, *all* contains",
+            "a | b, `a | b`, and `c|d`",
+            "snake_case, _leaning_ and __heavy__",
+            "<b>no</b> <script> &amp; lore://entry/{document}/{kind}/{slug}",
+            "[a link](https://example.org) and ![a picture](x.png)",
+            "- no list, 1. nor this, # nor a heading",
+            "# no heading",
+            "~~not gone~~ C:\\Users\\gm $x$",
+            "one ` alone",
+        ] {
+            let shown = cells(&table(&["a", "b"], &[vec![prose(text), prose("x")]]));
+            let kept = if text.matches('`').count() == 1 { text.to_owned() } else { text.replace('`', "") };
+            assert_eq!(shown, [kept, "x".to_owned()], "{}", prose(text));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `docs/troubleshooting.md` knows everything that can be found or go wrong.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use crate::cli::doctor;
+
+/// The codes of an error type, as its source names them.
+fn codes_in(source: &str) -> BTreeSet<String> {
+    let body = source.split("pub fn code(&self)").nth(1).unwrap();
+    let body = body.split("#[must_use]").next().unwrap();
+    body.split("=> \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+}
+
+/// The entries of the document: the code that each heading begins with, and the words below it.
+fn entries() -> Vec<(String, String)> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/troubleshooting.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let mut in_heading = false;
+    let mut first = false;
+    for event in Parser::new(&text) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => (in_heading, first) = (true, true),
+            Event::End(TagEnd::Heading(_)) => in_heading = false,
+            Event::Code(code) if in_heading && first => {
+                entries.push((code.into_string(), String::new()));
+                first = false;
+            }
+            Event::Text(_) if in_heading && first => {
+                entries.push((String::new(), String::new()));
+                first = false;
+            }
+            Event::Text(words) | Event::Code(words) if !in_heading => {
+                if let Some((_, below)) = entries.last_mut() {
+                    below.push_str(&words);
+                }
+            }
+            _ => {}
+        }
+    }
+    entries.retain(|(code, _)| !code.is_empty());
+    entries
+}
+
+#[test]
+fn every_finding_and_every_error_has_an_entry_in_the_document_and_no_entry_is_of_the_past() {
+    let found = lore::Finding::ALL.iter().map(|finding| finding.code());
+    let around = doctor::Finding::ALL.iter().map(|finding| finding.known().0);
+    let mut codes: BTreeSet<String> = found.chain(around).map(str::to_owned).collect();
+    let errors = codes_in(include_str!("../../../lore/src/error.rs"));
+    let of_clients = codes_in(include_str!("../../../clients/src/error.rs"));
+    assert!(errors.contains("disk_full") && of_clients.contains("not-installed"), "the sources were read");
+    codes.extend(errors);
+    codes.extend(of_clients);
+
+    let entries = entries();
+    let told: BTreeSet<String> = entries.iter().map(|(code, _)| code.clone()).collect();
+    let missing: Vec<&String> = codes.difference(&told).collect();
+    assert!(missing.is_empty(), "docs/troubleshooting.md lacks {missing:?}");
+    let past: Vec<&String> = told.difference(&codes).collect();
+    assert!(past.is_empty(), "nothing is called {past:?} any more");
+    assert_eq!(told.len(), entries.len(), "a code has two entries");
+    for (code, words) in entries {
+        assert!(words.split_whitespace().count() >= 10, "{code} says too little: {words}");
+    }
+}

@@ -1,0 +1,113 @@
+//! The documents as a reader has them: their blocks, their inline code, their links and headings.
+
+use std::path::{Path, PathBuf};
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+/// The folder of the project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// One document.
+pub(crate) struct Guide {
+    /// Its path from the project's folder.
+    pub(crate) path: String,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) inline: Vec<String>,
+    pub(crate) links: Vec<String>,
+    /// The addresses of its headings.
+    pub(crate) anchors: Vec<String>,
+}
+
+/// A block of code.
+pub(crate) struct Block {
+    /// Where it stands, as `FILE:LINE`.
+    pub(crate) place: String,
+    /// What stands behind its fence: the language, then marks.
+    pub(crate) info: Vec<String>,
+    pub(crate) text: String,
+}
+
+impl Block {
+    pub(crate) fn language(&self) -> &str {
+        self.info.first().map_or("", String::as_str)
+    }
+
+    /// The lines that hold something.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().map(|line| line.split(" #").next().unwrap().trim()).filter(|line| !line.is_empty())
+    }
+}
+
+impl Guide {
+    /// Every document of the project: those at its root and those in `docs`.
+    pub(crate) fn all() -> Vec<Self> {
+        let root = root();
+        let mut paths: Vec<PathBuf> = [root.clone(), root.join("docs")]
+            .iter()
+            .flat_map(|folder| std::fs::read_dir(folder).unwrap())
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+            .collect();
+        paths.sort();
+        let read = |path: &PathBuf| {
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            Self::of(name, &std::fs::read_to_string(path).unwrap())
+        };
+        paths.iter().map(read).collect()
+    }
+
+    pub(crate) fn named(path: &str) -> Self {
+        Self::of(path, &std::fs::read_to_string(root().join(path)).unwrap())
+    }
+
+    fn of(path: &str, text: &str) -> Self {
+        let mut guide = Self {
+            path: path.to_owned(),
+            blocks: Vec::new(),
+            inline: Vec::new(),
+            links: Vec::new(),
+            anchors: Vec::new(),
+        };
+        let mut block: Option<Block> = None;
+        let mut heading: Option<String> = None;
+        for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+            match event {
+                Event::Start(Tag::CodeBlock(kind)) => {
+                    let info = match kind {
+                        CodeBlockKind::Fenced(info) => info.split_whitespace().map(str::to_owned).collect(),
+                        CodeBlockKind::Indented => Vec::new(),
+                    };
+                    let line = text[..range.start].lines().count() + 1;
+                    block = Some(Block { place: format!("{path}:{line}"), info, text: String::new() });
+                }
+                Event::End(TagEnd::CodeBlock) => guide.blocks.extend(block.take()),
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::End(TagEnd::Heading(_)) => guide.anchors.push(anchor(&heading.take().unwrap())),
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    guide.links.push(dest_url.into_string());
+                }
+                Event::Text(text) => match (&mut block, &mut heading) {
+                    (Some(block), _) => block.text.push_str(&text),
+                    (None, Some(heading)) => heading.push_str(&text),
+                    (None, None) => {}
+                },
+                Event::Code(code) => {
+                    if let Some(heading) = &mut heading {
+                        heading.push_str(&code);
+                    }
+                    guide.inline.push(code.into_string());
+                }
+                _ => {}
+            }
+        }
+        guide
+    }
+}
+
+/// The address of a heading, as code hosts make it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+}

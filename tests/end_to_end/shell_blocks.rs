@@ -1,0 +1,265 @@
+//! Every shell block of the documents is run for real, in a home of its own with the starter content, and what it prints is
+//! what the document says. A block that cannot be run says so behind its fence, as `sh not-run=WHY`, and what can be
+//! known of it is checked instead.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::guide::{Block, Guide, root};
+use crate::program::Replay;
+
+/// A book for the examples.
+const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
+    :name "Ember Dart", :level 1, :school "evocation", :spell-lists {:wizard true}, :description "A spark flies."}}}}"#;
+
+/// The port of the examples; each run takes another, so that nothing else is in its way.
+const PORT: &str = "5673";
+
+/// A computer of someone who reads one of the documents and types what it says.
+struct Reader {
+    home: TempDir,
+    port: String,
+    running: Vec<Child>,
+    open5e: Option<Replay>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let home = TempDir::new().unwrap();
+        for folder in [".config/Claude", ".cursor", "Downloads"] {
+            std::fs::create_dir_all(home.path().join(folder)).unwrap();
+        }
+        std::fs::write(home.path().join("Downloads/ember-book.orcbrew"), BOOK).unwrap();
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        Self { home, port: free.to_string(), running: Vec::new(), open5e: None }
+    }
+
+    fn shell(&mut self, text: &str) -> Command {
+        let mut command = Command::new("bash");
+        command.args(["-euo", "pipefail", "-c", &text.replace(PORT, &self.port)]);
+        command.current_dir(self.home.path()).env_clear().env("HOME", self.home.path());
+        let programs =
+            Path::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).parent().unwrap().display().to_string();
+        command.env("PATH", format!("{programs}:/usr/local/bin:/usr/bin:/bin"));
+        command.env("XDG_RUNTIME_DIR", self.home.path()).env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
+        command.env("LOREKEEPER_OFFLINE", "1");
+        if let Some(resources) = std::env::var_os("LOREKEEPER_RESOURCES") {
+            command.env("LOREKEEPER_RESOURCES", resources);
+        }
+        if let Some(open5e) = &self.open5e {
+            command.env("LOREKEEPER_OPEN5E_URL", &open5e.base);
+        }
+        command
+    }
+
+    /// Runs a block; false where there is nothing to fetch from or to ask with.
+    fn run(&mut self, block: &Block) -> bool {
+        let needs_curl = block.text.lines().any(|line| line.trim_start_matches("$ ").starts_with("curl "));
+        if needs_curl && Command::new("curl").arg("--version").output().is_err() {
+            return false;
+        }
+        if block.lines().any(|line| line.contains("lorekeeper-mcp sync")) && self.open5e.is_none() {
+            self.open5e = Replay::start(&[]);
+            if self.open5e.is_none() {
+                return false;
+            }
+        }
+        match (block.language(), block.info.get(1).map(String::as_str)) {
+            ("console", None) => self.compare(block),
+            ("sh", Some("stays-running")) => self.start(block),
+            _ => drop(self.output(block, &block.text)),
+        }
+        true
+    }
+
+    fn output(&mut self, block: &Block, text: &str) -> String {
+        let output = self.shell(text).output().unwrap();
+        let (said, wrong) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{}: {text}\n{said}{wrong}", block.place);
+        said.replace(&self.port, PORT)
+    }
+
+    /// Starts something that does not end, and waits for its first line.
+    fn start(&mut self, block: &Block) {
+        let text = format!("exec {}", block.text.trim());
+        let mut child = self.shell(&text).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        self.running.push(child);
+        assert!(!line.trim().is_empty(), "{}: it said nothing", block.place);
+    }
+
+    /// Runs each line behind a `$` and compares what follows; `…` stands for anything in a line, alone for any lines.
+    fn compare(&mut self, block: &Block) {
+        let steps = block.text.split("$ ").skip(1);
+        for step in steps {
+            let (line, expected) = step.split_once('\n').unwrap_or((step, ""));
+            let said = self.output(block, line);
+            assert!(
+                fits(expected.trim_end(), said.trim_end()),
+                "{}: {line}\nprints\n{said}\nand not\n{expected}",
+                block.place
+            );
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        for child in &mut self.running {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Whether a text is what is expected of it, where `…` stands for anything.
+fn fits(expected: &str, said: &str) -> bool {
+    let pattern = expected.lines().map(|line| match line.trim() {
+        "…" => "(?:.*\n)*?".to_owned(),
+        line => format!("{}[ \t]*\n", regex::escape(line).replace('…', ".*")),
+    });
+    let pattern = format!("\\A{}\\z", pattern.collect::<String>());
+    let said: String = said.lines().map(|line| format!("{}\n", line.trim())).collect();
+    regex::Regex::new(&pattern).unwrap().is_match(&said)
+}
+
+fn is_shell(block: &Block) -> bool {
+    ["sh", "console"].contains(&block.language())
+}
+
+fn why_not_run(block: &Block) -> Option<&str> {
+    block.info.iter().find_map(|word| word.strip_prefix("not-run="))
+}
+
+#[test]
+fn every_shell_block_of_the_documents_can_be_typed_as_it_stands() {
+    let mut run = 0;
+    for guide in Guide::all() {
+        let blocks: Vec<&Block> =
+            guide.blocks.iter().filter(|block| is_shell(block) && why_not_run(block).is_none()).collect();
+        if blocks.is_empty() {
+            continue;
+        }
+        let mut reader = Reader::new();
+        for block in blocks {
+            if reader.run(block) {
+                run += 1;
+            } else {
+                println!("skipped {}: it wants a snapshot of Open5e, or curl", block.place);
+            }
+        }
+    }
+    assert!(run >= 8, "the blocks were found: {run}");
+}
+
+#[test]
+fn what_is_not_run_says_why_and_is_looked_at_all_the_same() {
+    for guide in Guide::all() {
+        for block in guide.blocks.iter().filter(|block| is_shell(block)) {
+            for mark in &block.info[1..] {
+                let known = mark == "stays-running" || mark.starts_with("not-run=");
+                assert!(known, "{}: what is `{mark}`?", block.place);
+            }
+            match why_not_run(block) {
+                None => {}
+                Some("builds") => block.lines().for_each(|line| builds(&block.place, line)),
+                Some("installs") => block.lines().for_each(|line| installs(&block.place, line)),
+                Some("other-program") => block.lines().for_each(|line| other_program(&block.place, line)),
+                Some(why) => panic!("{}: `{why}` is no reason", block.place),
+            }
+        }
+    }
+}
+
+/// What `make` builds takes minutes and needs root for some of it; that there is such a thing to make is known at once.
+fn builds(place: &str, line: &str) {
+    let target = line.strip_prefix("make ").unwrap_or_else(|| panic!("{place}: {line} is no make"));
+    let target = target.split_whitespace().next().unwrap();
+    let makefile = std::fs::read_to_string(root().join("Makefile")).unwrap();
+    assert!(makefile.lines().any(|rule| rule.starts_with(&format!("{target}:"))), "{place}: make {target}");
+}
+
+/// Installing needs root; `scripts/bundle-test` does it in a Debian of its own. The names are the package's.
+fn installs(place: &str, line: &str) {
+    let read = |path: &str| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(root().join(path)).unwrap()).unwrap()
+    };
+    let name = read("packaging/linux/tauri.conf.json")["productName"].as_str().unwrap().to_owned();
+    let allowed = [
+        format!("sudo apt install ./{name}_{}_amd64.deb", env!("CARGO_PKG_VERSION")),
+        format!("sudo apt remove {name}"),
+    ];
+    assert!(allowed.contains(&line.to_owned()), "{place}: {line} is none of {allowed:?}");
+}
+
+/// Programs of others are not here; only these few are named, and only to enter the address that the server prints.
+fn other_program(place: &str, line: &str) {
+    let others = ["claude mcp add ", "codex mcp add ", "code --add-mcp "];
+    assert!(others.iter().any(|other| line.starts_with(other)), "{place}: {line}");
+    assert!(line.contains("http://127.0.0.1:5673/mcp"), "{place}: {line}");
+}
+
+#[test]
+fn no_command_hides_in_a_block_of_another_kind() {
+    for guide in Guide::all() {
+        for block in guide.blocks.iter().filter(|block| !is_shell(block)) {
+            for line in block.text.lines() {
+                let command = ["$ ", "lorekeeper-mcp ", "make ", "sudo ", "curl ", "apt "];
+                let hidden = command.iter().any(|start| line.trim_start().starts_with(start));
+                assert!(!hidden, "{}: `{line}` belongs into a block of `sh`", block.place);
+            }
+        }
+    }
+}
+
+#[test]
+fn commands_within_sentences_are_commands_that_there_are() {
+    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for guide in Guide::all() {
+        for code in &guide.inline {
+            if let Some(rest) = code.strip_prefix("lorekeeper-mcp ") {
+                let command = rest.split_whitespace().next().unwrap();
+                let known = command.starts_with('-') || help.contains(&format!("\n  {command} "));
+                assert!(known, "{}: `{code}`", guide.path);
+            }
+            if code.starts_with("make ") {
+                builds(&guide.path, code);
+            }
+            if let Some(script) = code.strip_prefix("scripts/") {
+                let script = script.split_whitespace().next().unwrap_or(".");
+                assert!(root().join("scripts").join(script).exists(), "{}: `{code}`", guide.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_link_of_the_documents_leads_somewhere() {
+    for guide in Guide::all() {
+        let folder = root().join(&guide.path).parent().unwrap().to_owned();
+        for link in guide.links.iter().filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let file = if file.is_empty() { root().join(&guide.path) } else { folder.join(file) };
+            assert!(file.exists(), "{}: {link}", guide.path);
+            if !anchor.is_empty() {
+                let file = file.canonicalize().unwrap();
+                let target = Guide::named(file.strip_prefix(root()).unwrap().to_str().unwrap());
+                assert!(target.anchors.iter().any(|it| it == anchor), "{}: {link}", guide.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_is_compared_and_three_dots_stand_for_anything() {
+    assert!(fits("Name  Kind\nFire…\n…\nend", "Name  Kind\nFireball  spell\nmore\nand more\nend"));
+    assert!(fits("…", ""));
+    assert!(!fits("Fireball", "Fire Bolt"));
+    assert!(!fits("Fire…", "Fire\nIce"));
+}
