@@ -53,9 +53,13 @@ const ONLY_WHOLE: &[&str] = &[
 const IN_A_LONG_LIST: &[&str] = &[
     "name",
     "kind",
+    "slug",
+    "document",
     "document_key",
     "document_name",
     "document_source",
+    "license",
+    "cached_at",
     "cache_status",
     "similarity_score",
     "uri",
@@ -79,7 +83,8 @@ const IN_A_LONG_LIST: &[&str] = &[
     "description",
 ];
 
-/// What every entry of a list has, however short it is.
+/// What every entry of a list has, however short it is. Beside these, only names of hundreds of letters leave no room for
+/// what all entries are to have.
 const ALWAYS: &[&str] = &[
     "name",
     "kind",
@@ -115,8 +120,8 @@ struct Length {
     whole: usize,
     /// Characters of a description that is cut.
     cut: usize,
-    /// Whether those that are cut have only the fields of a long list.
-    few_fields: bool,
+    /// The fields that those that are cut have; all but those of whole entries without.
+    fields: Option<&'static [&'static str]>,
 }
 
 /// Entries with the fields of a spell.
@@ -146,11 +151,12 @@ impl<D> Listing<D> {
         }
         let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
         let lengths = [
-            Length { whole, cut: CUT, few_fields: false },
-            Length { whole, cut: CUT, few_fields: true },
-            Length { whole: whole / 2, cut: CUT / 2, few_fields: true },
-            Length { whole: whole / 2, cut: 0, few_fields: true },
-            Length { whole: 0, cut: 0, few_fields: true },
+            Length { whole, cut: CUT, fields: None },
+            Length { whole, cut: CUT, fields: Some(IN_A_LONG_LIST) },
+            Length { whole: whole / 2, cut: CUT / 2, fields: Some(IN_A_LONG_LIST) },
+            Length { whole: whole / 2, cut: 0, fields: Some(IN_A_LONG_LIST) },
+            Length { whole: 0, cut: 0, fields: Some(IN_A_LONG_LIST) },
+            Length { whole: 0, cut: 0, fields: Some(ALWAYS) },
         ];
         let mut listing = Self { entries: Vec::new(), cut: 0, left_out: 0, fields: PhantomData };
         for length in lengths {
@@ -240,11 +246,10 @@ fn begin(object: &mut Map<String, Value>) -> bool {
 /// Leaves out what only a whole entry has; true when something is missing now.
 fn shorten(object: &mut Map<String, Value>, length: Length) -> bool {
     let before = object.len();
-    if length.few_fields {
-        object.retain(|field, _| IN_A_LONG_LIST.contains(&field.as_str()));
-    } else {
-        object.retain(|field, _| !ONLY_WHOLE.contains(&field.as_str()));
-    }
+    object.retain(|field, _| match length.fields {
+        Some(fields) => fields.contains(&field.as_str()),
+        None => !ONLY_WHOLE.contains(&field.as_str()),
+    });
     let mut missing = object.len() < before;
     if let Some(Value::String(description)) = object.get_mut("description") {
         let short = if length.cut == 0 { String::new() } else { excerpt(description, length.cut) };

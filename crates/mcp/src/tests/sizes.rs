@@ -87,7 +87,7 @@ fn terrible() -> String {
     let _ = write!(
         file,
         ":wall {{:key :wall, :name \"Wall of Text\", :level 1, :school \"illusion\", :description \"{}\"}}\n",
-        "ü".repeat(300_000)
+        "ü".repeat(100_000)
     );
     let _ = write!(
         file,
@@ -99,7 +99,7 @@ fn terrible() -> String {
         ":name {{:key :name, :name \"{}\", :level 1, :school \"illusion\"}}\n",
         "n".repeat(100_000)
     );
-    for number in 0..3_000 {
+    for number in 0..1_500 {
         let _ = write!(file, ":broken-{number}-{} nil\n", "z".repeat(60));
     }
     file.push_str("} :orcpub.dnd.e5/monsters {");
@@ -111,7 +111,7 @@ fn terrible() -> String {
         );
     }
     file.push_str("}}");
-    for number in 0..400 {
+    for number in 0..250 {
         let name = format!("Tome {number} {}", "of Lanterns ".repeat(12));
         let _ = write!(
             file,
@@ -163,7 +163,7 @@ async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be
     for uri in &found {
         read(&table, uri).await;
     }
-    for uri in found.iter().step_by(20) {
+    for uri in found.iter().step_by(50) {
         call(&table, "guide_read_entry", json!({"uri": uri})).await;
     }
     everything_else_is_small(&table).await;
@@ -207,7 +207,7 @@ async fn everything_else_is_small(table: &Table) {
     }
     seen.sort();
     seen.dedup();
-    assert_eq!(seen.len(), 402, "every document is on one of the pages");
+    assert_eq!(seen.len(), 252, "every document is on one of the pages");
     for uri in [
         "lore://documents",
         "lore://activity",
@@ -224,7 +224,7 @@ async fn everything_else_is_small(table: &Table) {
             next = words.split_once("the next is ").map(|(_, uri)| uri.to_owned());
         }
         match uri {
-            "lore://documents" => assert_eq!(items, 402),
+            "lore://documents" => assert_eq!(items, 252),
             "lore://stats" => assert_eq!(items, 1),
             _ => assert!(items > 30, "{uri}: {items}"),
         }
