@@ -62,9 +62,14 @@ impl Library {
         let mut summaries: HashMap<i64, ImportSummary> = HashMap::new();
         for file in &files {
             let Some(report) = report_of(file, &books) else { continue };
+            let (notes, rejected, conflicts) = (
+                by_book(report.notes.iter().map(|note| note.book.as_str())),
+                by_book(report.rejected.iter().map(|lost| lost.book.as_str())),
+                by_book(report.conflicts.iter().map(|conflict| conflict.book.as_str())),
+            );
+            let of = |counts: &HashMap<String, usize>, folded| counts.get(folded).copied().unwrap_or(0);
             for book in books.iter().filter(|book| book.file_id == file.id) {
                 let summary = summaries.entry(book.document_id).or_default();
-                let is_it = |name: &str| fold(name) == book.folded;
                 if !summary.files.contains(&file.name) {
                     summary.files.push(file.name.clone());
                     summary.repairs += report.repairs.len();
@@ -72,13 +77,26 @@ impl Library {
                 if summary.imported_at < file.imported_at {
                     summary.imported_at.clone_from(&file.imported_at);
                 }
-                summary.notes += report.notes.iter().filter(|note| is_it(&note.book)).count();
-                summary.rejected += report.rejected.iter().filter(|lost| is_it(&lost.book)).count();
-                summary.conflicts += report.conflicts.iter().filter(|conflict| is_it(&conflict.book)).count();
+                summary.notes += of(&notes, &book.folded);
+                summary.rejected += of(&rejected, &book.folded);
+                summary.conflicts += of(&conflicts, &book.folded);
             }
         }
         Ok(summaries)
     }
+}
+
+/// How many lines of a list each book has, by its folded name. Each name is folded once, for a file can have thousands of lines.
+fn by_book<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<String, usize> {
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    for name in names {
+        *by_name.entry(name).or_default() += 1;
+    }
+    let mut by_folded = HashMap::new();
+    for (name, count) in by_name {
+        *by_folded.entry(fold(name)).or_default() += count;
+    }
+    by_folded
 }
 
 /// A file's report with the keys that its books' documents have now. One that cannot be read is left out and logged.

@@ -15,6 +15,9 @@ pub const DOCUMENT_ALIASES: &[(&str, &str)] = &[
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
 
+/// How many characters of a text are compared.
+const LONGEST: usize = 300;
+
 /// How many unknown keys are told one by one.
 const TOLD: usize = 5;
 
@@ -44,12 +47,14 @@ pub(crate) struct Chosen {
 pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
     let mut unknown = Vec::new();
+    // Once, for a filter can name thousands.
+    let names: Vec<String> = documents.iter().map(|document| fold(&document.name)).collect();
     for text in wanted {
         let folded = fold(text);
         let key = key_meant_by(text);
         let before = chosen.ids.len();
-        for document in documents {
-            let named = document.key.as_str() == key || fold(&document.name) == folded;
+        for (document, name) in documents.iter().zip(&names) {
+            let named = document.key.as_str() == key || *name == folded;
             if named && !chosen.ids.contains(&document.id) {
                 chosen.ids.push(document.id);
             }
@@ -86,7 +91,8 @@ fn unknown_in_words(text: &str, keys: &[&str]) -> String {
 /// The candidates nearest in spelling to a text, nearest first.
 #[must_use]
 pub fn nearest(text: &str, candidates: &[&str], most: usize) -> Vec<String> {
-    let folded = fold(text);
+    // Nothing here has a longer name, and comparing takes time with the square of the length.
+    let folded = fold(&crate::model::excerpt(text, LONGEST));
     let mut scored: Vec<(f64, &str)> = candidates
         .iter()
         .map(|candidate| (strsim::jaro_winkler(&folded, &fold(candidate)), *candidate))

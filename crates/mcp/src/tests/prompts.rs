@@ -282,7 +282,7 @@ async fn every_argument_is_completed_and_what_was_given_narrows_it() {
     let themes = complete(&table, "prepare_encounter", "theme", "", &[("challenge_rating", "30")]).await;
     assert_eq!(themes[0], "monstrosity", "{themes:?}");
     let ratings = complete(&table, "prepare_encounter", "challenge_rating", "1", &[("theme", "plant")]).await;
-    assert!(ratings.contains(&"1/2".to_owned()) && !ratings.contains(&"13".to_owned()), "{ratings:?}");
+    assert!(ratings.contains(&"1/4".to_owned()) && !ratings.contains(&"13".to_owned()), "{ratings:?}");
     for (prompt, argument) in [("rules_question", "question"), ("rules_question", "x"), ("x", "name")] {
         assert_eq!(complete(&table, prompt, argument, "a", &[]).await, Vec::<String>::new());
     }
