@@ -164,7 +164,7 @@ async fn clients_of_both_eras_are_answered_beside_each_other() {
     http.fireball_in(&one).await;
     http.fireball_in(&other).await;
     let ended = http.client.delete(&http.url).bearer_auth(&http.token).header("Mcp-Session-Id", &one);
-    assert!(ended.send().await.unwrap().status().is_success());
+    assert_eq!(ended.send().await.unwrap().status(), StatusCode::NO_CONTENT);
     let gone = http.post_in(&one, &lookup(8, json!({}))).send().await.unwrap();
     assert_eq!(gone.status(), StatusCode::NOT_FOUND);
     http.fireball_in(&other).await;
@@ -223,6 +223,10 @@ async fn what_a_foreign_page_or_name_asks_is_refused_unless_it_was_allowed() {
     ] {
         let response = http.post(&initialize()).header(&header, value).send().await.unwrap();
         assert_eq!(response.status().as_u16(), status, "{header}: {value}");
+        if status == 403 {
+            let words = response.text().await.unwrap();
+            assert!(words.contains("--allow-host") && words.contains("--allow-origin"), "{words}");
+        }
     }
     let asks_first = http
         .client
@@ -242,8 +246,8 @@ async fn too_much_is_refused_with_what_to_do_and_the_server_goes_on() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
-    let (status, _) = refusal(http.post(&long)).await;
-    assert_eq!(status, 413);
+    let (status, words) = refusal(http.post(&long)).await;
+    assert!(status == 413 && words.contains("1048576 bytes"), "{status} {words}");
     let (status, _) = refusal(http.post(&json!({})).body("{broken")).await;
     assert!((400..500).contains(&status), "{status}");
     let (status, _) =

@@ -98,11 +98,10 @@ pub(crate) async fn read(
         base => match base.strip_prefix(IMPORT) {
             Some(document) => {
                 let reports = reports(library, uri, document).await?;
-                if unlimited {
-                    list_of(address, values(reports)?, most)?
-                } else {
-                    list_of(address, values(reports.into_iter().flat_map(in_lines))?, most)?
-                }
+                let is_short = size::of(&reports) <= most;
+                let items =
+                    if is_short { values(reports)? } else { values(reports.into_iter().flat_map(in_lines))? };
+                list_of(address, items, most)?
             }
             None => entry(library, address, most).await?,
         },

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{AUTHORIZATION, CONNECTION, CONTENT_LENGTH, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -12,6 +12,7 @@ use governor::DefaultDirectRateLimiter;
 use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 
+use super::BODY;
 use super::token::Token;
 
 /// What requests are measured by.
@@ -49,7 +50,36 @@ pub(super) async fn admit(State(guard): State<Arc<Guard>>, request: Request, nex
         let words = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
         return refused(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", words.to_owned());
     }
-    next.run(request).await
+    if announced_length(request.headers()).is_some_and(|length| length > BODY) {
+        return too_long();
+    }
+    let ends_session = request.method() == Method::DELETE;
+    let mut response = next.run(request).await;
+    match response.status() {
+        StatusCode::FORBIDDEN => (
+            StatusCode::FORBIDDEN,
+            "the Host or the Origin header of this request is not allowed: the server was asked under a name, or by a web page, that it              does not know; `lorekeeper-mcp serve` takes more of them with `--allow-host NAME` and `--allow-origin ORIGIN`",
+        )
+            .into_response(),
+        StatusCode::PAYLOAD_TOO_LARGE => too_long(),
+        // Clients take it for a failure when the end of a session is only accepted.
+        StatusCode::ACCEPTED if ends_session => {
+            *response.status_mut() = StatusCode::NO_CONTENT;
+            response
+        }
+        _ => response,
+    }
+}
+
+/// How long a request says that its body is, in bytes.
+fn announced_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_long() -> Response {
+    let words = format!("a request may have at most {BODY} bytes; ask for less at once");
+    // What is still on its way is not read.
+    (StatusCode::PAYLOAD_TOO_LARGE, [(CONNECTION, "close")], words).into_response()
 }
 
 impl Guard {
