@@ -43,8 +43,11 @@ pub(super) fn all() -> Vec<Tool> {
     all.extend(questions::tools().map(|name| tool(name, "Asks the client before it answers.", &nothing)));
     all.push(tool("test_sampling", "Asks the client's model.", &text("prompt")));
     all.push(tool("test_elicitation", "Asks the user.", &text("message")));
-    let mut header = text("value");
-    header["properties"]["value"]["x-mcp-header"] = json!("Value");
+    let header = json!({
+        "type": "object",
+        "properties": { "value": { "type": "string", "x-mcp-header": "Value" } },
+        "required": ["value"],
+    });
     all.push(tool("test_custom_header", "Answers what a header says, too.", &header));
     all.push(tool("json_schema_2020_12_tool", "Has a schema with rarer words in it.", &rare_schema()));
     all

@@ -51,7 +51,14 @@ async fn an_address_without_an_entry_is_an_error_that_says_how_addresses_look() 
         "",
     ];
     for uri in wrong {
-        let error = read(&table, uri).await.unwrap_err().to_string();
+        let error = read(&table, uri).await.unwrap_err();
+        let rmcp::ServiceError::McpError(data) = &error else { panic!("{uri}: {error}") };
+        assert_eq!(
+            data.data,
+            Some(serde_json::json!({ "uri": uri })),
+            "programs can tell which address it was"
+        );
+        let error = error.to_string();
         assert!(error.contains("lore://entry/{document}/{kind}/{slug}"), "{uri}: {error}");
     }
 }
