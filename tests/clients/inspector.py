@@ -14,6 +14,8 @@ from conversation import Access, Answer, Refused
 PACKAGE = "node_modules/@modelcontextprotocol/inspector/clients"
 # Seconds for one question, with the start of Node and of the server.
 QUESTION = 90
+# How often `mcpdo` is asked when its own daemon is not there in the few seconds that it gives it, on a busy machine.
+DAEMON = 5
 # The Inspector's status when the tool said that the call failed.
 TOOL_FAILED = 5
 # The load: so many calls, so many of them at once. The server tells of as many as one answer holds, about 190.
@@ -126,7 +128,10 @@ class InspectorConversation:
         return await self.kept("--connection", self.connection, *words)
 
     async def kept(self, *words: str) -> str:
-        status, printed, complaints = await self.run("mcpdo/build/mcp-bin.js", "--format", "json", *words)
+        for _ in range(DAEMON):
+            status, printed, complaints = await self.run("mcpdo/build/mcp-bin.js", "--format", "json", *words)
+            if "daemon_start_timeout" not in complaints:
+                break
         if status != 0:
             raise Refused(f"mcpdo {words}: status {status}, {complaints or printed}")
         return printed
