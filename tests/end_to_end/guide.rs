@@ -79,7 +79,7 @@ impl Guide {
                         CodeBlockKind::Fenced(info) => info.split_whitespace().map(str::to_owned).collect(),
                         CodeBlockKind::Indented => Vec::new(),
                     };
-                    let line = text[..range.start].lines().count() + 1;
+                    let line = text.get(..range.start).unwrap().lines().count() + 1;
                     block = Some(Block { place: format!("{path}:{line}"), info, text: String::new() });
                 }
                 Event::End(TagEnd::CodeBlock) => guide.blocks.extend(block.take()),

@@ -103,11 +103,9 @@ impl Cuts {
     fn cut(&mut self, place: &mut String, value: &mut Value) {
         let here = place.len();
         match value {
-            Value::String(text) => {
-                if text.len() > self.text && text.chars().nth(self.text).is_some() {
-                    *text = excerpt(text, self.text);
-                    self.texts += 1;
-                }
+            Value::String(text) if text.len() > self.text && text.chars().nth(self.text).is_some() => {
+                *text = excerpt(text, self.text);
+                self.texts += 1;
             }
             Value::Array(list) => {
                 let all = list.len();

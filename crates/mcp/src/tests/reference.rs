@@ -212,7 +212,7 @@ fn words_and_examples(description: &str) -> (&str, Vec<Value>) {
     while rest.starts_with('{') {
         let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         examples.push(read.next().unwrap().unwrap());
-        rest = rest[read.byte_offset()..].trim_start_matches(['.', ';', ' ']);
+        rest = rest.get(read.byte_offset()..).unwrap().trim_start_matches(['.', ';', ' ']);
     }
     assert_eq!(rest, "", "only examples stand behind the word: {description}");
     (words.trim(), examples)

@@ -67,10 +67,10 @@ fn terrible() -> String {
     let mut file = String::from("{");
     let _ = write!(file, "\"{}\" {{:orcpub.dnd.e5/spells {{", "Endless ".repeat(2_000));
     for number in 0..105 {
-        let _ = write!(
+        let _ = writeln!(
             file,
             ":lantern-{number} {{:key :lantern-{number}, :name \"Lantern Dragon Spell {number}\", :option-pack \"Endless\", :level 3, \
-             :school \"evocation\", :description \"{long}\"}}\n"
+             :school \"evocation\", :description \"{long}\"}}"
         );
     }
     let mut chapter = String::new();
@@ -80,34 +80,34 @@ fn terrible() -> String {
             "Paragraph {number}. The lantern dims, and those within 30 feet are blinded by what follows.\\n\\n"
         );
     }
-    let _ = write!(
+    let _ = writeln!(
         file,
-        ":endless {{:key :endless, :name \"Endless Lantern\", :level 1, :school \"illusion\", :description \"{chapter}\"}}\n"
+        ":endless {{:key :endless, :name \"Endless Lantern\", :level 1, :school \"illusion\", :description \"{chapter}\"}}"
     );
-    let _ = write!(
+    let _ = writeln!(
         file,
-        ":wall {{:key :wall, :name \"Wall of Text\", :level 1, :school \"illusion\", :description \"{}\"}}\n",
+        ":wall {{:key :wall, :name \"Wall of Text\", :level 1, :school \"illusion\", :description \"{}\"}}",
         "ü".repeat(100_000)
     );
-    let _ = write!(
+    let _ = writeln!(
         file,
-        ":{} {{:name \"Long Key\", :level 1, :school \"illusion\", :description \"x\"}}\n",
+        ":{} {{:name \"Long Key\", :level 1, :school \"illusion\", :description \"x\"}}",
         "k".repeat(100_000)
     );
-    let _ = write!(
+    let _ = writeln!(
         file,
-        ":name {{:key :name, :name \"{}\", :level 1, :school \"illusion\"}}\n",
+        ":name {{:key :name, :name \"{}\", :level 1, :school \"illusion\"}}",
         "n".repeat(100_000)
     );
     for number in 0..400 {
-        let _ = write!(file, ":broken-{number}-{} nil\n", "z".repeat(60));
+        let _ = writeln!(file, ":broken-{number}-{} nil", "z".repeat(60));
     }
     file.push_str("} :orcpub.dnd.e5/monsters {");
     for number in 0..105 {
-        let _ = write!(
+        let _ = writeln!(
             file,
             ":beast-{number} {{:key :beast-{number}, :name \"Lantern Dragon {number}\", :option-pack \"Endless\", :challenge 5, :type :dragon, \
-             :size :large, :traits [{{:name \"Glow\", :description \"{long}\"}}]}}\n"
+             :size :large, :traits [{{:name \"Glow\", :description \"{long}\"}}]}}"
         );
     }
     file.push_str("}}");

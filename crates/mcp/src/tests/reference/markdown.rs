@@ -73,7 +73,7 @@ mod tests {
                 Event::End(TagEnd::TableHead) => heading = false,
                 Event::Start(Tag::TableCell) if !heading => cells.push(String::new()),
                 Event::Text(text) | Event::Code(text) if !heading => {
-                    cells.last_mut().unwrap().push_str(&text)
+                    cells.last_mut().unwrap().push_str(&text);
                 }
                 Event::Html(html) | Event::InlineHtml(html) => panic!("{html} is no text"),
                 _ => {}
