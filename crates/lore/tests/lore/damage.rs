@@ -63,7 +63,7 @@ async fn entries_on_sound_pages_survive_damage_to_others() {
     // The damage shows when the pages are read, not when the file is opened.
     let shelf = shelf.reopened().await;
     let checks = shelf.library.check().await.unwrap();
-    assert!(!checks[0].ok, "{checks:?}");
+    assert!(checks.iter().any(|check| check.what == "database" && !check.ok), "{checks:?}");
     let shelf = shelf.reopened().await;
     let stats = shelf.library.stats().await.unwrap();
     assert!(stats.recovery.is_some(), "what was done is said");
