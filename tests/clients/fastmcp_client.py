@@ -10,23 +10,11 @@ from fastmcp import Client  # noqa: E402 the level of its log is read when it is
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport  # noqa: E402
 
 from conversation import Access, Answer  # noqa: E402
-from sdk_client import MODES, REQUEST, answer, referring, refusals, wire  # noqa: E402
+from sdk_client import MODES, REQUEST, SdkConversation, answer, referring, refusals, wire  # noqa: E402
 
 
-class FastmcpConversation:
-    """fastmcp's client, connected."""
-
-    slow = False
-    sparing = False
-
-    def __init__(self, client: Client, era: str):
-        self.client = client
-        self.era = era
-
-    async def about(self) -> dict:
-        client = self.client
-        return {"revision": client.protocol_version, "name": client.server_info.name, "instructions": client.instructions,
-                "capabilities": wire(client.server_capabilities)}
+class FastmcpConversation(SdkConversation):
+    """fastmcp's client, connected. It gives the same by the same names, most of it without the envelopes of lists."""
 
     async def tools(self) -> list[dict]:
         return [wire(tool) for tool in await self.client.list_tools()]
@@ -50,10 +38,6 @@ class FastmcpConversation:
 
     async def prompts(self) -> list[dict]:
         return [wire(prompt) for prompt in await self.client.list_prompts()]
-
-    async def prompt(self, name: str, arguments: dict[str, str]) -> list[dict]:
-        with refusals():
-            return [wire(message) for message in (await self.client.get_prompt(name, arguments)).messages]
 
     async def complete(self, reference: dict, argument: str, start: str, chosen: dict[str, str]) -> list[str]:
         with refusals():

@@ -16,16 +16,7 @@ pub(crate) fn watch_http(
     watchers: State<'_, Watchers>,
     channel: Channel<HttpState>,
 ) {
-    let mut state = server.watch();
-    let task = tauri::async_runtime::spawn(async move {
-        loop {
-            let now = state.borrow_and_update().clone();
-            if channel.send(now).is_err() || state.changed().await.is_err() {
-                return;
-            }
-        }
-    });
-    watchers.replace(window.label(), "http", task);
+    watchers.tell(window.label(), "http", server.watch(), channel);
 }
 
 /// Switches the server on or off, or gives it another port. Switching on one that has failed tries again.

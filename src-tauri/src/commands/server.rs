@@ -13,16 +13,7 @@ pub(crate) fn watch_server(
     watchers: State<'_, Watchers>,
     channel: Channel<ServerState>,
 ) {
-    let mut state = server.watch();
-    let task = tauri::async_runtime::spawn(async move {
-        loop {
-            let now = state.borrow_and_update().clone();
-            if channel.send(now).is_err() || state.changed().await.is_err() {
-                return;
-            }
-        }
-    });
-    watchers.replace(window.label(), "server", task);
+    watchers.tell(window.label(), "server", server.watch(), channel);
 }
 
 /// Starts the server again: at once where it waits to be restarted, afresh where it has failed.
