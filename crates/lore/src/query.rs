@@ -1,6 +1,7 @@
 //! What can be asked of the library: filters, the ways a name can match, and what comes back.
 
 mod answer;
+mod by_field;
 mod documents;
 mod facts;
 mod filter;
@@ -14,4 +15,4 @@ pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
     Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,
 };
-pub(crate) use name::{Glob, NameTest, plain_tests};
+pub(crate) use name::{Glob, NameTest, WordForms, plain_tests, word_forms};

@@ -14,17 +14,17 @@ const SHOWN: usize = 80;
 /// The longest name that can be looked for, in characters; no entry has a longer one.
 const LONGEST_NAME: usize = 300;
 
-/// Reads a tool's arguments. Every field must be one of the schema's or an alias.
+/// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
 pub(crate) fn read<T: DeserializeOwned>(
-    arguments: JsonObject,
+    mut arguments: JsonObject,
     fields: &[&str],
-    aliases: &[&str],
+    aliases: &[(&str, &str)],
 ) -> Result<T, Failure> {
-    if let Some(unknown) =
-        arguments.keys().find(|key| !fields.contains(&key.as_str()) && !aliases.contains(&key.as_str()))
-    {
-        return Err(unknown_field(unknown, fields));
+    let is_known = |key: &str| fields.contains(&key) || aliases.iter().any(|(alias, _)| *alias == key);
+    if let Some(unknown) = arguments.keys().find(|key| !is_known(key)) {
+        return Err(unknown_field(unknown, fields, aliases));
     }
+    arguments.values_mut().for_each(write_whole);
     serde_path_to_error::deserialize(serde_json::Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
         let words = in_plain_words(&error.into_inner().to_string());
@@ -42,12 +42,27 @@ pub(crate) fn read<T: DeserializeOwned>(
     })
 }
 
-fn unknown_field(unknown: &str, fields: &[&str]) -> Failure {
+/// Writes `5.0` as `5`; what is no whole number stays.
+fn write_whole(value: &mut serde_json::Value) {
+    /// Up to here every whole number has a form of its own as a float: 2 to the power of 53.
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST);
+    if let Some(number) = whole.filter(|_| value.is_f64()) {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+        let number = number as i64;
+        *value = number.into();
+    }
+}
+
+fn unknown_field(unknown: &str, fields: &[&str], aliases: &[(&str, &str)]) -> Failure {
     let shown = shown(unknown);
     if fields.is_empty() {
         return Failure::invalid(&shown, format!("There is no argument `{shown}`; this tool takes none."));
     }
-    let near = nearest(&shown, fields, 1).join("");
+    let names: Vec<&str> = fields.iter().copied().chain(aliases.iter().map(|(alias, _)| *alias)).collect();
+    let near = nearest(&shown, &names, 1).join("");
+    let near =
+        aliases.iter().find(|(alias, _)| *alias == near).map_or(near, |(_, field)| (*field).to_owned());
     let mut failure =
         Failure::invalid(&shown, format!("There is no argument `{shown}`; the nearest is `{near}`."));
     failure.details.valid = fields.iter().map(|&field| field.to_owned()).collect();
@@ -124,6 +139,22 @@ pub(crate) fn level(field: &str, level: Option<i64>) -> Result<Option<u8>, Failu
         })
     };
     level.map(read).transpose()
+}
+
+/// Checks that of two limits, each an argument with its value, the first is not above the second: then nothing could match.
+pub(crate) fn in_order<T: PartialOrd + std::fmt::Display>(
+    (low, least): (&str, &Option<T>),
+    (high, most): (&str, &Option<T>),
+) -> Result<(), Failure> {
+    match (least, most) {
+        (Some(least), Some(most)) if least > most => Err(Failure::invalid(
+            low,
+            format!(
+                "`{low}` ({least}) is above `{high}` ({most}), so nothing can match; exchange or change them."
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// A number that cannot be negative.

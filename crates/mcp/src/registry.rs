@@ -23,6 +23,8 @@ use crate::size::{self, LARGEST, LONGEST_WORDS};
 pub(crate) const PREFIX_VARIABLE: &str = "MCP_TOOL_PREFIX";
 /// The prefix when the variable is not set.
 const DEFAULT_PREFIX: &str = "guide_";
+/// The longest prefix, in characters, so that no name of a tool is longer than 64.
+const LONGEST_PREFIX: usize = 40;
 
 /// One tool. Its documentation uses the name without a prefix.
 pub(crate) trait Tool: 'static {
@@ -34,8 +36,8 @@ pub(crate) trait Tool: 'static {
     const DESCRIPTION: &'static str;
     /// A prefix of its own; an empty one publishes the name as it is.
     const PREFIX: Option<&'static str> = None;
-    /// Other names that arguments are accepted under.
-    const ALIASES: &'static [&'static str] = &[];
+    /// Other names that arguments are accepted under, each with the argument's own.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// Whether it may ask Open5e.
     const OPEN_WORLD: bool = false;
     /// What to do when an answer had to be cut to be taken by a client.
@@ -63,9 +65,27 @@ pub(crate) trait Tool: 'static {
     ) -> impl Future<Output = Result<Success<Self::Value>, Failure>> + Send;
 }
 
-/// The prefix that tools without one of their own get.
-pub(crate) fn default_prefix() -> String {
-    std::env::var(PREFIX_VARIABLE).unwrap_or_else(|_| DEFAULT_PREFIX.to_owned())
+/// Reads the prefix of tools that have none of their own from the environment.
+///
+/// # Errors
+/// When it cannot be a part of a tool's name, in a sentence. The protocol takes ASCII letters, digits, `_`, `-` and `.`, and
+/// some clients no names of more than 64 characters.
+pub(crate) fn default_prefix() -> Result<String, String> {
+    let Some(prefix) = std::env::var_os(PREFIX_VARIABLE) else { return Ok(DEFAULT_PREFIX.to_owned()) };
+    let prefix = prefix.to_string_lossy();
+    checked_prefix(&prefix).map(str::to_owned)
+}
+
+fn checked_prefix(prefix: &str) -> Result<&str, String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if prefix.len() <= LONGEST_PREFIX && prefix.chars().all(fits) {
+        return Ok(prefix);
+    }
+    Err(format!(
+        "{PREFIX_VARIABLE} is `{}`, which cannot begin the name of a tool: use at most {LONGEST_PREFIX} of the characters A-Z, a-z, 0-9, \
+         `_`, `-` and `.`, or unset it for `{DEFAULT_PREFIX}`",
+        arguments::shown(prefix)
+    ))
 }
 
 /// The names under which the tools are published to one client.
@@ -185,3 +205,19 @@ pub(crate) fn failure_in(result: &CallToolResult) -> Option<&str> {
 #[derive(Debug, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoArguments {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_that_clients_would_refuse_is_explained() {
+        for prefix in ["", "guide_", "my-table.2024_"] {
+            assert_eq!(checked_prefix(prefix), Ok(prefix));
+        }
+        for prefix in ["my table ", "größe_", "a/b", &"x".repeat(200)] {
+            let words = checked_prefix(prefix).unwrap_err();
+            assert!(words.contains("MCP_TOOL_PREFIX") && words.contains("at most 40"), "{words}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ mod homebrew;
 mod infrastructure;
 mod logs;
 mod lookups;
+mod names;
 mod owners;
 mod prompts;
 mod reference;

@@ -28,7 +28,7 @@ pub(crate) use read_entry::ReadEntry;
 pub(crate) use search_dnd_content::SearchDndContent;
 pub(crate) use sync_open5e::SyncOpen5e;
 
-use lore::query::{Answer, Filter, Lookup};
+use lore::query::{Answer, Filter, Lookup, Match};
 use rmcp::handler::server::router::tool::ToolRouter;
 
 use crate::envelope::{Failure, Success};
@@ -65,11 +65,19 @@ async fn look_up<D>(
     lookup: &Lookup,
     filter: &Filter,
 ) -> Result<Success<Listing<D>>, Failure> {
-    let Answer { entries, matched, mut messages } = server.library().await?.lookup(lookup, filter).await?;
-    let listing = Listing::of(entries, WHOLE_IN_LOOKUP);
-    if listing.len() == lookup.limit.get() as usize && listing.len() > 1 {
-        messages.push(format!("These are the first {}; there may be more.", listing.len()));
+    let answer = server.library().await?.lookup(lookup, filter).await?;
+    let Answer { entries, matched, best_matches, more, mut messages } = answer;
+    let others = entries.len() - best_matches;
+    if matches!(matched, Some(Match::Exact | Match::Slug)) && others > 0 && messages.is_empty() {
+        let named = if best_matches == 1 {
+            "The first is".to_owned()
+        } else {
+            format!("The first {best_matches} are")
+        };
+        messages.push(format!("{named} of that name; it is a part of the others'."));
     }
+    let listing = Listing::of(entries, WHOLE_IN_LOOKUP);
+    messages.extend(listing.more(more));
     let names = server.names();
     let nothing = (listing.len() == 0).then(|| {
         format!(

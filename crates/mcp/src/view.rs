@@ -174,6 +174,16 @@ impl<D> Listing<D> {
         self.entries.len()
     }
 
+    /// Says that more entries match than are given.
+    pub(crate) fn more(&self, more: bool) -> Option<String> {
+        let first = if self.len() == 1 {
+            "This is the first".to_owned()
+        } else {
+            format!("These are the first {}", self.len())
+        };
+        more.then(|| format!("{first}; there are more."))
+    }
+
     /// What to tell the assistant about entries that were shortened or left out.
     pub(crate) fn instruction(&self, names: &Names) -> Option<String> {
         let mut words = Vec::new();

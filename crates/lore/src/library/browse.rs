@@ -6,7 +6,7 @@ use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, look};
 use crate::error::{Error, Result};
 use crate::model::Edition;
 use crate::query::NameTest;
-use crate::search::{Question, Where};
+use crate::search::{Question, Typos, Where};
 use crate::store::{DocumentRow, Selection};
 
 /// How many entries the text index may add to those whose names match.
@@ -57,8 +57,13 @@ impl Library {
 
     /// The entries whose text holds each of the words, or where there are none, some of them.
     async fn by_text(&self, query: &str) -> Result<Vec<i64>> {
-        let question =
-            Question { text: query, place: Where::Throughout, fuzzy: true, kinds: &[], documents: None };
+        let question = Question {
+            text: query,
+            place: Where::Throughout,
+            typos: Typos::UnknownWords,
+            kinds: &[],
+            documents: None,
+        };
         let mut found = self.candidates(question, BY_TEXT).await?;
         if found.is_empty() {
             found = self.candidates(Question { place: Where::Anywhere, ..question }, BY_TEXT).await?;

@@ -127,14 +127,12 @@ impl Finding {
                 "Wait a moment and look again. If it stays, delete the folder `index-1` in the library's: it is made anew.",
             ),
             Self::LittleRoom => ("little_room", "Free some space on the disk that holds the library."),
-            Self::ModelMissing => (
-                "model_missing",
-                "Install LoreKeeper again, or run `scripts/fetch-resources` in its sources. Until then words answer.",
-            ),
-            Self::RuntimeMissing => (
-                "runtime_missing",
-                "Install LoreKeeper again, or run `scripts/fetch-resources` in its sources. Until then words answer.",
-            ),
+            Self::ModelMissing => {
+                ("model_missing", "Install LoreKeeper again. Until then questions are answered by words.")
+            }
+            Self::RuntimeMissing => {
+                ("runtime_missing", "Install LoreKeeper again. Until then questions are answered by words.")
+            }
             Self::ModelUnusable => (
                 "model_unusable",
                 "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then words answer.",

@@ -1,26 +1,19 @@
-use std::collections::HashSet;
-
 use super::Library;
-use super::ranked::{Ask, OFFERED, Ranked};
+use super::ranked::{Ask, Ranked};
 use crate::error::{Error, Result};
-use crate::model::{CastingTime, Kind, clean, excerpt, fold};
-use crate::query::{
-    Answer, CacheStatus, Chosen, Entry, Filter, Glob, Lookup, Match, NameLookup, NameTest, choose, nearest,
-    plain_tests,
-};
-use crate::search::{Question, Where};
-use crate::store::{EntryRow, Facet, Selection};
+use crate::model::Kind;
+use crate::query::{Answer, CacheStatus, Chosen, Entry, Filter, Lookup, NameLookup, NameTest, choose};
+use crate::search::Question;
+use crate::store::{EntryRow, Selection};
 
-/// How many entries whose names are near in spelling are ranked.
-const MOST_NEAR_IN_SPELLING: usize = 300;
 /// How long a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
 /// How many characters of a query in plain words are used; the rest is cut.
 const LONGEST_QUERY: usize = 512;
 
 impl Library {
-    /// Finds entries of one family by name and fields, after what the library lacks was asked of Open5e. Of the ways in
-    /// which a name can match, the first that finds anything decides.
+    /// Finds entries of one family by name and fields, after what the library lacks was asked of Open5e. Those whose names
+    /// match better come first.
     ///
     /// # Errors
     /// When the database or the text index cannot be read. That nothing is found is no error.
@@ -51,17 +44,17 @@ impl Library {
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let meaning = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        answer.entries = match (name, meaning) {
+        match (name, meaning) {
             (name, Some(meaning)) => self.by_meaning(name, meaning, select, &mut answer).await?,
-            (Some(name), None) => {
-                let (rows, matched) = self.by_name(name, select).await?;
-                answer.matched = matched;
-                self.entries_of(rows)
+            (Some(name), None) => self.by_name(name, select, &mut answer).await?,
+            (None, None) => {
+                let mut rows = self.pick(select.with(&NameTest::Any).one_more()).await?;
+                answer.more = cut_to(&mut rows, select.limit);
+                answer.entries = self.entries_of(rows);
             }
-            (None, None) => self.entries_of(self.pick(select, &NameTest::Any).await?),
-        };
+        }
         if answer.entries.is_empty() {
-            self.explain_nothing(filter, name, &mut answer.messages).await?;
+            self.explain_nothing(name, select, &mut answer).await?;
         }
         Ok(answer)
     }
@@ -83,9 +76,7 @@ impl Library {
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
         };
-        let (rows, matched) = self.by_name(&lookup.name, select).await?;
-        answer.matched = matched;
-        answer.entries = self.entries_of(rows);
+        self.by_name(&lookup.name, select, &mut answer).await?;
         Ok(answer)
     }
 
@@ -110,47 +101,15 @@ impl Library {
         Ok(Some(Some(ids)))
     }
 
-    async fn by_name(&self, name: &str, select: Select<'_>) -> Result<(Vec<EntryRow>, Option<Match>)> {
-        if let Some(glob) = Glob::read(name) {
-            let rows = self.pick(select, &NameTest::Pattern(glob)).await?;
-            return Ok((rows, Some(Match::Pattern)));
-        }
-        for test in plain_tests(name) {
-            let rows = self.pick(select, &test).await?;
-            if !rows.is_empty() {
-                return Ok((rows, Some(match_of(&test))));
-            }
-        }
-        let rows = self.pick(select, &self.near_in_spelling(name, select).await?).await?;
-        let matched = (!rows.is_empty()).then_some(Match::Fuzzy);
-        Ok((rows, matched))
-    }
-
-    /// The entries whose names, or headings, are near to a name in spelling, best first.
-    async fn near_in_spelling(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
-        let Select { kinds, documents, .. } = select;
-        let question = Question { text: name, place: Where::Names, fuzzy: true, kinds, documents };
-        let mut found = self.candidates(question, OFFERED).await?;
-        if select.filter.is_some_and(Filter::narrows) {
-            let offered = NameTest::Ranked(found.iter().map(|candidate| candidate.id).collect());
-            let allowed: HashSet<i64> =
-                self.store.pick_ids(select.with(&offered)).await?.into_iter().collect();
-            found.retain(|candidate| allowed.contains(&candidate.id));
-        }
-        found.truncate(MOST_NEAR_IN_SPELLING);
-        let ranked = self.by_words(name, &found).await?;
-        Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
-    }
-
-    /// Entries in the order in which they answer a question in plain words, of those that the name and the filters leave.
-    /// What cannot be ranked comes last.
+    /// Gives entries in the order in which they answer a question in plain words, of those that the name and the filters
+    /// leave.
     async fn by_meaning(
         &self,
         name: Option<&str>,
         meaning: &str,
         select: Select<'_>,
         answer: &mut Answer,
-    ) -> Result<Vec<Entry>> {
+    ) -> Result<()> {
         let mut test = NameTest::Any;
         if let Some(name) = name {
             (test, answer.matched) = self.first_test(name, select).await?;
@@ -158,35 +117,26 @@ impl Library {
         let query = cut(meaning);
         let ask = Ask { query: &query, selection: select.with(&test), fuzzy: true, semantic: true };
         let ranked = self.rank(ask).await?;
-        let missing = (select.limit as usize).saturating_sub(ranked.entries.len());
-        let mut entries = self.ranked_entries(&ranked).await?;
-        if missing > 0 {
-            let rows = self.pick(select, &test).await?;
-            let given: Vec<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
-            let rest = rows.into_iter().filter(|row| !given.contains(&row.id.0)).take(missing).collect();
-            let score = ranked.by_meaning.then_some(0.0);
-            entries.extend(
-                self.entries_of(rest).into_iter().map(|entry| Entry { similarity_score: score, ..entry }),
-            );
+        answer.entries = self.ranked_entries(&ranked).await?;
+        answer.more = ranked.more;
+        if ranked.by_meaning {
+            self.append_unranked(select.with(&test), &mut answer.entries).await?;
         }
         answer.messages.extend(ranked.messages);
-        Ok(entries)
+        Ok(())
     }
 
-    /// The first way in which a name matches anything.
-    async fn first_test(&self, name: &str, select: Select<'_>) -> Result<(NameTest, Option<Match>)> {
-        if let Some(glob) = Glob::read(name) {
-            return Ok((NameTest::Pattern(glob), Some(Match::Pattern)));
+    /// Appends what a selection allows and nothing ranks: entries that are not embedded yet and do not have the words.
+    async fn append_unranked(&self, selection: Selection<'_>, entries: &mut Vec<Entry>) -> Result<()> {
+        let missing = (selection.limit as usize).saturating_sub(entries.len());
+        if missing == 0 {
+            return Ok(());
         }
-        for test in plain_tests(name) {
-            if !self.store.pick_ids(select.with(&test)).await?.is_empty() {
-                let matched = match_of(&test);
-                return Ok((test, Some(matched)));
-            }
-        }
-        let test = self.near_in_spelling(name, select).await?;
-        let matched = matches!(&test, NameTest::Ranked(ids) if !ids.is_empty()).then_some(Match::Fuzzy);
-        Ok((test, matched))
+        let known: Vec<String> = entries.iter().map(|entry| entry.uri.clone()).collect();
+        let all = self.entries_of(self.pick(selection).await?);
+        let others = all.into_iter().filter(|entry| !known.contains(&entry.uri)).take(missing);
+        entries.extend(others.map(|entry| Entry { similarity_score: Some(0.0), ..entry }));
+        Ok(())
     }
 
     /// The entries of a ranking, with their scores where meaning had a part in it.
@@ -206,46 +156,8 @@ impl Library {
         Ok(rows.into_iter().flat_map(entry).collect())
     }
 
-    async fn pick(&self, select: Select<'_>, name: &NameTest) -> Result<Vec<EntryRow>> {
-        self.store.pick(select.with(name)).await
-    }
-
-    /// Says why nothing was found, where it can be known: a word that no entry has in that field, or an empty library.
-    async fn explain_nothing(
-        &self,
-        filter: &Filter,
-        name: Option<&str>,
-        messages: &mut Vec<String>,
-    ) -> Result<()> {
-        if self.store.documents().await?.is_empty() {
-            messages.push(EMPTY_LIBRARY.to_owned());
-            return Ok(());
-        }
-        for (facet, word) in facet_words(filter) {
-            let values = self.store.facet_values(facet).await?;
-            if !values.contains(&word) {
-                let word = excerpt(&clean(&word), 80);
-                messages.push(if values.len() <= 30 {
-                    format!("No entry has the {} `{word}`; there are {}.", facet.name(), values.join(", "))
-                } else {
-                    let values: Vec<&str> = values.iter().map(String::as_str).collect();
-                    format!(
-                        "No entry has the {} `{word}`; near it are {}.",
-                        facet.name(),
-                        nearest(&word, &values, 5).join(", ")
-                    )
-                });
-            }
-        }
-        if messages.is_empty() {
-            let kinds =
-                filter.kinds().iter().map(|kind: &Kind| kind.as_str()).collect::<Vec<_>>().join(" or ");
-            messages.push(match name {
-                Some(name) => format!("No {kinds} named like `{}` matches.", excerpt(&clean(name), 80)),
-                None => format!("No {kinds} matches."),
-            });
-        }
-        Ok(())
+    pub(super) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
+        self.store.pick(selection).await
     }
 }
 
@@ -255,52 +167,26 @@ pub(super) const EMPTY_LIBRARY: &str = "The library is empty. Fetch content with
 
 /// Everything of a selection but the name.
 #[derive(Clone, Copy)]
-struct Select<'a> {
-    kinds: &'a [Kind],
-    filter: Option<&'a Filter>,
-    documents: Option<&'a [i64]>,
-    limit: u32,
+pub(super) struct Select<'a> {
+    pub(super) kinds: &'a [Kind],
+    pub(super) filter: Option<&'a Filter>,
+    pub(super) documents: Option<&'a [i64]>,
+    pub(super) limit: u32,
 }
 
 impl<'a> Select<'a> {
-    fn with(self, name: &'a NameTest) -> Selection<'a> {
+    /// The selection of what the name matches, too.
+    pub(super) fn with(self, name: &'a NameTest) -> Selection<'a> {
         let Select { kinds, filter, documents, limit } = self;
         Selection { kinds, filter, documents, name, limit }
     }
 }
 
-fn match_of(test: &NameTest) -> Match {
-    match test {
-        NameTest::Slug(_) => Match::Slug,
-        NameTest::Contains(_) => Match::Contains,
-        NameTest::Pattern(_) => Match::Pattern,
-        NameTest::Ranked(_) => Match::Fuzzy,
-        NameTest::Any | NameTest::Equal(_) => Match::Exact,
-    }
-}
-
-/// The words by which a filter asks, with the facet that holds them.
-fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
-    let mut words = Vec::new();
-    let mut add = |facet, word: Option<&String>| words.extend(word.map(|word| (facet, fold(word))));
-    match filter {
-        Filter::Spell(filter) => {
-            add(Facet::School, filter.school.as_ref());
-            add(Facet::DamageType, filter.damage_type.as_ref());
-            let class = filter.class_name();
-            add(Facet::SpellClass, class.as_ref());
-            let time = filter.casting_time.as_ref().map(|text| CastingTime::new(text).as_str().to_owned());
-            add(Facet::CastingTime, time.as_ref());
-        }
-        Filter::Creature(filter) => {
-            add(Facet::CreatureType, filter.creature_type.as_ref());
-            add(Facet::Size, filter.size.as_ref());
-        }
-        Filter::Equipment(filter) => add(Facet::DamageDice, filter.damage_dice.as_ref()),
-        Filter::Rule(filter) => add(Facet::Section, filter.section.as_ref()),
-        Filter::CharacterOption(_) => {}
-    }
-    words
+/// Cuts rows to a limit; true when there were more.
+pub(super) fn cut_to(rows: &mut Vec<EntryRow>, limit: u32) -> bool {
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    more
 }
 
 /// A query cut to what is used of it, with a warning when something is cut.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
 use crate::query::{Filter, NameTest, is_reserved};
-use crate::search::{Candidate, Contender, Origin, Question, Scored, Where, rank};
+use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
 use crate::store::{Head, Selection};
 
 /// How many entries the text index offers before the other filters are applied.
@@ -37,6 +37,8 @@ pub(super) struct Ask<'a> {
 pub(super) struct Ranked {
     /// As many as are asked for.
     pub(super) entries: Vec<Scored>,
+    /// Whether there are more.
+    pub(super) more: bool,
     /// Whether meaning had a part in it.
     pub(super) by_meaning: bool,
     /// What the user should know.
@@ -52,7 +54,8 @@ impl Library {
         let limit = limit as usize;
         let most = (limit * CONTENDERS).max(LEAST_CONTENDERS);
         let offered = most * OFFERED_FOR_ONE;
-        let question = Question { text: query, place: Where::Anywhere, fuzzy, kinds, documents };
+        let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
+        let question = Question { text: query, place: Where::Anywhere, typos, kinds, documents };
         let (vector, words) =
             tokio::join!(self.vector_for(query, semantic), self.candidates(question, OFFERED));
         let vector = vector.unwrap_or_else(|message| {
@@ -80,6 +83,7 @@ impl Library {
         let texts = found.words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
         let near = found.near.iter().copied().collect();
         ranked.entries = self.order(query, found.ids(most), &texts, &near).await?;
+        ranked.more = ranked.entries.len() > limit;
         ranked.entries.truncate(limit);
         Ok(ranked)
     }
@@ -99,7 +103,7 @@ impl Library {
         self.nearest(vector.clone(), Among { entries: allowed, kinds, documents }, most, also).await
     }
 
-    /// Orders entries that the text index found.
+    /// Orders entries by how well their names fit a query.
     pub(super) async fn by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<Scored>> {
         let texts: HashMap<i64, f32> =
             found.iter().map(|candidate| (candidate.id, candidate.score)).collect();

@@ -115,7 +115,7 @@ impl Model {
                 None => (PathBuf::from(choice), true),
             },
             (_, Some(folder)) => (folder.clone(), false),
-            (_, None) => return Err("no model is installed (scripts/fetch-resources fetches it)".to_owned()),
+            (_, None) => return Err("no model is installed; one comes with LoreKeeper".to_owned()),
         };
         let manifest = match Manifest::read(&folder)? {
             Some(manifest) => manifest,

@@ -8,7 +8,7 @@ use ort::environment::Environment;
 use ort::logging::LogLevel;
 
 /// What is said where there is none.
-pub(super) const MISSING: &str = "ONNX Runtime is not installed (scripts/fetch-resources fetches it)";
+pub(super) const MISSING: &str = "ONNX Runtime is not installed; it comes with LoreKeeper";
 
 /// A process can have one, for its whole life.
 static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);

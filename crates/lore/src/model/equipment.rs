@@ -88,6 +88,12 @@ pub enum Rarity {
     Varies,
 }
 
+impl std::fmt::Display for Rarity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 impl Rarity {
     /// Every rarity, most common first.
     pub const ALL: [Rarity; 7] = [

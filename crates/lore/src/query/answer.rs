@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Provider, Slug};
 
-/// How the name of the entries found matched.
+/// How the name of the best entries found matched; entries that match less well may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Match {
@@ -10,7 +10,7 @@ pub enum Match {
     Exact,
     /// The slug is the same.
     Slug,
-    /// The name holds the words.
+    /// The name contains the words.
     Contains,
     /// The name is near in spelling, or a heading in the text is.
     Fuzzy,
@@ -106,8 +106,12 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
 pub struct Answer {
     /// The entries, in order.
     pub entries: Vec<Entry>,
-    /// How their names matched; absent when no name was asked for.
+    /// How the name of the first matched; absent when no name was asked for.
     pub matched: Option<Match>,
+    /// How many of the entries, from the first, match so; the others match less well.
+    pub best_matches: usize,
+    /// Whether more entries match than the limit lets through.
+    pub more: bool,
     /// What the user should know: why nothing was found, or what could not be done.
     pub messages: Vec<String>,
 }

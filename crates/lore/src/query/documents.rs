@@ -21,9 +21,9 @@ const LONGEST: usize = 300;
 /// How many unknown keys are told one by one.
 const TOLD: usize = 5;
 
-/// The key that is meant by a text: folded, and through the aliases.
+/// The key that is meant by a text: folded, with `-` for spaces, and through the aliases.
 pub(crate) fn key_meant_by(text: &str) -> String {
-    let folded = fold(text);
+    let folded = fold(text).replace(' ', "-");
     let alias = DOCUMENT_ALIASES.iter().find(|(alias, _)| *alias == folded);
     alias.map_or(folded, |(_, key)| (*key).to_owned())
 }

@@ -1,6 +1,9 @@
 use crate::model::{Slug, fold};
 
-/// One way in which a name can match. A lookup tries one after the other and takes the first that finds anything.
+/// A word as it was typed and, where it may be a plural, in the singular.
+pub(crate) type WordForms = Vec<String>;
+
+/// One way in which a name can match. A lookup lists what each of them finds, one after the other.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum NameTest {
     /// Every name.
@@ -11,8 +14,9 @@ pub(crate) enum NameTest {
     Equal(String),
     /// The slug is this one.
     Slug(Slug),
-    /// The folded name holds each of these words.
-    Contains(Vec<String>),
+    /// The folded name contains each of these words in one of its forms. Names that begin with them come first, then names
+    /// that have them as whole words, as beginnings of words, and inside words.
+    Contains(Vec<WordForms>),
     /// The entry is one of these, best first.
     Ranked(Vec<i64>),
 }
@@ -64,10 +68,10 @@ fn after_all_that_begin_with(start: &str) -> Option<String> {
 /// The tests of a plain name that the database answers, in the order in which they are tried.
 pub(crate) fn plain_tests(name: &str) -> Vec<NameTest> {
     let folded = fold(name);
-    let words: Vec<String> = folded
+    let words: Vec<WordForms> = folded
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '+')
         .filter(|word| !word.is_empty())
-        .map(str::to_owned)
+        .map(word_forms)
         .collect();
     let mut tests = vec![NameTest::Equal(folded), NameTest::Slug(Slug::new(name))];
     if !words.is_empty() {
@@ -76,9 +80,48 @@ pub(crate) fn plain_tests(name: &str) -> Vec<NameTest> {
     tests
 }
 
+/// Returns a folded word and what it may be the plural of: `arrows` is `arrow`, `harpies` is `harpy` or `harpie`, `wolves` is
+/// `wolf`, `wolfe` or `wolve`.
+pub(crate) fn word_forms(word: &str) -> WordForms {
+    let mut forms = vec![word.to_owned()];
+    let singular = |end: &str| word.strip_suffix(end).filter(|stem| stem.chars().count() >= 3);
+    let keeps_its_s = ["'s", "ss", "us", "is"].iter().any(|end| word.ends_with(end));
+    if let Some(stem) = singular("s").filter(|_| !keeps_its_s) {
+        forms.push(stem.to_owned());
+    }
+    if let Some(stem) = singular("ies") {
+        forms.push(format!("{stem}y"));
+    }
+    if let Some(stem) = singular("ves") {
+        forms.extend([format!("{stem}f"), format!("{stem}fe")]);
+    }
+    if let Some(stem) = singular("es").filter(|stem| stem.ends_with(['s', 'x', 'z', 'h', 'o'])) {
+        forms.push(stem.to_owned());
+    }
+    forms
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plural_has_its_singular_among_its_forms() {
+        for (plural, singular) in [
+            ("arrows", "arrow"),
+            ("harpies", "harpy"),
+            ("pixies", "pixie"),
+            ("wolves", "wolf"),
+            ("knives", "knife"),
+            ("torches", "torch"),
+            ("horses", "horse"),
+        ] {
+            assert!(word_forms(plural).contains(&singular.to_owned()), "{plural}");
+        }
+        for word in ["glass", "octopus", "thesis", "gas", "fire", "hunter's"] {
+            assert_eq!(word_forms(word), [word]);
+        }
+    }
 
     #[test]
     fn only_the_star_is_special_in_a_pattern() {

@@ -9,6 +9,7 @@ use super::index::{Fields, kind_number};
 use super::words::{STEMMED, query_words};
 use crate::error::Result;
 use crate::model::Kind;
+use crate::query::word_forms;
 
 /// Words beyond these do not narrow a search any more, but slow it.
 const MOST_WORDS: usize = 16;
@@ -31,11 +32,24 @@ mod weight {
     pub(super) const BODY_TYPO: f32 = 1.0;
 }
 
+/// Which words may be mistyped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typos {
+    /// None.
+    None,
+    /// Those that stand nowhere in the library as they are.
+    UnknownWords,
+    /// All of them: a word may be known and still not be what is meant.
+    EveryWord,
+}
+
 /// Where the words must be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// Each of them in the name or in a heading, typing errors forgiven.
+    /// Each of them in the name or in a heading.
     Names,
+    /// Some of them in the name or in a heading.
+    PartOfNames,
     /// Each of them anywhere.
     Throughout,
     /// Some of them anywhere.
@@ -49,8 +63,8 @@ pub(crate) struct Question<'a> {
     pub(crate) text: &'a str,
     /// Where they must be found.
     pub(crate) place: Where,
-    /// Whether typing errors are forgiven.
-    pub(crate) fuzzy: bool,
+    /// Which of them may be mistyped.
+    pub(crate) typos: Typos,
     /// The kinds to look in; empty for all.
     pub(crate) kinds: &'a [Kind],
     /// The numbers of the documents to look in; `None` for all.
@@ -66,7 +80,10 @@ impl Question<'_> {
         }
         let mut stems = searcher.index().tokenizers().get(STEMMED);
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        let occur = if self.place == Where::Anywhere { Occur::Should } else { Occur::Must };
+        let occur = match self.place {
+            Where::Anywhere | Where::PartOfNames => Occur::Should,
+            Where::Names | Where::Throughout => Occur::Must,
+        };
         let last = words.len() - 1;
         let mut ways_of_words: Vec<Box<dyn Query>> = Vec::new();
         for (position, word) in words.iter().enumerate() {
@@ -87,11 +104,13 @@ impl Question<'_> {
         Ok(Some(BooleanQuery::new(clauses)))
     }
 
-    /// Whether a heading is as good as a name. Sections of the rules are long, and people ask for their parts; so they do
-    /// for the choices that a class option offers. The headings in a spell or a stat block are no names.
+    /// Whether a heading is as good as a name. The headings in a spell or a stat block are no names.
     fn in_headings(&self) -> bool {
-        let named_parts = [Kind::Rule, Kind::ClassOption];
-        self.place != Where::Names || self.kinds.iter().any(|kind| named_parts.contains(kind))
+        !self.is_of_names() || self.kinds.iter().any(|kind| has_named_parts(*kind))
+    }
+
+    fn is_of_names(&self) -> bool {
+        matches!(self.place, Where::Names | Where::PartOfNames)
     }
 
     /// The ways in which one word can be found.
@@ -108,28 +127,44 @@ impl Question<'_> {
         let body = Term::from_field_text(fields.body, stem);
         let known = searcher.doc_freq(&name)? > 0;
         let known_anywhere = known || searcher.doc_freq(&heading)? > 0 || searcher.doc_freq(&body)? > 0;
-        let mut ways = vec![boosted(term(name), weight::NAME)];
-        if self.in_headings() {
-            ways.push(boosted(term(heading), weight::HEADING));
+        let mut ways = Vec::new();
+        for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
+            ways.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
+            if self.in_headings() {
+                ways.push(boosted(term(Term::from_field_text(fields.headings, &form)), weight::HEADING));
+            }
         }
-        if self.place != Where::Names {
+        if !self.is_of_names() {
             ways.push(boosted(term(body), weight::BODY));
         }
-        if self.fuzzy && word.chars().count() >= 3 && (last || !known) {
+        let forgives = self.typos != Typos::None;
+        if forgives && word.chars().count() >= 3 && (last || !known) {
             ways.push(constant(start_of(fields.name, word), weight::NAME_START));
         }
         let errors = errors_forgiven(word);
-        if self.fuzzy && errors > 0 && (!known_anywhere || (self.place == Where::Names && !known)) {
+        let is_meant = match self.typos {
+            Typos::None => true,
+            Typos::UnknownWords if self.is_of_names() => known,
+            Typos::UnknownWords => known_anywhere,
+            Typos::EveryWord => false,
+        };
+        if errors > 0 && !is_meant {
             ways.push(constant(near(fields.name, word, errors), weight::NAME_TYPO));
             if self.in_headings() {
                 ways.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
             }
-            if self.place != Where::Names {
+            if !self.is_of_names() {
                 ways.push(constant(near(fields.body, stem, 1), weight::BODY_TYPO));
             }
         }
         Ok(ways)
     }
+}
+
+/// Whether people ask for parts of an entry by their headings: sections of the rules are long, and class options offer
+/// choices.
+pub(crate) fn has_named_parts(kind: Kind) -> bool {
+    matches!(kind, Kind::Rule | Kind::ClassOption)
 }
 
 /// How many typing errors a word may have: none in short words, two in long ones.

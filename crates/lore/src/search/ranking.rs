@@ -37,6 +37,8 @@ const REPEATED: f64 = 0.75;
 
 /// From which likeness on two words may be one that is mistyped.
 const ALIKE: f64 = 0.7;
+/// The likeness of a word and its beginning.
+pub(super) const BEGINNING: f64 = 0.9;
 
 /// Which parts of a score count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -179,13 +181,13 @@ fn covered(words: &[String], by: &[String]) -> f64 {
 }
 
 /// 1 for the same word, near 1 for its beginning or one typing error, 0 for words that are not alike.
-fn likeness(word: &str, other: &str) -> f64 {
+pub(super) fn likeness(word: &str, other: &str) -> f64 {
     if word == other {
         return 1.0;
     }
     let begins = |short: &str, long: &str| short.len() >= 3 && long.starts_with(short);
     if begins(word, other) || begins(other, word) {
-        return 0.9;
+        return BEGINNING;
     }
     if letters_in_common(word, other) < ALIKE {
         return 0.0;
@@ -196,7 +198,7 @@ fn likeness(word: &str, other: &str) -> f64 {
 
 /// The share of the longer word's letters that the other has, too, wherever they stand: no likeness is greater, and it is
 /// quickly counted.
-fn letters_in_common(word: &str, other: &str) -> f64 {
+pub(super) fn letters_in_common(word: &str, other: &str) -> f64 {
     let mut counts = [0_i16; 32];
     let place = |letter: char| u32::from(letter) as usize % 32;
     let (mut longer, mut common) = (0, 0);

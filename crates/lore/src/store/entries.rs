@@ -1,4 +1,4 @@
-use sqlx::FromRow;
+use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::Store;
 use crate::error::Result;
@@ -8,6 +8,7 @@ use crate::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct EntryRow {
     pub(crate) id: EntryId,
+    pub(crate) document_id: i64,
     #[sqlx(try_from = "String")]
     pub(crate) kind: Kind,
     pub(crate) slug: Slug,
@@ -29,7 +30,7 @@ pub(crate) struct EntryRow {
 
 /// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
 pub(super) const COLUMNS: &str =
-    "e.id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
+    "e.id, e.document_id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details";
 
@@ -44,19 +45,14 @@ impl TryFrom<String> for Kind {
 impl Store {
     /// One entry by its place.
     pub(crate) async fn entry(&self, document: &str, kind: Kind, slug: &str) -> Result<Option<EntryRow>> {
-        sqlx::query_as(
-            "SELECT e.id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
-                    d.provider, d.publisher, d.license, d.whole_at,
-                    (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details
-             FROM documents d JOIN entries e ON e.document_id = d.id JOIN texts t ON t.entry_id = e.id
-             WHERE d.key = ? AND e.kind = ? AND e.slug = ?",
-        )
-        .bind(document.to_owned())
-        .bind(kind.as_str())
-        .bind(slug.to_owned())
-        .fetch_optional(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        let mut sql = QueryBuilder::<Sqlite>::new("SELECT ");
+        sql.push(COLUMNS).push(
+            " FROM documents d JOIN entries e ON e.document_id = d.id JOIN texts t ON t.entry_id = e.id WHERE d.key = ",
+        );
+        sql.push_bind(document.to_owned());
+        sql.push(" AND e.kind = ").push_bind(kind.as_str());
+        sql.push(" AND e.slug = ").push_bind(slug.to_owned());
+        sql.build_query_as().fetch_optional(&self.reader).await.map_err(|error| self.error(error))
     }
 
     /// The object of an entry as its source gave it, as JSON text.

@@ -5,7 +5,7 @@ use super::Store;
 use super::entries::{COLUMNS, EntryRow};
 use crate::error::{Error, Result};
 use crate::model::{CastingTime, Family, Kind, Provider, fold};
-use crate::query::{CreatureFilter, EquipmentFilter, Filter, NameTest, RuleFilter, SpellFilter};
+use crate::query::{CreatureFilter, EquipmentFilter, Filter, NameTest, RuleFilter, SpellFilter, WordForms};
 
 /// Which entries a statement gives: one way for the name to match, and every other filter.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +20,13 @@ pub(crate) struct Selection<'a> {
     pub(crate) name: &'a NameTest,
     /// How many to give at most.
     pub(crate) limit: u32,
+}
+
+impl Selection<'_> {
+    /// The same with one more entry, which tells whether the limit leaves any out.
+    pub(crate) fn one_more(self) -> Self {
+        Self { limit: self.limit.saturating_add(1), ..self }
+    }
 }
 
 /// What ranking needs to know of an entry, in the order in which the statement gives it.
@@ -52,6 +59,13 @@ impl Store {
         let ids: Option<String> =
             sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
         Ok(ids.iter().flat_map(|ids| ids.split(',')).filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// The names of all entries that a selection means, whatever its limit, each once.
+    pub(crate) async fn names(&self, selection: Selection<'_>) -> Result<Vec<String>> {
+        let mut sql = Sql::new("SELECT DISTINCT e.name");
+        push_conditions(&mut sql, selection);
+        sql.build_query_scalar().fetch_all(&self.reader).await.map_err(|error| self.error(error))
     }
 
     /// What ranking needs to know of entries.
@@ -122,26 +136,30 @@ impl Facet {
 /// The entries are picked and ordered by their short rows; only those few are joined with their long texts.
 fn statement(selection: Selection<'_>) -> Sql {
     let Selection { kinds, filter, name, limit, .. } = selection;
-    let ranked = matches!(name, NameTest::Ranked(_));
-    let order = match (ranked, filter) {
-        (true, _) => " ORDER BY place",
-        (false, Some(filter)) if filter.has_base_entries() => {
+    let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
+    let base = kinds.first().filter(|_| filter.is_some_and(Filter::has_base_entries));
+    let order = match (name, base) {
+        (NameTest::Ranked(_), _) => {
+            sql.push("ranked.key AS place");
+            " ORDER BY place"
+        }
+        (NameTest::Contains(words), base) => {
+            push_fit(&mut sql, words);
+            if let Some(base) = base {
+                sql.push(" * 2 + (e.kind <> ").push_bind(base.as_str()).push(")");
+            }
+            sql.push(" AS place");
             " ORDER BY place, e.folded, e.document_id, e.slug"
         }
-        (false, _) => " ORDER BY e.folded, e.document_id, e.slug",
-    };
-    let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
-    match (ranked, kinds.first()) {
-        (false, Some(base)) if order.contains("place") => {
+        (_, Some(base)) => {
             sql.push("e.kind <> ").push_bind(base.as_str()).push(" AS place");
+            " ORDER BY place, e.folded, e.document_id, e.slug"
         }
-        (true, _) => {
-            sql.push("ranked.key AS place");
-        }
-        _ => {
+        (_, None) => {
             sql.push("0 AS place");
+            " ORDER BY e.folded, e.document_id, e.slug"
         }
-    }
+    };
     push_conditions(&mut sql, selection);
     // SQLite plans again whenever a bare LIMIT, or the bare pattern of a GLOB, is bound anew; within an expression it does not.
     sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
@@ -271,10 +289,51 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
             sql.push(" AND e.folded GLOB (").push_bind(glob.pattern.clone()).push(" || '')");
         }
         NameTest::Contains(words) => {
-            for word in words {
-                sql.push(" AND instr(e.folded, ").push_bind(word.clone()).push(") > 0");
+            for forms in words {
+                sql.push(" AND (");
+                push_any(sql, forms, |sql, form| {
+                    sql.push("instr(e.folded, ").push_bind(form.clone()).push(") > 0");
+                });
+                sql.push(")");
             }
         }
+    }
+}
+
+/// How well a name that contains some words fits them: 0 when it begins with the first and has all as whole words, 1 when it
+/// has them as whole words, 2 as beginnings of words, 3 inside words.
+fn push_fit(sql: &mut Sql, words: &[WordForms]) {
+    /// What stands before and after a word; a name is compared with a space at each of its ends.
+    const BORDER: &str = "[^a-z0-9]";
+    let spaced = |sql: &mut Sql, pattern: String| {
+        // Within an expression, or SQLite would plan again for each pattern.
+        sql.push("' ' || e.folded || ' ' GLOB (").push_bind(pattern).push(" || '')");
+    };
+    let each = |sql: &mut Sql, pattern: &dyn Fn(&str) -> String| {
+        for (number, forms) in words.iter().enumerate() {
+            sql.push(if number == 0 { "(" } else { " AND (" });
+            push_any(sql, forms, |sql, form| spaced(sql, pattern(form)));
+            sql.push(")");
+        }
+    };
+    sql.push("CASE WHEN ");
+    each(sql, &|form| format!("*{BORDER}{form}{BORDER}*"));
+    sql.push(" THEN (CASE WHEN ");
+    push_any(sql, words.first().map_or(&[], Vec::as_slice), |sql, form| {
+        spaced(sql, format!(" {form}{BORDER}*"));
+    });
+    sql.push(" THEN 0 ELSE 1 END) WHEN ");
+    each(sql, &|form| format!("*{BORDER}{form}*"));
+    sql.push(" THEN 2 ELSE 3 END");
+}
+
+/// A condition for each form of a word, any of which may hold.
+fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &String)) {
+    for (number, form) in forms.iter().enumerate() {
+        if number > 0 {
+            sql.push(" OR ");
+        }
+        push(sql, form);
     }
 }
 

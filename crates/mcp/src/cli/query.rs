@@ -98,10 +98,12 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
             };
             let answer = library.by_any_name(&lookup).await?;
             let near = !matches!(answer.matched, Some(Match::Exact | Match::Slug));
-            if near && answer.entries.len() > 1 {
-                return choices(&wanted, &answer.entries);
+            let mut entries = answer.entries;
+            if near && entries.len() > 1 {
+                return choices(&wanted, &entries);
             }
-            answer.entries
+            entries.truncate(answer.best_matches);
+            entries
         }
     };
     let Some(entry) = entries.first() else {

@@ -41,7 +41,7 @@ struct Served {
 
 /// Serves one client over stdin and stdout until it closes them, or many over HTTP until the user stops it.
 pub(super) async fn run(home: Option<PathBuf>, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
-    let place = Place::at(home);
+    let place = Place::at(home).map_err(anyhow::Error::msg)?;
     match arguments.http {
         Some(address) => over_http(place, address, arguments, json).await,
         None => {

@@ -33,21 +33,24 @@ pub(crate) struct Place {
 
 impl Place {
     /// The library in a folder, or in the user's own when none is named; the rest as the environment says.
-    pub(crate) fn at(home: Option<PathBuf>) -> Self {
+    ///
+    /// # Errors
+    /// When a variable of the environment cannot be used, in a sentence.
+    pub(crate) fn at(home: Option<PathBuf>) -> Result<Self, String> {
         let [major, minor, patch] = [
             env!("CARGO_PKG_VERSION_MAJOR"),
             env!("CARGO_PKG_VERSION_MINOR"),
             env!("CARGO_PKG_VERSION_PATCH"),
         ]
         .map(|number| number.parse().unwrap_or_default());
-        Self {
+        Ok(Self {
             home: home.or_else(|| lore::home_folder().ok()),
             meaning: shelf::meaning(),
             open5e: shelf::on_demand(),
             version: Version::new(major, minor, patch),
-            prefix: registry::default_prefix(),
+            prefix: registry::default_prefix()?,
             patience: PATIENCE,
             http: None,
-        }
+        })
     }
 }

@@ -155,19 +155,31 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
     Ok(text)
 }
 
+/// Creatures that fit the theme, and after them others that the filter allows.
 async fn creatures(
     desk: Desk<'_>,
     filter: CreatureFilter,
     documents: Option<&[String]>,
     most: i64,
 ) -> Result<lore::query::Answer, ErrorData> {
-    let lookup = Lookup {
+    let of_theme = Lookup {
         name: None,
         documents: documents.map(<[String]>::to_vec),
         semantic_query: Some(desk.given.required("theme").to_owned()),
         limit: Limit::try_from(most).unwrap_or_default(),
     };
-    desk.library.lookup(&lookup, &Filter::Creature(filter)).await.map_err(|error| internal(&error))
+    let of_any_theme = Lookup { semantic_query: None, ..of_theme.clone() };
+    let filter = Filter::Creature(filter);
+    let mut answer = desk.library.lookup(&of_theme, &filter).await.map_err(|error| internal(&error))?;
+    let wanted = of_theme.limit.get() as usize;
+    if answer.entries.len() < wanted {
+        let others = desk.library.lookup(&of_any_theme, &filter).await;
+        let others = others.map_err(|error| internal(&error))?.entries;
+        let known: Vec<String> = answer.entries.iter().map(|entry| entry.uri.clone()).collect();
+        answer.entries.extend(others.into_iter().filter(|entry| !known.contains(&entry.uri)));
+        answer.entries.truncate(wanted);
+    }
+    Ok(answer)
 }
 
 /// The creature type that the theme names, if it names one and nothing else.

@@ -23,7 +23,7 @@ async fn filter_documents_by_source() {
     assert_eq!(table.call("list_documents", json!({"source": "dnd5e_api"})).await.entries().len(), 1);
     let other = table.call("list_documents", json!({"source": "open5e_v2"})).await;
     assert_eq!(other.entries().len(), 0);
-    assert_eq!(other.message(), "No documents found in cache");
+    assert!(other.message().starts_with("No documents found in cache"));
     assert!(table.call("list_documents", json!({"source": "wizards"})).await.error().contains("orcbrew"));
 }
 
@@ -150,8 +150,8 @@ async fn a_deleted_document_is_gone_from_every_answer() {
     assert_eq!(missing.content["error_type"], "no_such_document");
     assert!(missing.error().contains("srd-2014"), "the nearest is named");
     assert_eq!(
-        table.call("lookup_spell", json!({"name": "fireball"})).await.entries().len(),
-        1,
+        table.call("lookup_spell", json!({"name": "fireball"})).await.names()[0],
+        "Fireball",
         "nothing was deleted"
     );
 

@@ -62,7 +62,8 @@ impl Tool for ListDocuments {
         arguments: Arguments,
         context: RequestContext<RoleServer>,
     ) -> Result<Success<Documents>, Failure> {
-        let mut documents = server.library().await?.documents(arguments.source).await?;
+        let library = server.library().await?;
+        let mut documents = library.documents(arguments.source).await?;
         let all = documents.len();
         let offset = arguments::count("offset", arguments.offset)?.unwrap_or(0) as usize;
         documents.drain(..offset.min(all));
@@ -71,7 +72,7 @@ impl Tool for ListDocuments {
         let message = if documents.is_empty() && offset > 0 {
             Some(format!("There are only {all} documents."))
         } else if documents.is_empty() {
-            Some("No documents found in cache".to_owned())
+            Some(nothing_from(arguments.source, &library.documents(None).await?))
         } else {
             let first = offset + 1;
             (left_out > 0).then(|| format!("These are documents {first} to {next} of {all}."))
@@ -92,5 +93,19 @@ impl Tool for ListDocuments {
         }
         let answer = Success::of(Documents::Text(text.clone()));
         Ok(Success { message, instruction, text: Some(text), ..answer })
+    }
+}
+
+/// Says that no document is from a source, and from which sources there are some.
+fn nothing_from(source: Option<Provider>, all: &[Document]) -> String {
+    let nothing = "No documents found in cache".to_owned();
+    let mut sources: Vec<&str> = all.iter().map(|document| document.source_api.as_str()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    match source {
+        Some(source) if !sources.is_empty() => {
+            format!("{nothing} from the source {source}; there are some from {}.", sources.join(", "))
+        }
+        _ => nothing,
     }
 }

@@ -39,7 +39,7 @@ impl Tool for LookupCharacterOption {
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [&'static str] = &["option_type"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("option_type", "type")];
     type Arguments = Arguments;
     type Value = Options;
 

@@ -53,7 +53,7 @@ impl Tool for LookupCreature {
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
     const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [&'static str] = &["challenge_rating"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("challenge_rating", "cr")];
     type Arguments = Arguments;
     type Value = Creatures;
 
@@ -62,10 +62,15 @@ impl Tool for LookupCreature {
         arguments: Arguments,
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Creatures>, Failure> {
+        let [cr, cr_min, cr_max] =
+            [arguments.cr, arguments.cr_min, arguments.cr_max].map(|rating| rating.map(|rating| rating.0));
+        arguments::in_order(("cr_min", &cr_min), ("cr_max", &cr_max))?;
+        arguments::in_order(("cr_min", &cr_min), ("cr", &cr))?;
+        arguments::in_order(("cr", &cr), ("cr_max", &cr_max))?;
         let filter = Filter::Creature(CreatureFilter {
-            cr: arguments.cr.map(|rating| rating.0),
-            cr_min: arguments.cr_min.map(|rating| rating.0),
-            cr_max: arguments.cr_max.map(|rating| rating.0),
+            cr,
+            cr_min,
+            cr_max,
             creature_type: arguments.r#type,
             size: arguments.size,
             armor_class_min: arguments::count("armor_class_min", arguments.armor_class_min)?,

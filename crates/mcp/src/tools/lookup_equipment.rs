@@ -74,7 +74,7 @@ impl Tool for LookupEquipment {
         {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [&'static str] = &["item_type"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("item_type", "type")];
     type Arguments = Arguments;
     type Value = Things;
 
@@ -96,6 +96,7 @@ impl Tool for LookupEquipment {
             is_light: arguments.is_light,
             is_magic: arguments.is_magic,
         });
+        arguments::in_order(("cost_min", &arguments.cost_min), ("cost_max", &arguments.cost_max))?;
         let Arguments { name, documents, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await

@@ -41,7 +41,7 @@ impl Tool for LookupRule {
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
     const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [&'static str] = &["type"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("type", "rule_type")];
     type Arguments = Arguments;
     type Value = Rules;
 

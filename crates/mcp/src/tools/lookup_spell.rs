@@ -65,10 +65,16 @@ impl Tool for LookupSpell {
         arguments: Arguments,
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Spells>, Failure> {
+        let level = arguments::level("level", arguments.level)?;
+        let level_min = arguments::level("level_min", arguments.level_min)?;
+        let level_max = arguments::level("level_max", arguments.level_max)?;
+        arguments::in_order(("level_min", &level_min), ("level_max", &level_max))?;
+        arguments::in_order(("level_min", &level_min), ("level", &level))?;
+        arguments::in_order(("level", &level), ("level_max", &level_max))?;
         let filter = Filter::Spell(SpellFilter {
-            level: arguments::level("level", arguments.level)?,
-            level_min: arguments::level("level_min", arguments.level_min)?,
-            level_max: arguments::level("level_max", arguments.level_max)?,
+            level,
+            level_min,
+            level_max,
             school: arguments.school,
             class_key: arguments.class_key,
             concentration: arguments.concentration,

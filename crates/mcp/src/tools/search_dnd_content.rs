@@ -41,7 +41,8 @@ impl Tool for SearchDndContent {
         Examples: {\"query\": \"firebal\"}; {\"query\": \"spells that heal wounds\", \"content_types\": [\"Spell\"]}; \
         {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\"], \"documents\": [\"srd-2014\"], \"limit\": 5}.";
     const PREFIX: Option<&'static str> = Some("");
-    const ALIASES: &'static [&'static str] = &["enable_semantic", "enable_fuzzy"];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("enable_semantic", "semantic"), ("enable_fuzzy", "fuzzy")];
     type Arguments = Arguments;
     type Value = Listing<FieldsOfAnyKind>;
 

@@ -56,7 +56,7 @@ impl Finding {
         match self {
             Self::StarterMissing => (
                 "starter_missing",
-                "Install LoreKeeper again, or run `scripts/fetch-resources` in its sources; or fill the library with `lorekeeper-mcp sync`.",
+                "Install LoreKeeper again, or fill the library with `lorekeeper-mcp sync`.",
             ),
             Self::OwnerSilent => (
                 "owner_silent",
@@ -149,7 +149,7 @@ async fn greet(sign: &Sign) -> std::io::Result<Welcome> {
     let hello = Hello {
         version: sign.version.clone(),
         session: uuid::Uuid::new_v4().to_string(),
-        prefix: crate::registry::default_prefix(),
+        prefix: String::new(),
         folder: std::env::current_dir().unwrap_or_default(),
         requests_again: Vec::new(),
         http: None,

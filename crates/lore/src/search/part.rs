@@ -1,0 +1,88 @@
+//! Names that are near to a query in spelling, or that match a part of it.
+
+use super::ranking::{BEGINNING, letters_in_common, likeness};
+use super::words::query_words;
+
+/// Up to how many letters a word is short.
+const SHORT: usize = 4;
+
+/// The names that match more of a query than all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The entries, the shortest names first.
+    pub(crate) ids: Vec<i64>,
+    /// The words of the query that they match.
+    pub(crate) words: String,
+}
+
+/// Returns whether a folded name has a word near to each word of a query. Short words have so many neighbours that one which
+/// is mistyped must have the same letters in another order.
+pub(crate) fn is_near(query: &str, name: &str) -> bool {
+    let name = query_words(name, usize::MAX);
+    query_words(query, usize::MAX).iter().all(|word| name.iter().any(|other| is_alike(word, other)))
+}
+
+fn is_alike(word: &str, other: &str) -> bool {
+    let likeness = likeness(word, other);
+    let is_short = word.chars().count() <= SHORT;
+    likeness >= BEGINNING || letters_in_common(word, other) >= 1.0 || (likeness > 0.0 && !is_short)
+}
+
+/// Finds the names, folded and with the entries that have them, that match the most words of a query. A name whose every word is in
+/// the query is better than one that says more; with `whole`, no other is taken.
+pub(crate) fn best_part(query: &str, names: &[(i64, &str)], whole: bool) -> Option<Part> {
+    let words = query_words(query, usize::MAX);
+    let mut best: Option<((usize, bool), Vec<(usize, i64)>, Vec<bool>)> = None;
+    for (id, name) in names {
+        let name_words = query_words(name, usize::MAX);
+        let matched: Vec<bool> =
+            words.iter().map(|word| name_words.iter().any(|other| is_alike(word, other))).collect();
+        let count = matched.iter().filter(|is_matched| **is_matched).count();
+        let is_whole = name_words.iter().all(|other| words.iter().any(|word| is_alike(word, other)));
+        if count == 0 || (whole && !is_whole) {
+            continue;
+        }
+        let fit = (count, is_whole);
+        match &mut best {
+            Some((best_fit, _, _)) if fit < *best_fit => {}
+            Some((best_fit, ids, best_matched)) if fit == *best_fit => {
+                if *best_matched == matched {
+                    ids.push((name.len(), *id));
+                }
+            }
+            _ => best = Some((fit, vec![(name.len(), *id)], matched)),
+        }
+    }
+    let (_, mut ids, matched) = best?;
+    ids.sort_unstable();
+    let matched = words.iter().zip(matched).filter(|(_, is_matched)| *is_matched);
+    let matched: Vec<&str> = matched.map(|(word, _)| word.as_str()).collect();
+    Some(Part { ids: ids.into_iter().map(|(_, id)| id).collect(), words: matched.join(" ") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_too_many_leaves_the_name_that_has_the_others() {
+        let names = [(1, "plum laughter"), (2, "laughter of the plum king"), (3, "plum pudding")];
+        let part = best_part("Olmo's Plum Laughter", &names, false).unwrap();
+        assert_eq!(part, Part { ids: vec![1], words: "plum laughter".to_owned() });
+    }
+
+    #[test]
+    fn without_a_whole_name_the_most_words_decide() {
+        let names = [(1, "plum tart"), (2, "plum king of the marsh"), (3, "marsh toad")];
+        let part = best_part("golden plum king", &names, false).unwrap();
+        assert_eq!(part, Part { ids: vec![2], words: "plum king".to_owned() });
+        assert_eq!(best_part("golden plum king", &names, true), None);
+        assert_eq!(best_part("silver", &names, false), None);
+    }
+
+    #[test]
+    fn a_short_word_is_mistyped_only_by_its_letters_order() {
+        assert!(is_near("wofl", "dire wolf") && is_near("magic missle", "magic missile"));
+        assert!(!is_near("wine", "clothes, fine") && !is_near("wine", "wind fan"));
+    }
+}
