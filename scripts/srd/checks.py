@@ -6,7 +6,7 @@ from . import Unexpected
 
 # How many objects each file must have.
 COUNTS = {
-    "spells": 339, "creatures": 336, "magic-items": 257, "weapons": 38, "armor": 13, "items": 210, "classes": 12,
+    "spells": 339, "creatures": 336, "magic-items": 258, "weapons": 38, "armor": 13, "items": 210, "classes": 12,
     "subclasses": 12, "features": 270, "species": 9, "backgrounds": 4, "feats": 17, "conditions": 15, "glossary": 140,
     "weapon-properties": 18, "reference": 87,
 }
@@ -23,7 +23,9 @@ NEEDED = {
     "conditions": ("text",), "glossary": ("text",), "feats": ("category", "text"), "weapon-properties": ("text",),
 }
 # What no text may hold.
-FORBIDDEN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####|¶|�|\w  \w|[a-z]- (?!and |or )[a-z]|\d ,\d| [.,;]|“ |\( ")
+FORBIDDEN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####|¶|�|\w  \w|[a-z]- (?!and |or )[a-z]|\d ,\d| [.,;]|“ |\( "
+                       r"|(?:Wondrous Item|Weapon|Armor|Ring|Potion|Staff|Wand|Rod)(?: \([^)]*\))?, (?:Common|Uncommon|Rare|Very Rare|Legendary)"
+                       r"|(?:Level \d [A-Z]\w+|[A-Z]\w+ Cantrip) \([A-Z]|Casting Time:|MOD SAVE")
 
 
 # Spells whose page names a class that does not list them.

@@ -11,8 +11,9 @@ from .words import Vocabulary
 
 CATEGORY = r"(Armor|Potion|Ring|Rod|Scroll|Staff|Wand|Weapon|Wondrous Item)"
 RARITY = r"(?:Common|Uncommon|Rare|Very Rare|Legendary|Artifact)"
+WHICH = r" \((?!Requires)[^)]+\)"
 KIND = re.compile(
-    rf"{CATEGORY}(?: \(([^)]+)\))?, (Rarity Varies|{RARITY}(?: \(\+\d\))?(?:,? (?:or )?{RARITY} \(\+\d\))*)"
+    rf"{CATEGORY}(?: \(([^)]+)\))?, (Rarity Varies|{RARITY}(?:{WHICH})?(?:,? (?:or )?{RARITY}{WHICH})*)"
     r"(?: \(Requires Attunement(?: by (.+))?\))?")
 VARIANT = re.compile(rf"(.+) \(({RARITY})\)")
 
@@ -50,7 +51,7 @@ def read_item(lines: list[Line], name_lines: int, words: Vocabulary, tables: lis
     body = lines[name_lines + count :]
     body, creatures = without_stat_block(body, name, words)
     blocks = Flow(body, words, take_tables(tables, body), titles=False).read()
-    rarities = re.findall(rf"({RARITY})(?: \((\+\d)\))?", kind[3])
+    rarities = re.findall(rf"({RARITY})(?: \(([^)]+)\))?", kind[3])
     item = {
         "name": name,
         "page": lines[0].page,
@@ -77,7 +78,7 @@ def without_stat_block(body: list[Line], name: str, words: Vocabulary) -> tuple[
 
 def variants(rarities: list[tuple[str, str]], blocks: list[Block]) -> list[dict]:
     """The forms of an item that differ in rarity: by bonus, by a row of a table, or by a paragraph."""
-    found = [{"name": bonus, "rarity": rarity.lower()} for rarity, bonus in rarities if bonus]
+    found = [{"name": which, "rarity": rarity.lower()} for rarity, group in rarities if group for which in group.split(" or ")]
     for block in blocks:
         if block.kind == "table" and block.found.table.columns[-1] == "Rarity" and not block.found.title:
             found += [{"name": row[0], "rarity": row[-1].lower()} for row in block.found.rows]

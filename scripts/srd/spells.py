@@ -16,6 +16,8 @@ HIGHER = ("Using a Higher-Level Spell Slot", "Cantrip Upgrade")
 ABILITY = r"(Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)"
 DAMAGE = "|".join(sorted(DAMAGE_TYPES))
 DEALT = re.compile(rf"((?:(?:{DAMAGE})(?: \([^)]*\))?(?:, (?:or |and )?| or | and ))*(?:{DAMAGE}))(?: \([^)]*\))? damage")
+CHOSEN = re.compile(rf"((?:(?:{DAMAGE}), ){{2,}}(?:and |or )(?:{DAMAGE}))\b")
+SAVE = re.compile(rf"(?:makes?|making|succeeds? on|attempts?|fails?|repeat) an? (?:DC \d+ )?{ABILITY} (?:saving throw|save)")
 NOT_DEALT = re.compile(r"(?:Resistances?|Immunity|Immune|Vulnerability) (?:to|against) (?:the )?$|other than $|at least \d+ $|takes any $")
 
 
@@ -109,13 +111,14 @@ def text_of(blocks: list[Block], creatures: list[dict]) -> dict:
 def effects(text: str) -> dict:
     """What can be looked for: the saving throw, whether there is an attack roll, and the types of damage dealt."""
     found: dict = {}
-    saves = re.findall(rf"{ABILITY} (?:saving throw|save)", text)
+    saves = SAVE.findall(text)
     if saves:
         found["saving_throw"] = saves[0]
     found["attack_roll"] = bool(re.search(r"(?:melee|ranged) spell attack", text))
     types: list[str] = []
-    for dealt in DEALT.finditer(text):
-        if not NOT_DEALT.search(text[max(0, dealt.start() - 40) : dealt.start()]):
+    for dealt in [*DEALT.finditer(text), *CHOSEN.finditer(text)]:
+        before = text[max(0, dealt.start() - 60) : dealt.start()]
+        if not NOT_DEALT.search(before) and (dealt.re is DEALT or not re.search(r"Resistance|damage type: $", before)):
             types += [kind for kind in re.findall(DAMAGE, dealt[1]) if kind not in types]
     found["damage_types"] = types
     return found
