@@ -56,15 +56,15 @@ def read_page(document: str, number: int, text: str) -> Page:
 
 
 def read_page_2014(number: int, lines: list[str]) -> Page:
-    """SRD 5.1 has a footer, `Not for resale. … System Reference Document 5.1 NNN`, with noise between its words."""
-    body = []
-    printed = None
+    """SRD 5.1 puts tabs between words and breaks words anywhere; its running title has the page's number behind it."""
+    body, printed = [], None
     for line in lines:
-        footer = re.search(r"System\s+Reference\s+Document\s+5\.1\s+(\d[\d\s]*)$", line)
-        if footer:
-            printed = int(re.sub(r"\s", "", footer[1]))
-        else:
-            body.append(line)
-    if printed is not None and printed != number:
-        raise Unexpected(f"SRD 5.1, page {number}: its footer says {printed}")
+        text = re.sub(r"-?[\xad]?[\u2010\u2011]+", "-", re.sub(r"[\s\xa0]+", " ", line)).replace("\xad", "").strip()
+        title = re.fullmatch(r"SystemReferenceDocument5\.1(\d+)", text.replace(" ", ""))
+        if title:
+            printed = int(title[1])
+        elif text:
+            body.append(text)
+    if printed != number:
+        raise Unexpected(f"SRD 5.1, page {number}: its running title says {printed}")
     return Page(number, body)
