@@ -32,7 +32,7 @@ FORBIDDEN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####|¶|�|\w  \w|[a-z]- (?
 LISTED_SO = {"Mind Spike": {"Sorcerer"}, "Phantasmal Force": {"Bard", "Sorcerer", "Wizard"}}
 
 
-def check(files: dict[str, list[dict]], vocabulary) -> list[str]:
+def check(files: dict[str, list[dict]]) -> None:
     """Raises on the first thing that is wrong."""
     for name, count in COUNTS.items():
         if len(files[name]) != count:
@@ -44,10 +44,9 @@ def check(files: dict[str, list[dict]], vocabulary) -> list[str]:
             if missing and not excused(found, missing):
                 raise Unexpected(f"{where}: {missing} is missing")
             for text in texts(found):
-                check_text(text, where, vocabulary)
+                check_text(text, where)
     check_spell_lists(files)
     check_names(files)
-    return [f"{len(objects):6} {name}" for name, objects in files.items()]
 
 
 def excused(found: dict, missing: list[str]) -> bool:
@@ -63,7 +62,7 @@ def texts(value) -> list[str]:
     return [text for inner in value for text in texts(inner)] if isinstance(value, list) else []
 
 
-def check_text(text: str, where: str, vocabulary) -> None:
+def check_text(text: str, where: str) -> None:
     wrong = FORBIDDEN.search(text)
     if wrong:
         raise Unexpected(f"{where}: “{text[max(0, wrong.start() - 20):wrong.end() + 20]}” is not clean")

@@ -44,7 +44,7 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     files["glossary"] = [term for term in terms if term["tag"] != "Condition"]
     files["reference"] = read_reference(chapters)
     files["rules"] = all_rules(chapters, outline, entries_of(files, terms, chapters["Equipment"]), boxes)
-    checks.check(files, words)
+    checks.check(files)
     return files
 
 
