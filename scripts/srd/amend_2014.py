@@ -11,8 +11,17 @@ VARIANTS = {"giantratdiseased": "giantrat", "swarmofbeetles": "swarmofinsects", 
             "swarmofspiders": "swarmofinsects", "swarmofwasps": "swarmofinsects"}
 SKILLS = {"sleightofhand": "Sleight of Hand", "animalhandling": "Animal Handling"}
 RATINGS = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5}
+# Numbers and names within stat blocks that the page has otherwise: page, creature, section, wrong, right.
+IN_TEXTS = [
+    (302, "adult-silver-dragon", "legendary_actions", "DC 22", "DC 21"),
+    (311, "ghast", "special_abilities", "Turn Defiance", "Turning Defiance"),
+    (324, "kraken", "actions", "+7 to hit, reach 5", "+17 to hit, reach 5"),
+    (324, "kraken", "actions", "+7 to hit, reach 30", "+17 to hit, reach 30"),
+    (348, "gynosphinx", "actions", "+9 to hit", "+8 to hit"),
+    (396, "assassin", "special_abilities", "13 (4d6)", "14 (4d6)"),
+]
 # How many facts differ; another number means that a source changed.
-AMENDMENTS = 71
+AMENDMENTS = 77
 
 
 class Vocabulary:
@@ -122,6 +131,14 @@ class Amender:
         wrong = place.pop(field)
         self.made.append({"page": page, "file": "Monsters", "index": creature["index"], "field": field, "from": wrong, "to": None})
 
+    def in_texts(self, creatures: dict[str, dict]) -> None:
+        for page, index, section, wrong, right in IN_TEXTS:
+            parts = [part for part in creatures[index][section] if wrong in f"{part['name']} {part['desc']}"]
+            if len(parts) != 1:
+                raise Unexpected(f"{len(parts)} {section} of {index} hold “{wrong}”, which page {page} of SRD 5.1 corrects")
+            for field in ("name", "desc"):
+                self.set("Monsters", creatures[index], parts[0], field, parts[0][field].replace(wrong, right), page)
+
     def weapon(self, weapon: dict, fact: dict) -> None:
         if fact["damage"] and weapon["damage"]["damage_type"]["index"] != fact["type"]:
             kind = fact["type"]
@@ -152,6 +169,7 @@ def amend(files: dict[str, list[dict]], spells: dict, creatures: dict, weapons: 
         amender.spell(spell, spells[key(spell["name"])])
     for creature in files["Monsters"]:
         amender.creature(creature, *stat_block_of(creature, creatures))
+    amender.in_texts({creature["index"]: creature for creature in files["Monsters"]})
     for thing in files["Equipment"]:
         if key(thing["name"]) in weapons and "damage" in thing:
             amender.weapon(thing, weapons[key(thing["name"])])

@@ -64,9 +64,9 @@ def spells(pages: list[Page]) -> dict[str, dict]:
     level = re.compile(rf"(?:(\d)(?:st|nd|rd|th)-level({SCHOOLS})|({SCHOOLS})cantrip)(\(ritual\))?")
     starts = [n for n in range(1, len(lines)) if level.fullmatch(lines[n].squeezed)]
     found = {}
-    for at, end in zip(starts, starts[1:] + [len(lines)]):
+    for at, end in zip(starts, starts[1:] + [len(lines) + 1]):
         kind = level.fullmatch(lines[at].squeezed)
-        entries = Squeezed(lines[at + 1 : min(at + 14, end)])
+        entries = Squeezed(lines[at + 1 : min(at + 14, end - 1)])
         facts = re.match(rf"castingtime:(.+?)range:(.+?)components?:((?:[vsm],?)+)(?:\((.+?)\))?duration:({DURATION})?", entries.text)
         if facts is None:
             raise Unexpected(f"SRD 5.1, page {lines[at].page}: no entries below “{lines[at - 1].text}”")
@@ -74,6 +74,7 @@ def spells(pages: list[Page]) -> dict[str, dict]:
             "name": lines[at - 1].text, "page": lines[at - 1].page, "level": int(kind[1] or 0), "school": kind[2] or kind[3],
             "ritual": bool(kind[4]), "casting_time": facts[1], "range": facts[2], "components": facts[3].split(","),
             "material": facts[4], "duration": facts[5], "classes": [],
+            "text": "".join(line.squeezed for line in lines[at + 1 : end - 1]),
             "printed": {"range": entries.as_printed(facts, 2), "material": entries.as_printed(facts, 4),
                         "duration": entries.as_printed(facts, 5)}}
     for name, spell in spell_lists(pages):
@@ -111,7 +112,7 @@ def creatures(pages: list[Page]) -> dict[str, dict]:
         where = f"SRD 5.1, page {lines[at - 1].page}, {lines[at - 1].text}"
         found[key(lines[at - 1].squeezed)] = {
             "name": lines[at - 1].text, "page": lines[at - 1].page, "size": header[1], "type": header[2],
-            "alignment": header[3], **creature_facts(text, where)}
+            "alignment": header[3], "text": text, **creature_facts(text, where)}
     return found
 
 

@@ -64,4 +64,10 @@ REVIEWED: Reviewed = {
     ("srd-2014", "spells", "casting time"): {
         "Plant Growth": 169,
     },
+    ("srd-2014", "creatures", "numbers in the text"): {
+        "Swarm of Centipedes": 389,
+    },
+    ("srd-2014", "creatures", "named parts"): {
+        "Night Hag": 319,
+    },
 }

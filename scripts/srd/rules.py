@@ -93,7 +93,9 @@ def rules(title: str, blocks: list[Block], outline: Outline, entries: set[str]) 
 def rule(block: Block, chapter: str, parent: str | None, depth: int) -> dict:
     named = PRICED.fullmatch(block.text)
     found = {"name": named[1] if named else block.text, "page": block.page, "chapter": chapter, "parent": parent, "depth": depth}
-    return {**found, "cost": named[2]} if named else found
+    found["box"] = True if block.kind == "sidebar" else None
+    found["cost"] = named[2] if named else None
+    return {key: value for key, value in found.items() if value is not None or key == "parent"}
 
 
 def with_text(found: dict, body: list[Block], made: list[tuple[dict, list[Block]]]) -> dict:

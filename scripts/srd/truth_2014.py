@@ -7,6 +7,7 @@ from .facts_2014 import key, squeeze
 from .truth import Comparison
 
 ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+NUMBERS = re.compile(r"[+-]\d+ to hit|\d*d\d+(?: ?[+−-] ?\d+)?|DC \d+|range \d+/\d+|\d[\d,]*[- ]?(?:foot|feet|ft|miles?|minutes?|hours?|gp|pounds)")
 WAYS = ("walk", "burrow", "climb", "fly", "swim")
 
 
@@ -28,6 +29,15 @@ def compare(files: dict[str, list[dict]], spells: dict, creatures: dict, weapons
                 comparison.compare(family, what, fact, right, here)
 
 
+def not_printed(text: str, printed: str) -> list[str]:
+    """Numbers of a text that the page does not have: bonuses, dice, difficulties, distances, times, prices."""
+
+    def plain(words: str) -> str:
+        return re.sub(r"feet|foot", "ft", re.sub(r"[-–]", "", squeeze(words)))
+
+    return [number for number in NUMBERS.findall(text) if plain(number) not in plain(printed)]
+
+
 def spell(fact: dict, found: dict) -> dict[str, tuple]:
     lasts = re.sub(r"^concentration,?", "", fact["duration"] or "")
     pairs = {
@@ -40,6 +50,8 @@ def spell(fact: dict, found: dict) -> dict[str, tuple]:
         "material": (key(fact["material"] or ""), key(found.get("material") or "")),
         "classes": (sorted(fact["classes"]), sorted(name["name"] for name in found["classes"])),
     }
+    text = " ".join(found["desc"] + (found.get("higher_level") or []))
+    pairs["numbers in the text"] = [], not_printed(text, fact["text"])
     if fact["duration"]:
         pairs["duration"] = lasts, squeeze(found["duration"])
         pairs["concentration"] = fact["duration"].startswith("concentration"), found["concentration"]
@@ -63,7 +75,10 @@ def creature(fact: dict, found: dict, form: bool) -> dict[str, tuple]:
         "size": (fact["size"], found["size"].lower()),
         "alignment": (fact["alignment"], squeeze(found["alignment"])),
     }
+    parts = [part for name in ("special_abilities", "actions", "reactions", "legendary_actions") for part in found.get(name) or []]
+    pairs["numbers in the text"] = [], not_printed(" ".join(part["desc"] for part in parts), fact["text"])
     if not form:
+        pairs["named parts"] = [], [part["name"] for part in parts if squeeze(part["name"].split(" (")[0]) not in fact["text"]]
         pairs["armor class"] = True, fact["armor_class"] in [armor["value"] for armor in found["armor_class"]]
         pairs["speed"] = ({way: feet for way, feet in fact["speed"].items() if feet},
                           {way: int(re.match(r"\d+", feet)[0]) for way, feet in found["speed"].items()
