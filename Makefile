@@ -1,6 +1,6 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench relevance soak fuzz bundle sbom reproducible
+.PHONY: help run test check bench relevance truth soak fuzz bundle sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
@@ -19,6 +19,9 @@ bench: ## measure speed and size, beside the targets
 
 relevance: ## ask the judged queries and print how well they are answered
 	@scripts/relevance
+
+truth: ## compare the facts of both SRDs with their pages and a second source
+	@scripts/truth
 
 soak: ## kill owners under load for minutes (SOAK_SECONDS=600)
 	@scripts/soak

@@ -1,0 +1,52 @@
+"""SRD 5.1: the facts of its converted text corrected by its pages, and the page of each entry."""
+
+import json
+import re
+from pathlib import Path
+
+from . import Unexpected, facts_2014
+from .amend_2014 import amend
+from .find_2014 import PageFinder
+from .wheel import read_pages
+
+DOCUMENT = "srd-2014"
+# Slips of the converted text: pattern, what it should be, how many there are.
+SLIPS = [
+    (r"(?<=[a-z])- (?=level|talk|handed)", "-", 13),
+    (r"weapons- that", "weapons—that", 1),
+    (r" , one target", ", one target", 1),
+]
+
+
+def amend_starter(wheel: Path, starter: Path) -> int:
+    """Corrects the files in `starter` where they stand, and adds `srd-2014/pages.json` and `srd-2014/amendments.json`.
+    Returns how many facts it corrected."""
+    pages = read_pages(wheel, DOCUMENT)
+    texts = mended({path.stem: path.read_text(encoding="utf-8") for path in sorted(starter.glob("*.json"))})
+    files = {name: json.loads(text) for name, text in texts.items()}
+    spells, creatures = facts_2014.spells(pages), facts_2014.creatures(pages)
+    weapons = facts_2014.weapons(pages)
+    made = amend(files, spells, creatures, weapons)
+    things = {**facts_2014.priced(pages), **facts_2014.armor(pages), **weapons}
+    found = PageFinder(files, pages, spells, creatures, things).find()
+    for name, objects in files.items():
+        write(starter / f"{name}.json", objects)
+    folder = starter / DOCUMENT
+    folder.mkdir(exist_ok=True)
+    write(folder / "pages.json", found)
+    write(folder / "amendments.json", made)
+    return len(made)
+
+
+def mended(texts: dict[str, str]) -> dict[str, str]:
+    """The files' texts without their slips."""
+    for pattern, right, count in SLIPS:
+        found = sum(len(re.findall(pattern, text)) for text in texts.values())
+        if found != count:
+            raise Unexpected(f"tinys_srd has “{pattern}” {found} times instead of {count}")
+        texts = {name: re.sub(pattern, right, text) for name, text in texts.items()}
+    return texts
+
+
+def write(path: Path, value) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
