@@ -21,6 +21,7 @@ mod load;
 mod meaning;
 #[path = "../relevance/metrics.rs"]
 mod metrics;
+mod names;
 mod open5e;
 mod owners;
 mod program;

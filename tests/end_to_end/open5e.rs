@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::names::names_find_what_is_meant;
 use crate::program::{Replay, Serve, printed, program, shared};
 
 fn sync(home: &TempDir, base: &str, arguments: &[&str]) -> std::process::Output {
@@ -94,6 +95,7 @@ fn editions_stay_apart(home: &TempDir) {
     assert!(everywhere["value"].as_array().unwrap().len() >= 2, "all versions from all documents");
     let found = serve.call("search_dnd_content", json!({"query": "firebal", "documents": ["srd-2024"]}));
     assert_eq!(found["value"][0]["name"], "Fireball");
+    names_find_what_is_meant(&mut serve);
 }
 
 #[test]
