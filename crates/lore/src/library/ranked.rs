@@ -12,12 +12,11 @@ use crate::store::{Head, Selection};
 
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
-/// How many entries are offered for one that is ranked.
-const OFFERED_FOR_ONE: usize = 3;
-/// How many entries are ranked for one that is given, of those found by words and of those found by meaning.
-const CONTENDERS: usize = 3;
-/// How many are ranked at least.
-const LEAST_CONTENDERS: usize = 60;
+/// How many of the entries nearest in meaning are offered before the other filters are applied.
+const OFFERED_BY_MEANING: usize = 900;
+/// How many entries are ranked, of those found by words and of those found by meaning. The number does not depend on how
+/// many are wanted, so that the first hits are the same whatever the limit.
+const CONTENDERS: usize = 300;
 
 /// A query in plain words, over the entries that a selection means.
 #[derive(Clone, Copy)]
@@ -49,9 +48,7 @@ impl Library {
         let Ask { query, selection, fuzzy, semantic } = ask;
         let Selection { kinds, documents, limit, .. } = selection;
         let mut ranked = Ranked::default();
-        let limit = limit as usize;
-        let most = (limit * CONTENDERS).max(LEAST_CONTENDERS);
-        let offered = most * OFFERED_FOR_ONE;
+        let (most, offered) = (CONTENDERS, OFFERED_BY_MEANING);
         let question = Question { text: query, place: Where::Anywhere, fuzzy, kinds, documents };
         let (vector, words) =
             tokio::join!(self.vector_for(query, semantic), self.candidates(question, OFFERED));
@@ -80,7 +77,7 @@ impl Library {
         let texts = found.words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
         let near = found.near.iter().copied().collect();
         ranked.entries = self.order(query, found.ids(most), &texts, &near).await?;
-        ranked.entries.truncate(limit);
+        ranked.entries.truncate(limit as usize);
         Ok(ranked)
     }
 
