@@ -175,13 +175,20 @@ fn a_server_that_is_not_there_is_told_at_once() {
 
 #[test]
 fn a_sync_through_the_server_reports_progress_and_can_be_cancelled() {
-    let Some(replay) = Replay::start(&["latency:ms=100"]) else { return };
+    let Some(replay) = Replay::start(&["latency:ms=1000"]) else { return };
     let home = TempDir::new().unwrap();
     let mut command = program(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut serve = Serve::connected(&mut command);
     let params = json!({"name": "guide_sync_open5e", "arguments": {}, "_meta": {"progressToken": "p"}});
+    let began = Instant::now();
     let id = serve.send("tools/call", params);
+    let first = serve.receive();
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(
+        (&first["params"]["progress"], &first["params"]["message"]),
+        (&json!(0.0), &json!("starting"))
+    );
     let mut last = 0.0;
     for _ in 0..3 {
         let note = serve.receive();

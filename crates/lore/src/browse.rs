@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use catalogue::{Catalogue, Row, Shelved};
 pub use field::Field;
 pub use links::Link;
-pub(crate) use matching::{Candidates, look};
+pub(crate) use matching::{Candidates, left_by_filters, look};
 
 use crate::model::{DocumentKey, Edition, Kind};
 

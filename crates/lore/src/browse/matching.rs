@@ -16,8 +16,38 @@ const LEAST_INSIDE: usize = 3;
 pub(crate) struct Candidates {
     /// Found by what they say: they stand after those whose names match.
     pub(crate) by_text: Vec<i64>,
-    /// Found by meaning: they decide the order, and no other entry is shown.
+    /// Found by meaning, best first: they decide the order, and no other entry is shown.
     pub(crate) by_meaning: Option<Vec<i64>>,
+}
+
+/// What a search has to be limited to so that the filters hold; `None` where they ask nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// The documents in which they hold.
+    pub(crate) documents: Option<Vec<i64>>,
+    /// The entries for which those of other fields hold.
+    pub(crate) entries: Option<Vec<i64>>,
+}
+
+/// Finds what the filters leave, whatever the kinds.
+pub(crate) fn left_by_filters(catalogue: &Catalogue, browse: &Browse) -> Left {
+    let conditions = Conditions::of(catalogue, browse);
+    let (mut documents, mut entries) = (HashSet::new(), Vec::new());
+    for card in &catalogue.cards {
+        let failed = conditions.failed(card);
+        if failed & conditions.places == 0 {
+            documents.insert(card.document);
+        }
+        if failed & !conditions.places == 0 {
+            entries.push(card.id);
+        }
+    }
+    let all = catalogue.documents.iter().enumerate();
+    let documents = all.filter(|(place, _)| documents.contains(place)).map(|(_, document)| document.id);
+    Left {
+        documents: (conditions.places != 0).then(|| documents.collect()),
+        entries: conditions.filters_fields().then_some(entries),
+    }
 }
 
 /// Finds what matches.
@@ -168,6 +198,12 @@ impl Conditions {
         let challenge_rating = (browse.cr_min.is_some() || browse.cr_max.is_some())
             .then(|| (browse.cr_min.unwrap_or(f64::MIN), browse.cr_max.unwrap_or(f64::MAX)));
         Self { fields, challenge_rating, places }
+    }
+
+    /// Whether more is asked than where an entry stands.
+    fn filters_fields(&self) -> bool {
+        self.challenge_rating.is_some()
+            || self.fields.iter().any(|condition| condition.bit & self.places == 0)
     }
 
     /// The bits of what an entry fails; 0 when everything holds.

@@ -120,7 +120,10 @@ impl Library {
         self.freshness.misses.fetch_add(1, Ordering::Relaxed);
         let fetched = self.fetch(question).await;
         let stored = match fetched {
-            Ok((brought, batch)) => self.store_answer(question, base, &brought, &batch).await,
+            Ok((brought, batch)) => {
+                self.freshness.note_answered();
+                self.store_answer(question, base, &brought, &batch).await
+            }
             Err(unanswered) => {
                 tracing::warn!(
                     list = question.path,

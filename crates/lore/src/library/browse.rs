@@ -1,8 +1,9 @@
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Library;
 use super::ranked::Ask;
-use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, look};
+use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
 use crate::error::{Error, Result};
 use crate::model::Edition;
 use crate::query::NameTest;
@@ -36,23 +37,47 @@ impl Library {
         let mut browsing = Browsing::default();
         let mut candidates = Candidates::default();
         if browse.by_meaning && !query.is_empty() {
-            let selection = Selection {
-                kinds: &browse.kinds,
-                filter: None,
-                documents: None,
-                name: &NameTest::Any,
-                limit: BY_MEANING,
-            };
-            let ask = Ask { query: &query, selection, fuzzy: true, semantic: true };
-            let ranked = self.rank(ask).await?;
-            candidates.by_meaning = Some(ranked.entries.iter().map(|scored| scored.id).collect());
-            browsing.messages = ranked.messages;
+            let (ids, messages) = self.best_by_meaning(&query, browse, &catalogue).await?;
+            candidates.by_meaning = Some(ids);
+            browsing.messages = messages;
         } else if query.chars().count() >= SHORTEST {
             candidates.by_text = self.by_text(&query).await?;
         }
         let browse = Browse { query, ..browse.clone() };
         browsing.found = aside(move || look(&catalogue, &browse, &candidates)).await?;
         Ok(browsing)
+    }
+
+    /// The entries that answer a query best, with what the user should know: first those that the filters leave, in the
+    /// order of a search among them, then what the filters leave out, to be counted.
+    async fn best_by_meaning(
+        &self,
+        query: &str,
+        browse: &Browse,
+        catalogue: &Arc<Catalogue>,
+    ) -> Result<(Vec<i64>, Vec<String>)> {
+        let every = Selection {
+            kinds: &browse.kinds,
+            filter: None,
+            documents: None,
+            name: &NameTest::Any,
+            limit: BY_MEANING,
+        };
+        let ask = |selection| Ask { query, selection, fuzzy: true, semantic: true };
+        let left = {
+            let (catalogue, browse) = (Arc::clone(catalogue), browse.clone());
+            aside(move || left_by_filters(&catalogue, &browse)).await?
+        };
+        let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
+        let selection = Selection { documents: left.documents.as_deref(), name: &name, ..every };
+        let ranked = self.rank(ask(selection)).await?;
+        let mut ids: Vec<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
+        if selection.documents.is_some() || name != NameTest::Any {
+            let known: HashSet<i64> = ids.iter().copied().collect();
+            let others = self.rank(ask(every)).await?.entries.into_iter().map(|scored| scored.id);
+            ids.extend(others.filter(|id| !known.contains(id)));
+        }
+        Ok((ids, ranked.messages))
     }
 
     /// The entries whose text holds each of the words, or where there are none, some of them.
@@ -116,3 +141,6 @@ impl From<DocumentRow> for Shelved {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

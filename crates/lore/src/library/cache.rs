@@ -101,6 +101,7 @@ impl Library {
                 ..self.asked(format!("GET {scope}"), scope, FRESH_FOR)
             }));
         }
+        self.freshness.note_answered();
         self.store.remember(&rows).await?;
         self.store.forget_failure_of(base).await
     }

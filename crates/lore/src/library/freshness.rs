@@ -6,15 +6,19 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Library;
 use super::asking::Outcome;
+use super::on_demand::{Freshness, lock};
 use crate::error::Result;
 use crate::ingest::open5e::wording::{Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
 use crate::model::DocumentKey;
-use crate::query::{Filter, Glob, Lookup, NameTest, choose, key_meant_by, plain_tests};
+use crate::query::{Answer, Filter, Glob, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests};
 use crate::store::{Remembered, Selection};
 
 /// For how long a failure is remembered and not asked again.
 pub(super) const FAILURE_HOLDS: SignedDuration = SignedDuration::from_mins(5);
+
+/// After how long users are told again that Open5e still does not answer.
+const FAILURE_TOLD_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// What a lookup should know before it is answered from the library.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,12 +39,21 @@ impl Freshened {
         self.failure.is_some()
     }
 
-    /// What the user should know, of an answer with so many entries where so many were wanted.
-    pub(super) fn message(&self, given: usize, wanted: usize) -> Option<String> {
+    /// What the user should know of an answer. A failure is told whole when it is news; later only where the answer may
+    /// lack something because of it.
+    pub(super) fn message(&self, held: Held, is_news: bool) -> Option<String> {
+        let Held { given, wanted, is_named } = held;
         if let Some(reason) = &self.failure {
-            return Some(format!(
-                "Open5e could not be asked ({reason}); this is what the library holds, and what of it is from Open5e may be out of date."
-            ));
+            if is_news {
+                return Some(format!(
+                    "Open5e could not be asked ({reason}); this is what the library holds, and what of it is from Open5e may be out of date."
+                ));
+            }
+            return match given {
+                0 => Some("Open5e did not answer, so only the library was searched.".to_owned()),
+                _ if is_named || given >= wanted => None,
+                _ => Some("Open5e did not answer, so there may be more that matches.".to_owned()),
+            };
         }
         if self.late {
             return Some(
@@ -64,6 +77,17 @@ impl Freshened {
             Outcome::Offline => self.offline = true,
         }
     }
+}
+
+/// What the library had for a lookup.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    /// How many entries there were.
+    pub(super) given: usize,
+    /// How many were wanted at most.
+    pub(super) wanted: usize,
+    /// Whether they have the very name that was asked for.
+    pub(super) is_named: bool,
 }
 
 /// What is known about the answer to a question.
@@ -123,6 +147,24 @@ pub(super) fn standing(
     if covered(&|_| true) || begun(&|_| true) { Standing::Stale } else { Standing::Unknown }
 }
 
+impl Freshness {
+    /// Whether a failure is to be told: none was since Open5e last answered, or the last time is long ago.
+    fn is_failure_news(&self, now: Timestamp) -> bool {
+        let mut told = lock(&self.failure_told);
+        let is_recent = |at: Timestamp| at <= now && now.duration_since(at) < FAILURE_TOLD_FOR;
+        if told.is_some_and(is_recent) {
+            return false;
+        }
+        *told = Some(now);
+        true
+    }
+
+    /// Open5e answered: the next failure is news.
+    pub(super) fn note_answered(&self) {
+        lock(&self.failure_told).take();
+    }
+}
+
 /// Every scope that tells something about a question.
 pub(super) fn telling_scopes(question: &Question, base: &str) -> Vec<String> {
     let mut scopes: Vec<String> = question.covers(base).into_iter().flatten().collect();
@@ -131,6 +173,22 @@ pub(super) fn telling_scopes(question: &Question, base: &str) -> Vec<String> {
 }
 
 impl Library {
+    /// What the user should know of an answer, after what Open5e was asked for it.
+    pub(super) fn freshness_message(
+        &self,
+        freshened: &Freshened,
+        answer: &Answer,
+        limit: Limit,
+    ) -> Option<String> {
+        let held = Held {
+            given: answer.entries.len(),
+            wanted: limit.get() as usize,
+            is_named: matches!(answer.matched, Some(Match::Exact | Match::Slug)),
+        };
+        let is_news = freshened.is_fallback() && self.freshness.is_failure_news(self.clock.now());
+        freshened.message(held, is_news)
+    }
+
     /// Asks Open5e what a lookup needs and the library does not hold fresh, and stores what comes, within the time that
     /// a lookup may take. What is out of date is refreshed in the background. Nothing here fails a lookup.
     pub(super) async fn freshen(&self, lookup: &Lookup, filter: &Filter) -> Result<Freshened> {

@@ -24,7 +24,7 @@ impl Library {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
-        answer.messages.extend(freshened.message(answer.entries.len(), lookup.limit.get() as usize));
+        answer.messages.extend(self.freshness_message(&freshened, &answer, lookup.limit));
         Ok(answer)
     }
 

@@ -57,6 +57,8 @@ pub(super) struct Freshness {
     pub(super) flights: Mutex<HashMap<String, Flight>>,
     /// Lists that are held whole, from when until when.
     pub(super) whole: Mutex<HashMap<String, (Timestamp, Timestamp)>>,
+    /// When users were last told that Open5e does not answer; `None` once it did.
+    pub(super) failure_told: Mutex<Option<Timestamp>>,
     pub(super) stop: CancellationToken,
     pub(super) hits: AtomicU64,
     pub(super) misses: AtomicU64,
@@ -79,6 +81,7 @@ impl Freshness {
             documents: tokio::sync::Mutex::default(),
             flights: Mutex::default(),
             whole: Mutex::default(),
+            failure_told: Mutex::default(),
             stop: CancellationToken::new(),
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),

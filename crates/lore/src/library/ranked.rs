@@ -12,12 +12,11 @@ use crate::store::{Head, Selection};
 
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
-/// How many entries are offered for one that is ranked.
-const OFFERED_FOR_ONE: usize = 3;
-/// How many entries are ranked for one that is given, of those found by words and of those found by meaning.
-const CONTENDERS: usize = 3;
-/// How many are ranked at least.
-const LEAST_CONTENDERS: usize = 60;
+/// How many of the entries nearest in meaning are offered before the other filters are applied.
+const OFFERED_BY_MEANING: usize = 900;
+/// How many entries are ranked, of those found by words and of those found by meaning. The number does not depend on how
+/// many are wanted, so that the first hits are the same whatever the limit.
+const CONTENDERS: usize = 300;
 
 /// A query in plain words, over the entries that a selection means.
 #[derive(Clone, Copy)]
@@ -52,8 +51,7 @@ impl Library {
         let Selection { kinds, documents, limit, .. } = selection;
         let mut ranked = Ranked::default();
         let limit = limit as usize;
-        let most = (limit * CONTENDERS).max(LEAST_CONTENDERS);
-        let offered = most * OFFERED_FOR_ONE;
+        let (most, offered) = (CONTENDERS, OFFERED_BY_MEANING);
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let question = Question { text: query, place: Where::Anywhere, typos, kinds, documents };
         let (vector, words) =

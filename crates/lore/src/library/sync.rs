@@ -43,12 +43,14 @@ pub struct Synced {
 
 impl Library {
     /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. When it breaks off,
-    /// nothing is changed, and the next sync goes on from what was fetched.
+    /// nothing is changed, and the next sync within a day fetches only what is missing. That is also so when the first
+    /// version of the API failed and the rest was stored.
     ///
     /// # Errors
     /// When the API, the disk or the database fails, a document is unknown to Open5e, or the job is stopped.
     pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<Synced> {
         let began = Instant::now();
+        job.tell(Step::Fetching, 0, 0);
         let _alone = self.importing.lock().await;
         if let Some(report) = self.store.done::<Report>(job).await? {
             return Ok(Synced::stored(report, Vec::new(), self.clock.now_text()));
@@ -87,7 +89,9 @@ impl Library {
         let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
         let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
         self.remember_sync(client.base(), keys.as_deref(), &fetched).await?;
-        staging.clear()?;
+        if !fetched.resumable {
+            staging.clear()?;
+        }
         report.seconds = began.elapsed().as_secs_f64();
         Ok(Synced::stored(report, fetched.notes, now))
     }

@@ -58,7 +58,7 @@ async fn a_failed_question_is_not_asked_again_for_five_minutes() {
     assert_eq!(api.requests(), 1);
     api.faults(&json!([]));
     let again = shelf.spell("shield").await;
-    assert!(again.messages.join(" ").contains("500"), "{:?}", again.messages);
+    assert!(again.messages.join(" ").contains("only the library"), "{:?}", again.messages);
     assert_eq!((api.requests(), shelf.cache().await.failures), (0, 1));
     shelf.later(SIX_MINUTES);
     let later = shelf.spell("shield").await;
@@ -69,10 +69,12 @@ async fn a_failed_question_is_not_asked_again_for_five_minutes() {
 #[tokio::test]
 async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
     let shelf = Asking::at("http://127.0.0.1:9").await;
-    for name in ["shield", "fireball", "wish"] {
+    for (name, words) in
+        [("shield", "could not be asked"), ("fireball", "only the library"), ("wish", "only the library")]
+    {
         let began = Instant::now();
         let answer = shelf.spell(name).await;
-        assert!(answer.messages.join(" ").contains("could not be asked"), "{:?}", answer.messages);
+        assert!(answer.messages.join(" ").contains(words), "{:?}", answer.messages);
         assert!(began.elapsed() < Duration::from_secs(2));
     }
     assert_eq!(shelf.cache().await.misses, 1);
@@ -82,6 +84,36 @@ async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
     shelf.later(SIX_MINUTES);
     shelf.spell("shield").await;
     assert_eq!(shelf.cache().await.misses, 1);
+}
+
+#[tokio::test]
+async fn an_outage_is_told_once_until_it_ends_or_an_hour_has_passed() {
+    let Some(api) = Replay::full() else { return };
+    let shelf = Asking::at(&api.base).await;
+    shelf.spell("shield").await;
+    shelf.spell("fireball").await;
+    // Everything is out of date, and a part of a name was never asked for.
+    let outage = json!([{"fault": "status", "status": 503}]);
+    let lookup = async |name: &str| {
+        let answer = shelf.spell(name).await;
+        assert!(!answer.entries.is_empty(), "{name}");
+        assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{name}");
+        answer.messages.join(" ")
+    };
+    let told = |words: &str| words.contains("could not be asked");
+    api.faults(&outage);
+    assert!(told(&lookup("shiel").await));
+    let short = lookup("fireb").await;
+    assert!(!told(&short) && short.contains("may be more"), "{short}");
+    shelf.later(SIX_MINUTES);
+    assert!(!told(&lookup("shiel").await), "it still does not answer");
+    shelf.later(SignedDuration::from_hours(1));
+    assert!(told(&lookup("shiel").await));
+    api.faults(&json!([]));
+    shelf.later(SIX_MINUTES);
+    assert!(shelf.spell("wish").await.messages.is_empty());
+    api.faults(&outage);
+    assert!(told(&lookup("fireb").await), "another outage");
 }
 
 #[tokio::test]

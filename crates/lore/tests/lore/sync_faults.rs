@@ -1,14 +1,17 @@
 //! Syncs from an API that fails now and then, and under a clock that jumps.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use lore::error::Error;
 use lore::ingest::Report;
-use lore::progress::Job;
+use lore::progress::{CancellationToken, Job, Progress, Step};
 use lore::{Clock, Library, Options, SyncRequest, Synced};
 use serde_json::{Value, json};
 
-use crate::support::{Asking, Replay, options};
+use crate::support::{Asking, Replay, Toy, options};
 
 /// How often a sync is started before it is given up. Each goes on where the one before broke off.
 const STARTS: u32 = 25;
@@ -73,6 +76,93 @@ async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_o
         library.close().await;
     }
     assert!(stored.iter().all(|count| *count == stored[0]), "the same is stored every time: {stored:?}");
+}
+
+#[tokio::test]
+async fn a_sync_tells_that_it_began_before_the_server_answers() {
+    let silent = Toy::start(|_| None).await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let (told, mut first) = tokio::sync::mpsc::unbounded_channel();
+    let cancel = CancellationToken::new();
+    let job = Job::new(cancel.clone(), move |progress| told.send(progress).unwrap());
+    let request = SyncRequest { documents: None, force: true, client: options(&silent.base) };
+    let syncing = tokio::spawn(async move { library.sync_open5e(&request, &job).await });
+    let first = tokio::time::timeout(Duration::from_secs(1), first.recv()).await.unwrap();
+    assert_eq!(first, Some(Progress { step: Step::Fetching, done: 0, total: 0 }));
+    cancel.cancel();
+    assert!(matches!(syncing.await.unwrap(), Err(Error::Cancelled)));
+}
+
+/// The addresses that a sync of everything asks for.
+async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
+    api.requests();
+    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    library.sync_open5e(&request, &Job::quiet()).await.unwrap();
+    api.asked().into_iter().map(|(url, _)| url).collect()
+}
+
+#[tokio::test]
+async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
+    let Some(api) = Replay::small() else { return };
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v1/magicitems/"}]));
+    let everything = asked_by_sync(&api, &library).await;
+    assert!(everything.len() > 30, "{everything:?}");
+    api.faults(&json!([]));
+    let missing = asked_by_sync(&api, &library).await;
+    assert!(
+        !missing.is_empty() && missing.iter().all(|url| url.starts_with("/v1/magicitems/")),
+        "{missing:?}"
+    );
+    assert!(asked_by_sync(&api, &library).await.len() >= everything.len(), "then nothing is left of it");
+}
+
+#[tokio::test]
+async fn after_a_sync_without_the_old_api_everything_is_fetched_anew() {
+    let Some(api) = Replay::small() else { return };
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    api.faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
+    let everything = asked_by_sync(&api, &library).await;
+    assert_eq!(asked_by_sync(&api, &library).await, everything, "what is gone will not come");
+}
+
+#[tokio::test]
+async fn a_sync_of_one_document_uses_the_tables_of_a_broken_one() {
+    let Some(api) = Replay::small() else { return };
+    let shelf = Asking::at(&api.base).await;
+    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
+    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    let broken: BTreeSet<String> = api.asked().into_iter().map(|(url, _)| url).collect();
+    api.faults(&json!([]));
+    shelf.sync(Some(&["srd-2024"])).await;
+    let again: Vec<String> = api.asked().into_iter().map(|(url, _)| url).collect();
+    assert!(!again.is_empty() && again.iter().all(|url| !broken.contains(url)), "{again:?}");
+}
+
+#[tokio::test]
+async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
+    let Some(api) = Replay::small() else { return };
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let cancel = CancellationToken::new();
+    let stop = cancel.clone();
+    let job = Job::new(cancel, move |progress| {
+        if progress.done > 500 {
+            stop.cancel();
+        }
+    });
+    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    assert!(matches!(library.sync_open5e(&request, &job).await, Err(Error::Cancelled)));
+    // A page may still be on its way to the disk.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let before: BTreeSet<String> = api.asked().into_iter().map(|(url, _)| url).collect();
+    let rest = asked_by_sync(&api, &library).await;
+    let twice: Vec<_> = rest.intersection(&before).collect();
+    assert!(before.len() > 5 && twice.len() <= 2, "two were on their way: {twice:?} of {before:?}");
 }
 
 #[tokio::test]

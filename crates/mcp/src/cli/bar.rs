@@ -1,5 +1,10 @@
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use lore::progress::{CancellationToken, Job, Progress, Step};
+
+/// How often the bar is drawn while nothing comes.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A long job that Ctrl+C stops, with a bar on a terminal that shows how far it is.
 pub(super) struct Watched {
@@ -8,7 +13,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// A job that has not begun.
+    /// A job that has not begun. The bar is shown at once, because opening a library can take seconds.
     pub(super) fn new() -> Self {
         let cancel = CancellationToken::new();
         let stop = cancel.clone();
@@ -18,9 +23,11 @@ impl Watched {
             }
         });
         let bar = ProgressBar::new(0).with_style(
-            ProgressStyle::with_template("{msg:9} [{wide_bar}] {pos}/{len} {eta}")
+            ProgressStyle::with_template("{spinner} {msg:9} [{wide_bar}] {pos}/{len} {eta}")
                 .unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
+        bar.set_message("Starting");
+        bar.enable_steady_tick(TICK);
         let shown = bar.clone();
         Self { job: Job::new(cancel, move |progress| show(&shown, progress)), bar }
     }

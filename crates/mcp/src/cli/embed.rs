@@ -4,8 +4,8 @@ use crate::shelf::Shelf;
 
 /// Gives every entry its vectors, with a bar on a terminal; Ctrl+C stops it, and what was done stays done.
 pub(super) async fn run(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
-    let library = shelf.library().await?;
     let watched = Watched::new();
+    let library = shelf.library().await?;
     let embedded = library.embed(&watched.job).await;
     watched.done();
     let embedded = embedded?;

@@ -16,8 +16,8 @@ pub(super) struct Arguments {
 
 /// Fetches from Open5e with a bar on a terminal; Ctrl+C stops it.
 pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
-    let library = shelf.library().await?;
     let watched = Watched::new();
+    let library = shelf.library().await?;
     let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
     let request = SyncRequest { documents, force: arguments.force, client: open5e()? };
     let synced = library.sync_open5e(&request, &watched.job).await;

@@ -51,7 +51,7 @@ impl Tool for DeleteDocument {
         arguments: Arguments,
         context: RequestContext<RoleServer>,
     ) -> Result<Success<Document>, Failure> {
-        let job = followed(server, &context);
+        let job = followed(server, &context).await;
         let deleted = server.library().await?.delete_document(&arguments.document, &job).await?;
         let message = format!("Deleted {} with its {} entries.", deleted.document_name, deleted.entity_count);
         Ok(Success { message: Some(message), ..Success::of(deleted) })

@@ -69,8 +69,8 @@ impl Tool for ImportOrcbrew {
             policy: arguments.policy.unwrap_or_default(),
             dry_run: arguments.dry_run.unwrap_or(false),
         };
-        let library = server.library().await?;
-        let imported = library.import_orcbrew(&path, request, &followed(server, &context)).await?;
+        let job = followed(server, &context).await;
+        let imported = server.library().await?.import_orcbrew(&path, request, &job).await?;
         let messages = messages(&imported);
         let Imported { mut files, mut refused } = imported;
         // Of many files each has to be told in fewer lines.

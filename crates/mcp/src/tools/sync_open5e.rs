@@ -45,13 +45,15 @@ impl Tool for SyncOpen5e {
         arguments: Arguments,
         context: RequestContext<RoleServer>,
     ) -> Result<Success<Synced>, Failure> {
+        // Before the library is opened, which takes seconds the first time.
+        let job = followed(server, &context).await;
         let library = server.library().await?;
         let request = SyncRequest {
             documents: arguments.documents,
             force: arguments.force.unwrap_or(false),
             client: crate::shelf::open5e()?,
         };
-        let synced = library.sync_open5e(&request, &followed(server, &context)).await?;
+        let synced = library.sync_open5e(&request, &job).await?;
         let mut message = match &synced.report {
             None => format!("Everything was fetched at {}; nothing was fetched again.", synced.fetched_at),
             Some(report) => format!(

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::client::Client;
 use super::endpoints::{ENDPOINTS, Endpoint, OLDER_DOCUMENTS, Role, older_slugs};
 use super::listing::{Fetch, Listed, Listing, Trouble};
-use super::staging::{Purpose, Staging};
+use super::staging::Staging;
 use super::tally::Tally;
 use crate::error::{Error, Result};
 use crate::model::DocumentKey;
@@ -27,12 +27,15 @@ pub struct Fetched {
     pub objects: BTreeMap<String, Vec<Value>>,
     /// The paths of the lists that could not be had. What the library holds of them should stay.
     pub missing: BTreeSet<&'static str>,
+    /// Whether some of what is missing failed and may come the next time. Then the staged pages should stay.
+    pub resumable: bool,
     /// What a person should know, in sentences.
     pub notes: Vec<String>,
 }
 
 /// Fetches every list: those of the second version, and what only the first version has. When it breaks off, the next
-/// call with the same wish goes on from the staged pages; after the objects are stored, [`Staging::clear`] is due.
+/// call asks only for the pages that are not staged; after the objects are stored, [`Staging::clear`] is due unless they
+/// are [`Fetched::resumable`].
 ///
 /// The first version is on its way out: when it is of no use, the rest is fetched and that is noted.
 ///
@@ -41,17 +44,14 @@ pub struct Fetched {
 /// page cannot be staged, [`Error::Cancelled`] as soon as the job is stopped.
 pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.go_on()?;
-    staging.prepare(&Purpose {
-        base: client.base().to_owned(),
-        page_size: client.page_size(),
-        documents: wanted.documents.clone(),
-    })?;
+    staging.prepare()?;
     let fetch = Fetch { client, staging, job, tally: Tally::new(job) };
     let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));
     let (mut fetched, older) =
         job.cancellation().run_until_cancelled(Box::pin(everything)).await.ok_or(Error::Cancelled)??;
     fetched.objects.extend(older.objects);
     fetched.missing.extend(older.missing);
+    fetched.resumable |= older.resumable;
     fetched.notes.extend(older.notes);
     Ok(fetched)
 }
@@ -97,6 +97,7 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
                 "The first version of the Open5e API {why}. What only it holds was not fetched: some magic items, \
                  weapons and armour, and the lore of monsters."
             ));
+            fetched.resumable = !failure.is_gone();
             fetched.missing.insert(OLDER_DOCUMENTS.path);
             fetched.missing.extend(others().map(|endpoint| endpoint.path));
             return Ok(fetched);
@@ -113,6 +114,7 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
             Err(Trouble::Here(error)) => return Err(error),
             Err(Trouble::Server(failure)) => {
                 fetch.tally.give_up(endpoint.path);
+                fetched.resumable |= !failure.is_gone();
                 fetched.miss(endpoint, format!("{} was not fetched: {}.", endpoint.path, failure.reason()));
             }
         }

@@ -1,4 +1,3 @@
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
-use crate::model::DocumentKey;
 
 /// How long staged pages may be used.
 const KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -25,20 +23,10 @@ pub struct Staging {
     now: Timestamp,
 }
 
-/// What the staged pages are pages of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Purpose {
-    pub(super) base: String,
-    pub(super) page_size: u32,
-    pub(super) documents: Option<BTreeSet<DocumentKey>>,
-}
-
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     format: u32,
     started: Timestamp,
-    #[serde(flatten)]
-    purpose: Purpose,
 }
 
 impl Staging {
@@ -74,14 +62,14 @@ impl Staging {
         }
     }
 
-    /// Makes the folder ready: pages of the same purpose stay, everything else goes.
-    pub(super) fn prepare(&self, purpose: &Purpose) -> Result<()> {
-        if self.manifest().is_some_and(|manifest| self.fits(&manifest, purpose)) {
+    /// Makes the folder ready: pages that may still be used stay, whatever else was fetched with them; others go.
+    pub(super) fn prepare(&self) -> Result<()> {
+        if self.manifest().is_some_and(|manifest| self.fits(&manifest)) {
             return Ok(());
         }
         self.clear()?;
         fs::create_dir_all(&self.folder).map_err(|error| Error::file(&self.folder, error))?;
-        let manifest = Manifest { format: FORMAT, started: self.now, purpose: purpose.clone() };
+        let manifest = Manifest { format: FORMAT, started: self.now };
         let text =
             serde_json::to_vec_pretty(&manifest).map_err(|error| Error::Internal(error.to_string()))?;
         self.write(&self.folder.join(MANIFEST), &text)
@@ -101,12 +89,9 @@ impl Staging {
         serde_json::from_slice(&fs::read(self.folder.join(MANIFEST)).ok()?).ok()
     }
 
-    fn fits(&self, manifest: &Manifest, purpose: &Purpose) -> bool {
+    fn fits(&self, manifest: &Manifest) -> bool {
         let age = self.now.duration_since(manifest.started);
-        manifest.format == FORMAT
-            && manifest.purpose == *purpose
-            && SignedDuration::ZERO <= age
-            && age <= KEPT
+        manifest.format == FORMAT && SignedDuration::ZERO <= age && age <= KEPT
     }
 
     fn path_of(&self, url: &Url) -> PathBuf {
@@ -141,10 +126,6 @@ fn remove(path: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn purpose() -> Purpose {
-        Purpose { base: "http://x".to_owned(), page_size: 100, documents: None }
-    }
-
     fn later(staging: &Staging, hours: i64) -> Staging {
         Staging::new(&staging.folder, staging.now + SignedDuration::from_hours(hours))
     }
@@ -154,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let staging = Staging::new(folder.path().join("staging"), Timestamp::UNIX_EPOCH);
         let url = Url::parse("http://x/v2/spells/?limit=100").unwrap();
-        staging.prepare(&purpose()).unwrap();
+        staging.prepare().unwrap();
         staging.keep(&url, b"{}").unwrap();
         (folder, staging, url)
     }
@@ -163,38 +144,24 @@ mod tests {
     fn a_page_is_kept_for_a_day() {
         let (_folder, staging, url) = staged();
         let (soon, too_late) = (later(&staging, 24), later(&staging, 25));
-        soon.prepare(&purpose()).unwrap();
+        soon.prepare().unwrap();
         assert_eq!(soon.page(&url).as_deref(), Some(b"{}".as_slice()));
-        too_late.prepare(&purpose()).unwrap();
+        too_late.prepare().unwrap();
         assert_eq!(too_late.page(&url), None);
     }
 
     #[test]
     fn pages_from_the_future_are_discarded() {
         let (_folder, staging, url) = staged();
-        later(&staging, -1).prepare(&purpose()).unwrap();
+        later(&staging, -1).prepare().unwrap();
         assert_eq!(staging.page(&url), None);
-    }
-
-    #[test]
-    fn pages_of_another_purpose_are_discarded() {
-        let others = [
-            Purpose { base: "http://y".to_owned(), ..purpose() },
-            Purpose { page_size: 200, ..purpose() },
-            Purpose { documents: Some(BTreeSet::new()), ..purpose() },
-        ];
-        for other in others {
-            let (_folder, staging, url) = staged();
-            staging.prepare(&other).unwrap();
-            assert_eq!(staging.page(&url), None, "{other:?}");
-        }
     }
 
     #[test]
     fn a_damaged_manifest_discards_the_pages() {
         let (_folder, staging, url) = staged();
         fs::write(staging.folder.join(MANIFEST), "{").unwrap();
-        staging.prepare(&purpose()).unwrap();
+        staging.prepare().unwrap();
         assert_eq!(staging.page(&url), None);
     }
 
@@ -216,8 +183,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let error =
-            Staging::new(file.join("staging"), Timestamp::UNIX_EPOCH).prepare(&purpose()).unwrap_err();
+        let error = Staging::new(file.join("staging"), Timestamp::UNIX_EPOCH).prepare().unwrap_err();
         assert!(matches!(&error, Error::File { path, .. } if path.starts_with(&file)), "{error:?}");
     }
 }

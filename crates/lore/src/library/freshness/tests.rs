@@ -121,10 +121,9 @@ fn a_clock_that_jumps_backwards_makes_nothing_fresh_or_failed_for_ever() {
 
 #[test]
 fn what_happened_is_said_in_plain_words() {
-    let message = |freshened: Freshened, given| freshened.message(given, 20);
+    let held = |given| Held { given, wanted: 20, is_named: false };
+    let message = |freshened: Freshened, given| freshened.message(held(given), true);
     assert_eq!(message(Freshened::default(), 0), None);
-    let failure = Freshened { failure: Some("no connection".to_owned()), ..Freshened::default() };
-    assert!(message(failure, 3).unwrap().contains("may be out of date"));
     let offline = Freshened { offline: true, ..Freshened::default() };
     assert_eq!(message(offline.clone(), 3), None, "who finds something need not know");
     assert!(message(offline, 0).unwrap().contains("offline"));
@@ -133,4 +132,16 @@ fn what_happened_is_said_in_plain_words() {
     let more = Freshened { more: true, ..Freshened::default() };
     assert!(message(more.clone(), 3).unwrap().contains("sync_open5e"));
     assert_eq!(message(more, 20), None);
+}
+
+#[test]
+fn a_failure_is_told_whole_once_and_then_where_something_may_lack() {
+    let failure = Freshened { failure: Some("no connection".to_owned()), ..Freshened::default() };
+    let message = |given, is_named, is_news| failure.message(Held { given, wanted: 20, is_named }, is_news);
+    for (given, is_named) in [(0, false), (3, false), (3, true), (20, false)] {
+        assert!(message(given, is_named, true).unwrap().contains("no connection"), "{given} {is_named}");
+    }
+    assert!(message(0, false, false).unwrap().contains("only the library"));
+    assert!(message(3, false, false).unwrap().contains("may be more"));
+    assert_eq!((message(3, true, false), message(20, false, false)), (None, None));
 }

@@ -1,0 +1,154 @@
+use tempfile::TempDir;
+
+use crate::browse::{Browse, Field, FieldFilter};
+use crate::ingest::dnd5e_api;
+use crate::library::embedding::tests::{import, open, spell};
+use crate::meaning::real;
+use crate::model::{DocumentKey, Kind, Record};
+use crate::progress::Job;
+use crate::query::{Filter, Limit, Lookup, Search, SpellFilter};
+use crate::{Library, MeaningOptions};
+
+/// A question, in the terms of a search and of browsing.
+struct Asked<'a> {
+    query: &'a str,
+    kinds: &'a [Kind],
+    documents: &'a [&'a str],
+    limit: u8,
+}
+
+fn including(field: Field, values: &[&str]) -> FieldFilter {
+    let include = values.iter().map(|value| (*value).to_owned()).collect();
+    FieldFilter { field, include, exclude: Vec::new(), every: false }
+}
+
+fn browse(asked: &Asked<'_>) -> Browse {
+    let place = (!asked.documents.is_empty()).then(|| including(Field::Document, asked.documents));
+    Browse {
+        query: asked.query.to_owned(),
+        kinds: asked.kinds.to_vec(),
+        filters: place.into_iter().collect(),
+        by_meaning: true,
+        limit: asked.limit.into(),
+        ..Browse::default()
+    }
+}
+
+async fn browsed(library: &Library, browse: &Browse) -> Vec<String> {
+    let browsing = library.browse(browse).await.unwrap();
+    browsing.found.entries.into_iter().map(|entry| entry.uri).collect()
+}
+
+/// Asserts that browsing by meaning and a search give the same entries in the same order.
+async fn assert_alike(library: &Library, asked: &Asked<'_>) {
+    let some = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let search = Search {
+        query: asked.query.to_owned(),
+        kinds: (!asked.kinds.is_empty()).then(|| asked.kinds.to_vec()),
+        documents: (!asked.documents.is_empty()).then(|| some(asked.documents)),
+        semantic: true,
+        fuzzy: true,
+        limit: Limit::try_from(i64::from(asked.limit)).unwrap(),
+    };
+    let searched = library.search(&search).await.unwrap();
+    let searched: Vec<String> = searched.entries.into_iter().map(|entry| entry.uri).collect();
+    assert!(!searched.is_empty(), "{}", asked.query);
+    let Asked { query, kinds, documents, limit } = asked;
+    let what = format!("{query} {kinds:?} {documents:?} {limit}");
+    assert_eq!(browsed(library, &browse(asked)).await, searched, "{what}");
+}
+
+/// Two hundred spells that speak of embers, one that says little but has a name like it, and a few in another book.
+async fn embers(meaning: MeaningOptions) -> (TempDir, Library) {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), meaning).await;
+    let body = "An ember falls on the old door, and the ember and the door glow like an old ember.";
+    let mut records: Vec<Record> =
+        (0..200).map(|number| spell("many", &format!("Plum {number}"), body)).collect();
+    let rest = " Plums roll about, and nobody knows where they come from or where they go.".repeat(8);
+    records.push(spell("many", "Oldish Emberling Doorman", &format!("An ember falls.{rest}")));
+    records.extend((0..5).map(|number| spell("few", &format!("Pear {number}"), &format!("{body}{rest}"))));
+    import(&library, records).await;
+    (home, library)
+}
+
+#[tokio::test]
+async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
+    let (_home, library) = embers(MeaningOptions::default()).await;
+    for limit in [1, 20, 100] {
+        for documents in [&[][..], &["few"], &["many"], &["few", "many"]] {
+            let kinds = &[Kind::Spell][..];
+            assert_alike(&library, &Asked { query: "old ember door", kinds, documents, limit }).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_search_gives_the_same_first_hits_whatever_its_limit() {
+    let (_home, library) = embers(MeaningOptions::default()).await;
+    let search = async |limit| {
+        let limit = Limit::try_from(limit).unwrap();
+        let search = Search { query: "old ember door".to_owned(), limit, ..Search::default() };
+        let answer = library.search(&search).await.unwrap();
+        answer.entries.into_iter().map(|entry| entry.name).collect::<Vec<_>>()
+    };
+    assert_eq!(search(5).await, search(100).await[..5]);
+}
+
+#[tokio::test]
+async fn filters_of_a_meaning_search_keep_counting_what_they_leave_out() {
+    let (_home, library) = embers(MeaningOptions::default()).await;
+    let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
+    let found = library.browse(&browse(&few)).await.unwrap().found;
+    assert_eq!((found.total, found.entries.len(), found.elsewhere), (5, 5, 100));
+    let documents = found.fields.iter().find(|counts| counts.field == Field::Document).unwrap();
+    let counts: Vec<_> = documents.values.iter().map(|value| (value.value.as_str(), value.count)).collect();
+    assert_eq!(counts, [("few", 5), ("many", 100)]);
+}
+
+/// The starter's spells and conditions, the spells once more in another book.
+async fn starter_spells(meaning: MeaningOptions) -> Option<(TempDir, Library)> {
+    let folder = meaning.model.as_ref()?.parent()?.join("starter");
+    let batch = dnd5e_api::read(&folder).ok()?;
+    let records = batch.records().iter();
+    let mut records: Vec<Record> =
+        records.filter(|record| matches!(record.kind, Kind::Spell | Kind::Condition)).cloned().collect();
+    let copies: Vec<Record> = records
+        .iter()
+        .filter(|record| record.kind == Kind::Spell)
+        .map(|record| Record { document: DocumentKey::new("copy"), ..record.clone() })
+        .collect();
+    records.extend(copies);
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), meaning).await;
+    import(&library, records).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    Some((home, library))
+}
+
+#[tokio::test]
+async fn browsing_by_meaning_ranks_as_search_and_lookups_do() {
+    let Some(options) = real() else { return };
+    let Some((_home, library)) = starter_spells(options).await else { return };
+    let queries = ["protect from fire", "hide from those who follow us", "fire", "speak with the dead"];
+    for query in queries {
+        for (kinds, documents) in [
+            (&[][..], &[][..]),
+            (&[Kind::Spell], &[]),
+            (&[Kind::Spell], &["copy"]),
+            (&[Kind::Spell, Kind::Condition], &["srd-2014"]),
+        ] {
+            for limit in [5, 20, 100] {
+                assert_alike(&library, &Asked { query, kinds, documents, limit }).await;
+            }
+        }
+        let filter = Filter::Spell(SpellFilter { level: Some(1), ..SpellFilter::default() });
+        let lookup = Lookup { semantic_query: Some(query.to_owned()), ..Lookup::default() };
+        let found = library.lookup(&lookup, &filter).await.unwrap().entries;
+        let found: Vec<String> = found.into_iter().map(|entry| entry.uri).collect();
+        let mut asked = browse(&Asked { query, kinds: &[Kind::Spell], documents: &[], limit: 20 });
+        asked.filters.push(including(Field::Level, &["1"]));
+        assert_eq!(browsed(&library, &asked).await, found, "{query} of level 1");
+    }
+    library.close().await;
+}
