@@ -7,7 +7,7 @@ mod facts;
 mod filter;
 mod name;
 
-pub use answer::{Answer, CacheStatus, Entry, Match, whole_markdown};
+pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub(crate) use documents::{Chosen, choose, is_reserved, key_meant_by};
 pub use documents::{DOCUMENT_ALIASES, nearest};
 pub use facts::without_facts;

@@ -28,7 +28,7 @@ pub(crate) use read_entry::ReadEntry;
 pub(crate) use search_dnd_content::SearchDndContent;
 pub(crate) use sync_open5e::SyncOpen5e;
 
-use lore::query::{Answer, Filter, Lookup, Match};
+use lore::query::{Answer, Filter, Incomplete, Lookup, Match};
 use rmcp::handler::server::router::tool::ToolRouter;
 
 use crate::envelope::{Failure, Success};
@@ -66,7 +66,7 @@ async fn look_up<D>(
     filter: &Filter,
 ) -> Result<Success<Listing<D>>, Failure> {
     let answer = server.library().await?.lookup(lookup, filter).await?;
-    let Answer { entries, matched, best_matches, more, mut messages } = answer;
+    let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
     let others = entries.len() - best_matches;
     if matches!(matched, Some(Match::Exact | Match::Slug)) && others > 0 && messages.is_empty() {
         let named = if best_matches == 1 {
@@ -79,6 +79,7 @@ async fn look_up<D>(
     let listing = Listing::of(entries, WHOLE_IN_LOOKUP);
     messages.extend(listing.more(more));
     let names = server.names();
+    messages.extend(incomplete.map(|incomplete| in_words(incomplete, &names)));
     let nothing = (listing.len() == 0).then(|| {
         format!(
             "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{}`.",
@@ -87,4 +88,20 @@ async fn look_up<D>(
     });
     let instruction = nothing.or_else(|| listing.instruction(&names));
     Ok(Success { matched, instruction, ..Success::of(listing) }.with_messages(&messages))
+}
+
+/// Says why entries may be missing, and which tool brings them, by the name under which the client knows it.
+fn in_words(incomplete: Incomplete, names: &Names) -> String {
+    let sync = names.of::<SyncOpen5e>();
+    match incomplete {
+        Incomplete::EmptyLibrary => format!(
+            "The library is empty: fetch content with `{sync}`, or import homebrew with `{}`.",
+            names.of::<ImportOrcbrew>()
+        ),
+        Incomplete::NotSynced => format!("Open5e may have more that matches; `{sync}` fetches everything."),
+        Incomplete::Offline => {
+            "LoreKeeper is offline, so only the library was searched; Open5e may have more that matches."
+                .to_owned()
+        }
+    }
 }

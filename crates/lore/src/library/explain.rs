@@ -1,11 +1,11 @@
 //! Why a lookup found nothing.
 
 use super::Library;
-use super::lookup::{EMPTY_LIBRARY, Select};
+use super::lookup::Select;
 use super::names::{shown, with_article};
 use crate::error::Result;
 use crate::model::{CastingTime, Kind, fold};
-use crate::query::{Answer, Filter, NameTest, nearest, plain_tests};
+use crate::query::{Answer, Filter, Incomplete, NameTest, nearest, plain_tests};
 use crate::store::{EntryRow, Facet};
 
 /// How many names are offered for one that is unknown, and how near they must be (Jaro and Winkler's similarity).
@@ -24,7 +24,7 @@ impl Library {
         answer: &mut Answer,
     ) -> Result<()> {
         if self.store.documents().await?.is_empty() {
-            answer.messages.push(EMPTY_LIBRARY.to_owned());
+            answer.incomplete = Some(Incomplete::EmptyLibrary);
             return Ok(());
         }
         let mut reasons = self.explain_unknown_words(select).await?;

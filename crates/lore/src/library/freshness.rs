@@ -8,10 +8,12 @@ use super::Library;
 use super::asking::Outcome;
 use super::on_demand::{Freshness, lock};
 use crate::error::Result;
-use crate::ingest::open5e::wording::{Wish, steps};
+use crate::ingest::open5e::wording::{Steps, Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
 use crate::model::DocumentKey;
-use crate::query::{Answer, Filter, Glob, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests};
+use crate::query::{
+    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
+};
 use crate::store::{Remembered, Selection};
 
 /// For how long a failure is remembered and not asked again.
@@ -29,7 +31,7 @@ pub(super) struct Freshened {
     late: bool,
     /// Whether Open5e would have been asked, but must not be.
     offline: bool,
-    /// Whether Open5e has more than was asked for.
+    /// Whether Open5e was not asked for all that could match, or has more than was asked for.
     more: bool,
 }
 
@@ -55,18 +57,14 @@ impl Freshened {
                 _ => Some("Open5e did not answer, so there may be more that matches.".to_owned()),
             };
         }
-        if self.late {
-            return Some(
-                "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes."
-                    .to_owned(),
-            );
-        }
-        if self.more && given < wanted {
-            return Some("Open5e may have more that matches; `sync_open5e` fetches everything.".to_owned());
-        }
-        (self.offline && given == 0).then(|| {
-            "LoreKeeper is offline, so Open5e was not asked; only the library was searched.".to_owned()
+        self.late.then(|| {
+            "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes.".to_owned()
         })
+    }
+
+    /// Open5e is not asked, because it could not answer.
+    pub(super) fn never_asked() -> Self {
+        Self { more: true, ..Self::default() }
     }
 
     fn add(&mut self, outcome: Outcome) {
@@ -189,12 +187,40 @@ impl Library {
         freshened.message(held, is_news)
     }
 
+    /// Whether and why an answer from these documents may lack what Open5e has: it was not asked for all of that, and neither
+    /// all that it offers nor all of these documents was ever fetched. An answer that Open5e failed to give has its message.
+    pub(super) async fn incomplete(
+        &self,
+        freshened: &Freshened,
+        documents: Option<&[String]>,
+    ) -> Result<Option<Incomplete>> {
+        let Freshened { more, offline, late, failure } = freshened;
+        if !(*more || *offline) || *late || failure.is_some() {
+            return Ok(None);
+        }
+        let settings = self.store.settings().await?;
+        if settings.open5e_synced_at.is_some() {
+            return Ok(None);
+        }
+        let Some(keys) = self.documents_to_ask(documents).await? else { return Ok(None) };
+        if let Some(keys) = keys {
+            let rows = self.store.documents().await?;
+            let is_whole =
+                |key: &String| rows.iter().any(|row| row.key.as_str() == key && row.whole_at.is_some());
+            if keys.iter().all(is_whole) {
+                return Ok(None);
+            }
+        }
+        let is_offline = *offline || settings.offline || self.freshness.base().is_none();
+        Ok(Some(if is_offline { Incomplete::Offline } else { Incomplete::NotSynced }))
+    }
+
     /// Asks Open5e what a lookup needs and the library does not hold fresh, and stores what comes, within the time that
     /// a lookup may take. What is out of date is refreshed in the background. Nothing here fails a lookup.
     pub(super) async fn freshen(&self, lookup: &Lookup, filter: &Filter) -> Result<Freshened> {
         let mut freshened = Freshened::default();
         if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
-            return Ok(freshened);
+            return Ok(Freshened::never_asked());
         }
         let Some(base) = self.freshness.base() else {
             freshened.offline = true;
@@ -209,7 +235,8 @@ impl Library {
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
         };
-        let steps = steps(wish);
+        let Steps { steps, asks_everything } = steps(wish);
+        freshened.more = !asks_everything;
         let deadline = Instant::now() + self.freshness.patience();
         let last = steps.len();
         for (number, step) in steps.iter().enumerate() {
@@ -223,7 +250,11 @@ impl Library {
                 })
             };
             let done = freshened != Freshened { more: freshened.more, ..Freshened::default() };
-            if done || number + 1 < last && !whole() && self.is_answered(lookup, filter).await? {
+            if done {
+                break;
+            }
+            if number + 1 < last && !whole() && self.is_answered(lookup, filter).await? {
+                freshened.more = true;
                 break;
             }
         }

@@ -25,6 +25,9 @@ impl Library {
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
         answer.messages.extend(self.freshness_message(&freshened, &answer, lookup.limit));
+        if answer.incomplete.is_none() && !answer.more {
+            answer.incomplete = self.incomplete(&freshened, lookup.documents.as_deref()).await?;
+        }
         Ok(answer)
     }
 
@@ -160,10 +163,6 @@ impl Library {
         self.store.pick(selection).await
     }
 }
-
-/// What an answer from a library without entries says.
-pub(super) const EMPTY_LIBRARY: &str = "The library is empty. Fetch content with the `sync_open5e` tool or `lorekeeper-mcp sync`, or import homebrew with the \
-     `import_orcbrew` tool or `lorekeeper-mcp import`.";
 
 /// Everything of a selection but the name.
 #[derive(Clone, Copy)]

@@ -1,8 +1,9 @@
 use super::Library;
-use super::lookup::{EMPTY_LIBRARY, cut};
+use super::freshness::Freshened;
+use super::lookup::cut;
 use super::ranked::Ask;
 use crate::error::{Error, Result};
-use crate::query::{Answer, NameTest, Search};
+use crate::query::{Answer, Incomplete, NameTest, Search};
 use crate::store::Selection;
 
 impl Library {
@@ -38,13 +39,13 @@ impl Library {
         let ranked = self.rank(ask).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.messages.extend(ranked.messages);
-        if answer.entries.is_empty() {
-            let empty = self.store.documents().await?.is_empty();
-            answer.messages.push(if empty {
-                EMPTY_LIBRARY.to_owned()
-            } else {
-                format!("Nothing matches `{query}`.")
-            });
+        answer.incomplete = if self.store.documents().await?.is_empty() {
+            Some(Incomplete::EmptyLibrary)
+        } else {
+            self.incomplete(&Freshened::never_asked(), search.documents.as_deref()).await?
+        };
+        if answer.entries.is_empty() && answer.incomplete != Some(Incomplete::EmptyLibrary) {
+            answer.messages.push(format!("Nothing matches `{query}`."));
         }
         Ok(answer)
     }

@@ -101,6 +101,17 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     whole
 }
 
+/// Why an answer may lack entries that Open5e has, or any at all. What to do about it has other names in each program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Incomplete {
+    /// The library has no entries yet.
+    EmptyLibrary,
+    /// Open5e was not asked for all that could match, and its documents were never fetched whole.
+    NotSynced,
+    /// The same, and Open5e must not be asked.
+    Offline,
+}
+
 /// What a lookup or a search found.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
@@ -112,6 +123,8 @@ pub struct Answer {
     pub best_matches: usize,
     /// Whether more entries match than the limit lets through.
     pub more: bool,
+    /// Whether and why entries may be missing.
+    pub incomplete: Option<Incomplete>,
     /// What the user should know: why nothing was found, or what could not be done.
     pub messages: Vec<String>,
 }

@@ -102,7 +102,7 @@ fn questions() -> Vec<Question> {
         ] {
             for documents in [None, Some(documents.as_slice())] {
                 let wish = Wish { filter, name, documents, limit: 20 };
-                questions.extend(steps(wish).into_iter().flatten());
+                questions.extend(steps(wish).steps.into_iter().flatten());
             }
         }
     }

@@ -1,7 +1,7 @@
 use clap::Args;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{ContentType, Document, Kind, Provider, excerpt};
-use lore::query::{Entry, Limit, Match, NameLookup, Search, nearest, whole_markdown};
+use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, whole_markdown};
 use lore::{EntryPlace, Library};
 
 use super::output::{documents_table, print, print_json, table};
@@ -77,8 +77,18 @@ pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool
         });
         print(&table(&["Name", "Kind", "Document", ""], rows))?;
     }
-    if !json && !answer.messages.is_empty() {
-        print(&format!("{}\n", answer.messages.join(" ")))?;
+    let incomplete = answer.incomplete.and_then(|incomplete| match incomplete {
+        Incomplete::EmptyLibrary => Some(
+            "The library is empty: fetch content with `lorekeeper-mcp sync`, or import homebrew with `lorekeeper-mcp import`.",
+        ),
+        Incomplete::NotSynced | Incomplete::Offline if found => None,
+        Incomplete::NotSynced | Incomplete::Offline => {
+            Some("Open5e may have it: `lorekeeper-mcp sync` fetches everything.")
+        }
+    });
+    let messages: Vec<&str> = answer.messages.iter().map(String::as_str).chain(incomplete).collect();
+    if !json && !messages.is_empty() {
+        print(&format!("{}\n", messages.join(" ")))?;
     }
     Ok(if found { 0 } else { NOT_FOUND })
 }

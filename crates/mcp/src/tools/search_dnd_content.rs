@@ -67,7 +67,10 @@ impl Tool for SearchDndContent {
         };
         let answer = server.library().await?.search(&search).await?;
         let listing = Listing::of(answer.entries, WHOLE_IN_SEARCH);
-        let instruction = listing.instruction(&server.names());
-        Ok(Success { instruction, ..Success::of(listing) }.with_messages(&answer.messages))
+        let names = server.names();
+        let instruction = listing.instruction(&names);
+        let incomplete = answer.incomplete.map(|incomplete| super::in_words(incomplete, &names));
+        let messages: Vec<String> = answer.messages.into_iter().chain(incomplete).collect();
+        Ok(Success { instruction, ..Success::of(listing) }.with_messages(&messages))
     }
 }

@@ -29,22 +29,38 @@ pub struct Wish<'a> {
     pub limit: u32,
 }
 
-/// The questions that answer a lookup. Those of the first step are asked first; the next step only if the library then
-/// still has too little.
+/// The questions that answer a lookup.
+#[derive(Debug, Clone, Default)]
+pub struct Steps {
+    /// Those of the first step are asked first; the next step only if the library then still has too little.
+    pub steps: Vec<Vec<Question>>,
+    /// Whether the questions of every step together ask for all that could match. Where nothing of the lookup limits a list,
+    /// that list is not asked.
+    pub asks_everything: bool,
+}
+
+/// Words a lookup as questions.
 #[must_use]
-pub fn steps(wish: Wish<'_>) -> Vec<Vec<Question>> {
-    let Some(names) = names(wish.name) else { return Vec::new() };
+pub fn steps(wish: Wish<'_>) -> Steps {
+    let Some(names) = names(wish.name) else { return Steps::default() };
     let lists = lists(wish.filter, !names.is_empty());
+    let has_lists = !lists.is_empty() || in_no_list(wish.filter);
     if names.is_empty() {
         let questions = lists.iter().filter_map(|list| list.question(wish, None)).collect::<Vec<_>>();
+        let asks_everything = has_lists && questions.len() == lists.len();
         // Where some kinds come before others in an answer, they are asked for first.
         let in_order = questions.chunks(if wish.filter.has_base_entries() { 1 } else { usize::MAX });
-        return in_order.map(<[Question]>::to_vec).collect();
+        return Steps { steps: in_order.map(<[Question]>::to_vec).collect(), asks_everything };
     }
+    let mut asks_everything = has_lists;
     let mut steps: Vec<Vec<Question>> = Vec::new();
     for name in &names {
         let mut step: Vec<Question> = Vec::new();
-        for question in lists.iter().filter_map(|list| list.question(wish, Some(name))) {
+        for list in &lists {
+            let Some(question) = list.question(wish, Some(name)) else {
+                asks_everything = false;
+                continue;
+            };
             let asked = steps.iter().flatten().chain(&step).any(|earlier| *earlier == question);
             if !asked {
                 step.push(question);
@@ -54,7 +70,12 @@ pub fn steps(wish: Wish<'_>) -> Vec<Vec<Question>> {
             steps.push(step);
         }
     }
-    steps
+    Steps { steps, asks_everything }
+}
+
+/// Whether Open5e has no entries of the kinds that are looked for.
+fn in_no_list(filter: &Filter) -> bool {
+    matches!(filter, Filter::Rule(rule) if rule.rule_type == RuleType::Proficiency)
 }
 
 /// A list of the API with the conditions that the fields make.

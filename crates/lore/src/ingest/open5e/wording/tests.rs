@@ -5,7 +5,7 @@ use crate::query::{
 
 /// The questions of a lookup, each step a line.
 fn worded(filter: &Filter, name: Option<&str>) -> Vec<String> {
-    let steps = steps(Wish { filter, name, documents: None, limit: 20 });
+    let Steps { steps, .. } = steps(Wish { filter, name, documents: None, limit: 20 });
     let text = |question: &Question| question.key("").replace("GET ", "").replace("&ordering=name", "");
     steps.iter().map(|step| step.iter().map(text).collect::<Vec<_>>().join(" + ")).collect()
 }
@@ -159,7 +159,7 @@ fn only_the_wanted_documents_are_asked_for() {
     let filter = spells(SpellFilter { level: Some(3), ..SpellFilter::default() });
     let wish = Wish { filter: &filter, name: None, documents: Some(&documents), limit: 5 };
     assert_eq!(
-        steps(wish)[0][0].key(""),
+        steps(wish).steps[0][0].key(""),
         "GET /v2/spells/?document__key__in=kp%2Ctob&level=3&limit=5&ordering=name"
     );
 }
