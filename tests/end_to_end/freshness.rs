@@ -59,7 +59,8 @@ fn without_a_network_the_library_answers_and_says_so() {
         let answer = serve.call("lookup_spell", json!({"name": name}));
         assert_eq!(answer["success"], true);
         assert_eq!(documents(&answer), [("srd-2014", "imported")], "{answer}");
-        let told = answer["message"].as_str().is_some_and(|words| words.contains("Open5e could not be asked"));
+        let told =
+            answer["message"].as_str().is_some_and(|words| words.contains("Open5e could not be asked"));
         assert_eq!(told, name == "fireball", "it is told once: {answer}");
     }
     assert_eq!(cache(&mut serve)["misses"], 1, "the dead network costs one attempt for all of them");
