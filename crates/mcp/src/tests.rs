@@ -9,6 +9,7 @@ mod infrastructure;
 mod logs;
 mod lookups;
 mod owners;
+mod page_types;
 mod prompts;
 mod reference;
 mod resources;
