@@ -54,6 +54,7 @@ export const SOURCES: Source[] = [
     document_key: "the-orchard-at-the-end-of-the-long-road",
     document_name: "The Orchard at the End of the Long Road and Other Places Where Travellers Are Seldom Seen Again",
     source_api: "orcbrew",
+    license: "unknown (your file)",
     entity_count: 0,
     updated_at: "2026-05-20T20:31:00Z",
     import: {
@@ -70,6 +71,7 @@ export const SOURCES: Source[] = [
     document_key: "house-rules",
     document_name: "House Rules",
     source_api: "orcbrew",
+    license: "unknown (your file)",
     entity_count: 0,
     updated_at: "2026-03-30T12:00:00Z",
     import: { files: ["/home/mira/homebrew/house-rules.orcbrew"], imported_at: "2026-03-30T12:00:00Z", repairs: 0, notes: 0, rejected: 0, conflicts: 0 },

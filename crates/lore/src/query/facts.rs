@@ -1,4 +1,4 @@
-use crate::model::{CharacterOption, Details, Family};
+use crate::model::{CharacterOption, Details, Family, Kind};
 
 /// What the parts of a class or race are called behind the name of what they belong to.
 const PARTS: [&str; 4] = [" subclass", " subrace", " trait", " feature"];
@@ -6,11 +6,15 @@ const PARTS: [&str; 4] = [" subclass", " subrace", " trait", " feature"];
 /// Returns the text of an entry after the facts that its fields hold: without the lines that say what it is, the lists of
 /// facts of a spell, a creature or a thing, the table of ability scores, and what a higher slot changes.
 #[must_use]
-pub fn without_facts(details: &Details, body: &str) -> String {
+pub fn without_facts(kind: Kind, details: &Details, body: &str) -> String {
     let family = details.family();
     let mut blocks = body.split("\n\n").peekable();
     match details {
-        Details::Rule(_) | Details::Encounter(_) => return body.to_owned(),
+        Details::Encounter(_) => {}
+        Details::Rule(_) => {
+            let names_kind = |line: &str| line.to_lowercase().ends_with(kind.as_str());
+            blocks.next_if(|block| line_in_italics(block).is_some_and(names_kind));
+        }
         Details::CharacterOption(option) => while blocks.next_if(|block| says(option, block)).is_some() {},
         Details::Spell(_) | Details::Creature(_) | Details::Equipment(_) => {
             blocks.next_if(|block| !block.starts_with("**") && line_in_italics(block).is_some());
@@ -56,7 +60,7 @@ mod tests {
         let body = "*Large Ooze, unaligned*\n\n- **Armor Class** 7\n- **Speed** 20 ft.\n\n| STR | DEX |\n|---|---|\n| 15 | 6 |\n\n\
                     - **Senses** none\n\n***Sticky.*** It sticks.\n\n- **Jam** on it\n\n### Actions\n\n***Slap.*** It slaps.";
         assert_eq!(
-            without_facts(&Details::Creature(Box::default()), body),
+            without_facts(Kind::Creature, &Details::Creature(Box::default()), body),
             "***Sticky.*** It sticks.\n\n- **Jam** on it\n\n### Actions\n\n***Slap.*** It slaps."
         );
     }
@@ -64,8 +68,10 @@ mod tests {
     #[test]
     fn a_spell_keeps_its_text_and_a_rule_everything() {
         let body = "*3rd-level Evocation*\n\n- **Range** 60 feet\n\nPlums rain.\n\n**At Higher Levels.** More plums.";
-        assert_eq!(without_facts(&Details::Spell(Spell::default()), body), "Plums rain.");
-        assert_eq!(without_facts(&Details::Rule(Rule::default()), body), body);
+        assert_eq!(without_facts(Kind::Spell, &Details::Spell(Spell::default()), body), "Plums rain.");
+        assert_eq!(without_facts(Kind::Rule, &Details::Rule(Rule::default()), body), body);
+        let environment = Details::Rule(Rule::default());
+        assert_eq!(without_facts(Kind::Environment, &environment, "*Aquatic environment*\n\nWet."), "Wet.");
     }
 
     #[test]
@@ -78,6 +84,6 @@ mod tests {
         let body =
             "*Cook feature, 3rd level*\n\n*Prerequisite: Wisdom 13*\n\n*Sweet as sin.*\n\n- **Hit Dice** 1d8";
         let option = Details::CharacterOption(option);
-        assert_eq!(without_facts(&option, body), "*Sweet as sin.*\n\n- **Hit Dice** 1d8");
+        assert_eq!(without_facts(Kind::ClassOption, &option, body), "*Sweet as sin.*\n\n- **Hit Dice** 1d8");
     }
 }
