@@ -36,7 +36,7 @@ test("arranging leaves the list as it was", () => {
 });
 
 test("a book of the user's own has no known licence", () => {
-  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "Licence unknown", "Licence unknown"]);
+  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "unknown (your file)", "unknown (your file)"]);
 });
 
 test("what is not all well with a document is marked", () => {
