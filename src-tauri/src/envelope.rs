@@ -1,14 +1,15 @@
 //! What a tool of the server answers, taken out of its envelope.
 
 use rmcp::model::CallToolResult;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ts_rs::TS;
 
 use crate::page::jobs::Problem;
 
 /// A tool's answer and the words beside it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub(crate) struct Answer<T> {
     pub(crate) value: T,
     /// What the user should know.

@@ -13,7 +13,6 @@ use tokio::sync::watch;
 use crate::managed_server::{ManagedServer, now_ms};
 use crate::page::jobs::{Job, JobKind, JobState, Problem};
 use queue::Queue;
-pub(crate) use report::ToldImport;
 
 /// How long a job waits for a server that is being started, before it fails.
 const PATIENCE: Duration = Duration::from_secs(45);

@@ -14,8 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::child_process::{ChildProcess, Pipes};
 use crate::library_client::{ClientError, Conversation, LibraryClient};
 use crate::page::jobs::Problem;
-use crate::page::library::Statistics;
-use crate::page::server::{Phase, ServerState};
+use crate::page::server::{Phase, ServerState, Statistics};
 use crate::restarts::Restarts;
 
 /// How long a process may take to end after its conversation broke off, before that is the reason given.
@@ -212,19 +211,19 @@ impl Keeper {
         loop {
             let asked = wished.borrow_and_update().refreshes;
             let changes = self.known.changes.load(Ordering::SeqCst);
-            let told = client.ask::<Told>("library_stats", json!({})).await;
+            let told = client.ask::<Statistics>("library_stats", json!({})).await;
             let alone = self.known.changing.lock().await;
             if self.known.changes.load(Ordering::SeqCst) != changes {
                 continue;
             }
             let settled = match told {
                 Ok(answer) => {
-                    let Told { notes_calls, statistics } = answer.value;
+                    let used = &answer.value.used;
                     let settings =
-                        LibrarySettings { keep_activity: notes_calls, offline: statistics.cache.offline };
+                        LibrarySettings { keep_activity: used.notes_calls, offline: used.cache.offline };
                     self.known.settings.send_if_modified(|known| set(known, settings));
-                    let settled = statistics.entries > 0;
-                    self.show(Some(statistics), None);
+                    let settled = used.entries > 0;
+                    self.show(Some(answer.value), None);
                     settled
                 }
                 Err(problem) if problem == Problem::server_ended() => return problem.message,
@@ -267,14 +266,6 @@ impl Keeper {
     fn set_phase(&self, phase: Phase) {
         self.known.state.send_modify(|state| state.phase = phase);
     }
-}
-
-/// The part of `library_stats` that the window needs.
-#[derive(Deserialize)]
-struct Told {
-    notes_calls: bool,
-    #[serde(flatten)]
-    statistics: Statistics,
 }
 
 /// Sets a value; true if it was another one before.

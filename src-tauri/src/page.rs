@@ -1,12 +1,10 @@
-//! What goes between the shell and the page. The page's TypeScript types are made from these (`ui/src/host-types.ts`); the test
-//! below fails when they are stale.
+//! What the shell tells the page, and takes from it, of its own. The page's TypeScript types are made from these
+//! (`ui/src/host-types.ts`); the test below fails when they are stale. What the server sends for the page is passed on
+//! as it is: its types are made from the server's own (`ui/src/library-types.ts`).
 
-pub(crate) mod browse;
 pub(crate) mod clients;
-pub(crate) mod entry;
 pub(crate) mod http;
 pub(crate) mod jobs;
-pub(crate) mod library;
 pub(crate) mod server;
 pub(crate) mod settings;
 

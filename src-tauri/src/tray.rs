@@ -153,7 +153,7 @@ fn describe(state: &ServerState) -> String {
     match &state.phase {
         Phase::Starting => "Server: starting".to_owned(),
         Phase::Running { .. } => match &state.statistics {
-            Some(known) => format!("Server: running, {} entries", known.entries),
+            Some(known) => format!("Server: running, {} entries", known.used.entries),
             None => "Server: running".to_owned(),
         },
         Phase::Restarting { .. } => "Server: restarting".to_owned(),

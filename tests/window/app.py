@@ -27,19 +27,27 @@ TITLE = "LoreKeeper"
 STARTER_HAS_AT_LEAST = 1000
 
 
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "orcbrew"
+
+
 @functools.cache
-def filled_library() -> Path:
-    """A library with the starter in it, to be copied: only the test of the first start waits for that. With
-    LOREKEEPER_WINDOW_LIBRARY=full it holds everything that Open5e's replay has."""
-    folder = KEPT / "library"
+def filled_library(content: str) -> Path:
+    """A library to be copied, so that only the test of the first start waits for it to fill. `starter` holds the
+    bundled content; `full` holds all of Open5e's replay, too, and a homebrew book."""
+    folder = KEPT / f"library-{content}"
     shutil.rmtree(folder, ignore_errors=True)
-    command = [BUILT / "lorekeeper-mcp", "--home", folder]
     environment = os.environ | {"LOREKEEPER_OFFLINE": "1"}
-    fill = functools.partial(subprocess.run, check=True, timeout=300, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    fill([*command, "stats"], env=environment)
-    if os.environ.get("LOREKEEPER_WINDOW_LIBRARY") == "full":
+
+    def run(*arguments: str | Path, **more: str) -> None:
+        command = [BUILT / "lorekeeper-mcp", "--home", folder, *arguments]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(command, env=environment | more, check=True, timeout=300, **quiet)
+
+    run("stats")
+    if content == "full":
         with closing(Replay()) as replay:
-            fill([*command, "sync"], env=environment | {"LOREKEEPER_OPEN5E_URL": replay.address})
+            run("sync", LOREKEEPER_OPEN5E_URL=replay.address)
+        run("import", FIXTURES / "whole-library.orcbrew")
     return folder
 
 
@@ -143,10 +151,11 @@ class App:
 
 
 class WithTheApp(unittest.TestCase):
-    """One app for all tests of a class, on a library that holds the starter."""
+    """One app for all tests of a class, on a library that holds the starter unless `content` says otherwise."""
 
     environment: dict[str, str | None] = {}
     filled = True
+    content = os.environ.get("LOREKEEPER_WINDOW_LIBRARY", "starter")
 
     @classmethod
     def setUpClass(cls):
@@ -154,7 +163,7 @@ class WithTheApp(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.home = Path(folder.name)
         if cls.filled:
-            shutil.copytree(filled_library(), cls.home / "library")
+            shutil.copytree(filled_library(cls.content), cls.home / "library")
         cls.prepare()
         cls.app = App(cls.home, **cls.environment)
         cls.addClassCleanup(cls.app.close)

@@ -144,6 +144,14 @@ class Search(WithTheApp):
         self.page.click("button", "Fire Bolt")
         wait_for(lambda: self.names()[0] == "Fire Bolt", "Fire Bolt")
 
+    def test_what_the_server_says_beside_a_search_is_shown(self):
+        self.page.click("button", "By meaning")
+        self.app.search("a shield against fire")
+        # The app is started without the model.
+        self.page.sees("the answer was found by words")
+        self.page.click("button", "By meaning")
+        wait_for(lambda: "the answer was found by words" not in self.page.text(), "the sentence to go")
+
     def test_a_name_within_a_text_shows_and_opens_its_entry(self):
         self.app.search("hold person")
         wait_for(lambda: self.names()[0] == "Hold Person", "Hold Person")

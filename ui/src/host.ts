@@ -1,9 +1,9 @@
 /** The one file that talks to the shell (src-tauri/src/commands/). A command that fails rejects with a `Problem`. */
 import { Channel, invoke } from "@tauri-apps/api/core";
 import type {
-  BrowseAnswer,
-  BrowseRequest,
-  Call,
+  Answer,
+  BrowseArguments,
+  Browsed,
   Client,
   ClientAction,
   ClientPlan,
@@ -12,10 +12,11 @@ import type {
   HttpState,
   ImportReport,
   Job,
-  Open5eDocuments,
+  Offered,
   ServerState,
   Settings,
   SettingsChange,
+  ToolCall,
   WholeEntry,
   Wish,
 } from "./host-types";
@@ -33,12 +34,12 @@ export const watchServer = (seen: (state: ServerState) => void): Promise<void> =
 export const restartServer = (): Promise<void> => invoke("restart_server");
 
 /** What matches; quick enough for every keystroke, unless it is to search by meaning. */
-export const browse = (request: BrowseRequest): Promise<BrowseAnswer> => invoke("browse", { request });
+export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => invoke("browse", { request });
 export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
 
 export const documents = (): Promise<Document[]> => invoke("documents");
 /** What Open5e offers; asks the net unless it was asked lately. */
-export const open5eDocuments = (): Promise<Open5eDocuments> => invoke("open5e_documents");
+export const open5eDocuments = (): Promise<Answer<Offered>> => invoke("open5e_documents");
 /** Deletes a document for good; the user must have said so. */
 export const deleteDocument = (key: string): Promise<void> => invoke("delete_document", { key });
 /** The reports of the imports that a document of the user's own comes from. */
@@ -57,7 +58,7 @@ export const cancelJob = (id: number): Promise<void> => invoke("cancel_job", { i
 export const closeJob = (id: number): Promise<void> => invoke("close_job", { id });
 
 /** What was asked last, newest first. */
-export const activity = (): Promise<Call[]> => invoke("activity");
+export const activity = (): Promise<ToolCall[]> => invoke("activity");
 export const clients = (): Promise<Client[]> => invoke("clients");
 /** What an action would write; nothing is written yet. */
 export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> => invoke("plan_client", { client, action });

@@ -33,7 +33,8 @@ fn made_for<T: JsonSchema>(contract: Contract) -> JsonObject {
     }
 }
 
-fn simplify(schema: &mut Value) {
+/// Leaves out of a schema what strict clients do not accept, and what says the same twice.
+pub(crate) fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
             object.remove("format");

@@ -10,6 +10,7 @@ mod logs;
 mod lookups;
 mod names;
 mod owners;
+mod page_types;
 mod prompts;
 mod reference;
 mod resources;

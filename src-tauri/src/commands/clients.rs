@@ -4,13 +4,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clients::{Action, ClientId, Clients, Line, Places, Plan, SelfTest, Server, Stage, Step};
+use serde::Deserialize;
 use tauri::{AppHandle, Manager, State};
 
 use crate::child_process;
 use crate::managed_server::ManagedServer;
 use crate::page::clients::{Client, ClientAction, ClientPlan, ClientState, ClientTest, PlanLine, TestStep};
 use crate::page::jobs::Problem;
-use crate::page::library::Call;
 
 /// The variable that names the library's folder; a client must know of it when the app itself was started with it.
 const HOME: &str = "LOREKEEPER_HOME";
@@ -42,6 +42,13 @@ impl Plans {
     fn take(&self, number: u32) -> Option<Plan> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).1.remove(&number)
     }
+}
+
+/// A call that the library has noted: who asked, and when.
+#[derive(Debug, Deserialize)]
+struct Call {
+    client: String,
+    at: String,
 }
 
 /// Each program, with what its file says just now.
@@ -111,7 +118,7 @@ async fn here(app: &AppHandle) -> Result<Clients, Problem> {
     let mut state = server.watch();
     let known = state.wait_for(|state| state.statistics.is_some());
     let known = tokio::time::timeout(PATIENCE, known).await.ok().and_then(Result::ok);
-    let home = known.and_then(|state| Some(PathBuf::from(&state.statistics.as_ref()?.home)));
+    let home = known.and_then(|state| Some(PathBuf::from(&state.statistics.as_ref()?.used.home)));
     let home = home.ok_or_else(Problem::no_server)?;
     let command = child_process::path(app)
         .map_err(|error| Problem::system("The server's program could not be found", error))?;
@@ -231,16 +238,7 @@ mod tests {
         let number = plans.keep(here.plan(ClientId::Cursor, Action::Connect).unwrap());
         here.apply(&plans.take(number).unwrap()).unwrap();
         assert!(plans.take(number).is_none());
-        let call = Call {
-            at: "2026-11-21T10:00:00Z".to_owned(),
-            client: "cursor-vscode 1.0.0".to_owned(),
-            tool: "guide_lookup_spell".to_owned(),
-            arguments: "{}".to_owned(),
-            results: None,
-            milliseconds: 1.0,
-            error: None,
-            entries: Vec::new(),
-        };
+        let call = Call { client: "cursor-vscode 1.0.0".to_owned(), at: "2026-11-21T10:00:00Z".to_owned() };
         let cursor = shown(here.client(ClientId::Cursor), &[call]);
         assert_eq!(cursor.state, ClientState::Connected);
         assert_eq!(cursor.last_seen.as_deref(), Some("2026-11-21T10:00:00Z"));

@@ -1,29 +1,20 @@
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tauri::State;
 
-use crate::jobs::ToldImport;
+use crate::envelope::Answer;
 use crate::managed_server::ManagedServer;
-use crate::page::jobs::{ImportReport, Problem};
-use crate::page::library::{Call, Document, Open5eDocument, Open5eDocuments};
+use crate::page::jobs::Problem;
 
-/// The library's documents.
+/// Returns the library's documents.
 #[tauri::command]
-pub(crate) async fn documents(server: State<'_, ManagedServer>) -> Result<Vec<Document>, Problem> {
+pub(crate) async fn documents(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
     Ok(server.client()?.ask("list_documents", json!({})).await?.value)
 }
 
-/// The answer of `list_open5e`.
-#[derive(Deserialize)]
-struct Offered {
-    documents: Vec<Open5eDocument>,
-}
-
-/// What Open5e offers.
+/// Returns what Open5e offers; the message says why it could not be asked, if so.
 #[tauri::command]
-pub(crate) async fn open5e_documents(server: State<'_, ManagedServer>) -> Result<Open5eDocuments, Problem> {
-    let answer = server.client()?.ask::<Offered>("list_open5e", json!({})).await?;
-    Ok(Open5eDocuments { documents: answer.value.documents, message: answer.message })
+pub(crate) async fn open5e_documents(server: State<'_, ManagedServer>) -> Result<Answer<Value>, Problem> {
+    server.client()?.ask("list_open5e", json!({})).await
 }
 
 /// Deletes a document; the page has asked the user.
@@ -37,12 +28,8 @@ pub(crate) async fn delete_document(server: State<'_, ManagedServer>, key: Strin
 
 /// The reports of the imports that a document of the user's own comes from.
 #[tauri::command]
-pub(crate) async fn import_reports(
-    server: State<'_, ManagedServer>,
-    key: String,
-) -> Result<Vec<ImportReport>, Problem> {
-    let reports = server.client()?.read::<Vec<ToldImport>>(&format!("lore://import/{key}")).await?;
-    Ok(reports.into_iter().map(ImportReport::from).collect())
+pub(crate) async fn import_reports(server: State<'_, ManagedServer>, key: String) -> Result<Value, Problem> {
+    server.client()?.read(&format!("lore://import/{key}")).await
 }
 
 /// Forgets what was asked of Open5e and when; the page has asked the user.
@@ -55,6 +42,6 @@ pub(crate) async fn clear_cache(server: State<'_, ManagedServer>) -> Result<(), 
 
 /// What was asked last, newest first.
 #[tauri::command]
-pub(crate) async fn activity(server: State<'_, ManagedServer>) -> Result<Vec<Call>, Problem> {
+pub(crate) async fn activity(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
     server.client()?.read("lore://activity").await
 }

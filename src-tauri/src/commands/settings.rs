@@ -71,7 +71,7 @@ fn settings(app: &AppHandle) -> Settings {
 
 /// The library's folder; empty while it is not known.
 fn home_of(state: &ServerState) -> String {
-    state.statistics.as_ref().map(|known| known.home.clone()).unwrap_or_default()
+    state.statistics.as_ref().map(|known| known.used.home.clone()).unwrap_or_default()
 }
 
 /// Changes what is given and tells the settings as they are then. What can fail is done first.

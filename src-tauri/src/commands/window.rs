@@ -44,7 +44,7 @@ fn checked(url: &str) -> Result<Url, Problem> {
 /// Shows the library's folder.
 #[tauri::command]
 pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>) -> Result<(), Problem> {
-    let home = server.watch().borrow().statistics.as_ref().map(|known| known.home.clone());
+    let home = server.watch().borrow().statistics.as_ref().map(|known| known.used.home.clone());
     let home = home.ok_or_else(Problem::no_server)?;
     app.opener()
         .open_path(home, None::<&str>)

@@ -8,10 +8,10 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use super::queue::Queue;
-use super::report::{Imported, Synced, ToldImport, step};
+use super::report::{ImportReport, Imported, Synced, step};
 use crate::envelope::Answer;
 use crate::library_client::{Call, LibraryClient};
-use crate::page::jobs::{ImportReport, JobKind, JobState, Problem};
+use crate::page::jobs::{JobKind, JobState, Problem};
 
 /// The least time between two changes of a job's progress.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -49,7 +49,7 @@ async fn sync(
     let call = client.call("sync_open5e", arguments).await?;
     let Answer { value, message } = followed::<Synced>(call, id, queue).await?;
     let message = message.unwrap_or_else(|| "Everything is here.".to_owned());
-    Ok(JobState::Synced { message, report: value.report.map(Into::into) })
+    Ok(JobState::Synced { message, report: value.report })
 }
 
 async fn import(
@@ -61,17 +61,17 @@ async fn import(
     let call = client.call("import_orcbrew", json!({ "path": path })).await?;
     let Answer { value, message } = followed::<Imported>(call, id, queue).await?;
     let mut reports = Vec::new();
-    for told in value.files {
-        let whole = if told.is_short() { whole(client, &told).await } else { None };
-        reports.push(ImportReport::from(whole.unwrap_or(told)));
+    for report in value.files {
+        let whole = if report.is_short() { whole(client, &report).await } else { None };
+        reports.push(whole.unwrap_or(report).value);
     }
     Ok(JobState::Imported { message: message.unwrap_or_else(|| "It is imported.".to_owned()), reports })
 }
 
 /// The report whose lists were shortened for an assistant, as the library keeps it.
-async fn whole(client: &LibraryClient, short: &ToldImport) -> Option<ToldImport> {
+async fn whole(client: &LibraryClient, short: &ImportReport) -> Option<ImportReport> {
     for document in short.documents() {
-        match client.read::<Vec<ToldImport>>(&format!("lore://import/{document}")).await {
+        match client.read::<Vec<ImportReport>>(&format!("lore://import/{document}")).await {
             Ok(reports) => {
                 if let Some(whole) = reports.into_iter().find(|report| report.is_same(short)) {
                     return Some(whole);

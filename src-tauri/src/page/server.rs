@@ -1,9 +1,8 @@
 //! The managed server, as the page shows it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use ts_rs::TS;
-
-use super::library::Statistics;
 
 /// Everything the page knows about the server and, through it, about the library.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
@@ -17,6 +16,7 @@ pub(crate) struct ServerState {
     /// The tools it offers, in its order.
     pub(crate) tools: Vec<Tool>,
     /// The library in numbers, as soon as the server has told them.
+    #[ts(type = "Stats | null")]
     pub(crate) statistics: Option<Statistics>,
     /// Why it could not tell them, in its own words.
     pub(crate) trouble: Option<String>,
@@ -67,4 +67,41 @@ pub(crate) struct Tool {
     pub(crate) summary: String,
     /// It declares that it changes nothing.
     pub(crate) read_only: bool,
+}
+
+/// The library in numbers: as the server told them, for the page, and those that the shell itself uses.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(try_from = "Value", into = "Value")]
+pub(crate) struct Statistics {
+    all: Value,
+    pub(crate) used: UsedStatistics,
+}
+
+/// The numbers that the shell itself uses.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct UsedStatistics {
+    pub(crate) home: String,
+    pub(crate) entries: u64,
+    pub(crate) notes_calls: bool,
+    pub(crate) cache: UsedCacheStatistics,
+}
+
+/// Of what is remembered of questions to Open5e.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct UsedCacheStatistics {
+    pub(crate) offline: bool,
+}
+
+impl TryFrom<Value> for Statistics {
+    type Error = serde_json::Error;
+
+    fn try_from(all: Value) -> Result<Self, Self::Error> {
+        Ok(Self { used: UsedStatistics::deserialize(&all)?, all })
+    }
+}
+
+impl From<Statistics> for Value {
+    fn from(statistics: Statistics) -> Self {
+        statistics.all
+    }
 }

@@ -1,5 +1,5 @@
 import { activity } from "../host";
-import type { Call } from "../host-types";
+import type { ToolCall } from "../host-types";
 import { troubleOf } from "../jobs/problem";
 
 /** How often the activity is asked for while someone looks at it. */
@@ -8,10 +8,10 @@ const EVERY_MS = 2000;
 /** A call, and a name for it that stays when others come before it. */
 export interface Row {
   key: string;
-  call: Call;
+  call: ToolCall;
 }
 
-function rowsOf(calls: Call[]): Row[] {
+function rowsOf(calls: ToolCall[]): Row[] {
   const times = new Map<string, number>();
   const rows = calls.toReversed().map((call) => {
     const told = `${call.at} ${call.client} ${call.tool} ${call.arguments}`;

@@ -1,21 +1,28 @@
-import type { BrowseFilter, BrowseRequest } from "../host-types";
+import type { BrowseArguments, Field, FieldFilter } from "../host-types";
 
 /** What is searched for, as the address of the view keeps it. */
-export type Asked = Omit<BrowseRequest, "offset" | "limit">;
+export interface Asked extends Required<Omit<BrowseArguments, "filters" | "cr_min" | "cr_max" | "offset" | "limit">> {
+  filters: Filter[];
+  cr_min?: number;
+  cr_max?: number;
+}
 
-export const NOTHING_ASKED: Asked = { query: "", kinds: [], filters: [], crMin: null, crMax: null, byMeaning: false };
+/** A condition on one field, with all of its parts. */
+export type Filter = Required<FieldFilter>;
 
-const number = (text: string | null): number | null => (text === null || text === "" || Number.isNaN(+text) ? null : +text);
+export const NOTHING_ASKED: Asked = { query: "", kinds: [], filters: [], by_meaning: false };
+
+const number = (text: string | null): number | undefined => (text === null || text === "" || Number.isNaN(+text) ? undefined : +text);
 
 /** `q=fire&kind=spell&in.level=3&not.school=Evocation&every=class&cr-min=0.25&meaning=1` */
 export function readAddress(address: string): Asked {
   const asked = new URLSearchParams(address);
-  const filters = new Map<string, BrowseFilter>();
+  const filters = new Map<string, Filter>();
   const every = asked.getAll("every");
   for (const [name, value] of asked) {
     const [side, field] = name.split(/\.(.*)/s);
     if (!field || (side !== "in" && side !== "not")) continue;
-    const filter = filters.get(field) ?? { field, include: [], exclude: [], every: every.includes(field) };
+    const filter = filters.get(field) ?? { field: field as Field, include: [], exclude: [], every: every.includes(field) };
     filter[side === "in" ? "include" : "exclude"].push(value);
     filters.set(field, filter);
   }
@@ -23,9 +30,9 @@ export function readAddress(address: string): Asked {
     query: asked.get("q") ?? "",
     kinds: asked.getAll("kind"),
     filters: [...filters.values()],
-    crMin: number(asked.get("cr-min")),
-    crMax: number(asked.get("cr-max")),
-    byMeaning: asked.get("meaning") === "1",
+    cr_min: number(asked.get("cr-min")),
+    cr_max: number(asked.get("cr-max")),
+    by_meaning: asked.get("meaning") === "1",
   };
 }
 
@@ -39,9 +46,9 @@ export function writeAddress(asked: Asked, open: string | null): string {
     for (const value of filter.exclude) address.append(`not.${filter.field}`, value);
     if (filter.every) address.append("every", filter.field);
   }
-  if (asked.crMin !== null) address.set("cr-min", String(asked.crMin));
-  if (asked.crMax !== null) address.set("cr-max", String(asked.crMax));
-  if (asked.byMeaning) address.set("meaning", "1");
+  if (asked.cr_min !== undefined) address.set("cr-min", String(asked.cr_min));
+  if (asked.cr_max !== undefined) address.set("cr-max", String(asked.cr_max));
+  if (asked.by_meaning) address.set("meaning", "1");
   if (open) address.set("open", open);
   return address.toString();
 }

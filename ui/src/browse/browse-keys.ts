@@ -27,7 +27,7 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
     { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
     { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
     { keys: "Enter", does: "Open the marked entry", group, run: (event) => inList(event) && search.open(search.active) },
-    { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.byMeaning) },
+    { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.by_meaning) },
     { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
     { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
     { keys: "Tab", does: "Complete a scope that is begun, such as spell:", group },

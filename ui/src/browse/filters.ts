@@ -1,10 +1,10 @@
-import type { BrowseFilter } from "../host-types";
-import type { Asked } from "./address";
+import type { Field } from "../host-types";
+import type { Asked, Filter } from "./address";
 
 /** A value of a field is wanted, unwanted, or makes no difference. */
 export type Stand = "off" | "include" | "exclude";
 
-const NAMES: Record<string, string> = {
+const NAMES: Partial<Record<Field, string>> = {
   "damage-type": "Damage",
   "casting-time": "Casting time",
   property: "Properties",
@@ -12,16 +12,16 @@ const NAMES: Record<string, string> = {
 };
 
 /** "damage-type" → "Damage" */
-export const fieldName = (field: string): string =>
+export const fieldName = (field: Field): string =>
   NAMES[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll("-", " ");
 
 /** Fields of which an entry can have several values, so that "all of them" can be asked. */
-export const HAS_SEVERAL: readonly string[] = ["class", "property", "damage-type", "environment"];
+export const HAS_SEVERAL: readonly Field[] = ["class", "property", "damage-type", "environment"];
 
 /** Fields that every kind has; the filters of the others go when another kind is chosen. */
-export const OF_ALL_KINDS: readonly string[] = ["document", "edition"];
+export const OF_ALL_KINDS: readonly Field[] = ["document", "edition"];
 
-export function standOf(filters: BrowseFilter[], field: string, value: string): Stand {
+export function standOf(filters: Filter[], field: Field, value: string): Stand {
   const filter = filters.find((one) => one.field === field);
   if (filter?.include.includes(value)) return "include";
   return filter?.exclude.includes(value) ? "exclude" : "off";
@@ -31,7 +31,7 @@ export function standOf(filters: BrowseFilter[], field: string, value: string): 
 export const NEXT: Record<Stand, Stand> = { off: "include", include: "exclude", exclude: "off" };
 
 /** The filters with one value set to a stand. */
-export function withStand(filters: BrowseFilter[], field: string, value: string, stand: Stand): BrowseFilter[] {
+export function withStand(filters: Filter[], field: Field, value: string, stand: Stand): Filter[] {
   const old = filters.find((one) => one.field === field) ?? { field, include: [], exclude: [], every: false };
   const changed = {
     ...old,
@@ -44,10 +44,10 @@ export function withStand(filters: BrowseFilter[], field: string, value: string,
 }
 
 /** The filters with "all of them" or "any of them" for one field. */
-export const withEvery = (filters: BrowseFilter[], field: string, every: boolean): BrowseFilter[] =>
+export const withEvery = (filters: Filter[], field: Field, every: boolean): Filter[] =>
   filters.map((one) => (one.field === field ? { ...one, every } : one));
 
 /** How many values are filtered by. */
 export const filterCount = (asked: Asked): number =>
   asked.filters.reduce((sum, filter) => sum + filter.include.length + filter.exclude.length, 0) +
-  (asked.crMin === null && asked.crMax === null ? 0 : 1);
+  (asked.cr_min === undefined && asked.cr_max === undefined ? 0 : 1);

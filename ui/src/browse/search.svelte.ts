@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import { browse, documents } from "../host";
-import type { BrowseAnswer, BrowseRow, Document, Problem } from "../host-types";
+import type { Answer, Browsed, Document, Field, Listed, Problem } from "../host-types";
 import type { App } from "../shell/app.svelte";
 import { count } from "../words";
 import { type Asked, openedBy, readAddress, writeAddress } from "./address";
@@ -22,9 +22,11 @@ export class Search {
   readonly asked: Asked = $derived.by(() => readAddress(this.#app.routes.query));
   /** The entry that is open beside the list. */
   readonly opened: string | null = $derived.by(() => openedBy(this.#app.routes.query));
-  answer: BrowseAnswer | null = $state.raw(null);
+  answer: Browsed | null = $state.raw(null);
+  /** What the server says beside the answer, such as that search by meaning is not ready. */
+  message: string | null = $state(null);
   /** The rows that were fetched, by their place. */
-  rows: (BrowseRow | undefined)[] = $state.raw([]);
+  rows: (Listed | undefined)[] = $state.raw([]);
   /** The place of the row that Enter opens. */
   active: number = $state(0);
   problem: Problem | null = $state.raw(null);
@@ -62,7 +64,7 @@ export class Search {
 
   /** What stands in the field; scopes at its beginning become kinds and documents. */
   type(text: string): void {
-    const taken = takeScope(text, this.documents.map((document) => document.documentKey));
+    const taken = takeScope(text, this.documents.map((document) => document.document_key));
     if (!taken) return this.#change({ query: text }, false);
     let filters = taken.scope.kinds.length > 0 ? this.#filtersOfAll() : this.asked.filters;
     for (const key of taken.scope.documents) filters = withStand(filters, "document", key, "include");
@@ -72,28 +74,28 @@ export class Search {
 
   /** Keeps to kinds, or to none; filters that only other kinds have go. */
   keepTo(kinds: string[]): void {
-    this.#change({ kinds, filters: this.#filtersOfAll(), crMin: null, crMax: null }, true);
+    this.#change({ kinds, filters: this.#filtersOfAll(), cr_min: undefined, cr_max: undefined }, true);
   }
 
-  filter(field: string, value: string, stand?: Stand): void {
+  filter(field: Field, value: string, stand?: Stand): void {
     const next = stand ?? NEXT[standOf(this.asked.filters, field, value)];
     this.#change({ filters: withStand(this.asked.filters, field, value, next) }, true);
   }
 
-  every(field: string, every: boolean): void {
+  every(field: Field, every: boolean): void {
     this.#change({ filters: withEvery(this.asked.filters, field, every) }, true);
   }
 
-  rate(crMin: number | null, crMax: number | null): void {
-    this.#change({ crMin, crMax }, true);
+  rate(cr_min: number | undefined, cr_max: number | undefined): void {
+    this.#change({ cr_min, cr_max }, true);
   }
 
-  byMeaning(byMeaning: boolean): void {
-    this.#change({ byMeaning }, true);
+  byMeaning(by_meaning: boolean): void {
+    this.#change({ by_meaning }, true);
   }
 
   clearFilters(): void {
-    this.#change({ filters: [], crMin: null, crMax: null }, true);
+    this.#change({ filters: [], cr_min: undefined, cr_max: undefined }, true);
   }
 
   /** Drops the filters that keep to documents and editions. */
@@ -135,13 +137,13 @@ export class Search {
       this.#pages.add(page);
       const shown = this.#shown;
       browse({ ...this.asked, offset: page * PAGE, limit: PAGE }).then(
-        (answer) => shown === this.#shown && this.#put(page, answer.entries),
+        ({ value }) => shown === this.#shown && this.#put(page, value.entries),
         () => this.#pages.delete(page),
       );
     }
   }
 
-  #put(page: number, entries: BrowseRow[]): void {
+  #put(page: number, entries: Listed[]): void {
     const rows = [...this.rows];
     entries.forEach((entry, at) => (rows[page * PAGE + at] = entry));
     this.rows = rows;
@@ -171,7 +173,7 @@ export class Search {
           clearTimeout(late);
           if (turn === this.#asks) this.late = false;
         });
-    if (!asked.byMeaning) {
+    if (!asked.by_meaning) {
       void ask();
       return () => clearTimeout(late);
     }
@@ -179,11 +181,12 @@ export class Search {
     return () => (clearTimeout(wait), clearTimeout(late));
   }
 
-  #show(turn: number, question: string, answer: BrowseAnswer): void {
+  #show(turn: number, question: string, { value: answer, message }: Answer<Browsed>): void {
     if (turn < this.#shown) return;
     this.#shown = turn;
     this.#pages = new Set([0]);
     this.answer = answer;
+    this.message = message;
     this.problem = null;
     // The library has changed under the same question: the list stays where it is.
     if (question === this.#answered) {

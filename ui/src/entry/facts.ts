@@ -1,5 +1,6 @@
-import type { AbilityScores, Entry, WholeEntry } from "../host-types";
+import type { AbilityScores, CharacterOption, Creature, Entry, Equipment, Rule, Spell } from "../host-types";
 import { count, kindWord } from "../words";
+import type { Whole } from "./families";
 
 /** A property of an entry and its value, as a card shows them. */
 export interface Fact {
@@ -7,13 +8,24 @@ export interface Fact {
   value: string;
 }
 
-type Given = string | number | null | undefined | false;
+type Value = string | number | undefined | false;
+
+/** What a card cannot show: the entry is shown by its text instead. */
+function unknownForm(value: unknown): never {
+  throw new TypeError(`a field has a form that is not known here: ${JSON.stringify(value)}`);
+}
 
 /** The facts whose value is there. */
-const given = (facts: [name: string, value: Given][]): Fact[] =>
-  facts.flatMap(([name, value]) => (value === null || value === undefined || value === false || value === "" ? [] : [{ name, value: String(value) }]));
+const facts = (all: [name: string, value: Value][]): Fact[] =>
+  all.flatMap(([name, value]) => {
+    if (value === undefined || value === false || value === "") return [];
+    return typeof value === "string" || typeof value === "number" ? [{ name, value: String(value) }] : unknownForm(value);
+  });
 
-export const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
+export function signed(value: number): string {
+  if (!Number.isFinite(value)) unknownForm(value);
+  return value < 0 ? `−${-value}` : `+${value}`;
+}
 
 /** Half of what a score is above 10, rounded down. */
 export const modifier = (score: number): number => Math.floor((score - 10) / 2);
@@ -27,102 +39,104 @@ export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short
   { key: "charisma", name: "Charisma", short: "Cha" },
 ];
 
-const withDetail = (value: Given, detail: string | null): Given => (value === null || value === undefined || !detail ? value : `${value} (${detail})`);
+const withDetail = (value: Value, detail: string | undefined): Value => (value === undefined || !detail ? value : `${value} (${detail})`);
+
+/** What is there of some words, with a separator between them. */
+const joined = (words: (string | undefined | false)[], separator = ", "): string => words.filter(Boolean).join(separator);
 
 /** "19d12+133" → "19d12 + 133" */
-const dice = (text: string | null): string | null => text?.replace(/\s*([+−-])\s*/g, " $1 ") ?? null;
+const dice = (text: string | undefined): string | undefined => text?.replace(/\s*([+−-])\s*/g, " $1 ");
 
 /** "Huge dragon (chromatic), chaotic evil" */
-export function typeLine(entry: Entry): string {
-  const type = [entry.size, entry.type].filter(Boolean).join(" ") + (entry.subtype ? ` (${entry.subtype})` : "");
-  return [type, entry.alignment].filter(Boolean).join(", ");
+export function typeLine({ size, type, subtype, alignment }: Creature): string {
+  return joined([joined([size, type, subtype && `(${subtype})`], " "), alignment]);
 }
 
-function challenge(entry: Entry, edition: string): Given {
-  if (entry.challengeRating === null) return null;
-  const points = entry.experiencePoints === null ? "" : count(entry.experiencePoints);
-  const bonus = entry.proficiencyBonus === null ? "" : `PB ${signed(entry.proficiencyBonus)}`;
-  const more = edition === "2024" ? [points && `XP ${points}`, bonus].filter(Boolean).join("; ") : points && `${points} XP`;
-  return more ? `${entry.challengeRating} (${more})` : entry.challengeRating;
+function challenge({ challenge_rating, experience_points, proficiency_bonus }: Creature, edition: string): Value {
+  const points = experience_points !== undefined && count(experience_points);
+  const bonus = proficiency_bonus !== undefined && `PB ${signed(proficiency_bonus)}`;
+  const more = edition === "2024" ? joined([points && `XP ${points}`, bonus], "; ") : points && `${points} XP`;
+  return withDetail(challenge_rating, more || undefined);
 }
 
 /** Armor class, hit points and speed; of 2024 the initiative, and the score that stands for it. */
-export function defences(whole: WholeEntry): Fact[] {
-  const { entry, edition } = whole;
-  const bonus = entry.initiativeBonus;
-  return given([
-    [edition === "2024" ? "AC" : "Armor Class", withDetail(entry.armorClass, entry.armorDetail)],
-    ["Initiative", edition === "2024" && bonus !== null && `${signed(bonus)} (${10 + bonus})`],
-    [edition === "2024" ? "HP" : "Hit Points", withDetail(entry.hitPoints, dice(entry.hitDice))],
+export function defences({ entry, edition }: Whole<"Creature">): Fact[] {
+  const bonus = entry.initiative_bonus;
+  return facts([
+    [edition === "2024" ? "AC" : "Armor Class", withDetail(entry.armor_class, entry.armor_detail)],
+    ["Initiative", edition === "2024" && bonus !== undefined && `${signed(bonus)} (${10 + bonus})`],
+    [edition === "2024" ? "HP" : "Hit Points", withDetail(entry.hit_points, dice(entry.hit_dice))],
     ["Speed", entry.speed],
   ]);
 }
 
-const bonuses = (of: Entry["skills"]): string =>
+const bonuses = (of: Creature["skills"]): string =>
   Object.entries(of ?? {}).map(([name, bonus]) => `${name} ${signed(bonus)}`).join(", ");
 
 /** The properties below the abilities, in the order in which each edition prints them. */
-export function traits(whole: WholeEntry): Fact[] {
-  const { entry, edition } = whole;
-  const saves = ABILITIES.filter(({ name }) => entry.savingThrows?.[name] !== undefined)
-    .map(({ name, short }) => `${short} ${signed(entry.savingThrows?.[name] ?? 0)}`)
+export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
+  const saves = ABILITIES.filter(({ name }) => entry.saving_throws?.[name] !== undefined)
+    .map(({ name, short }) => `${short} ${signed(entry.saving_throws?.[name] ?? 0)}`)
     .join(", ");
   const skills = bonuses(entry.skills);
   if (edition === "2024") {
-    return given([
+    return facts([
       ["Skills", skills],
-      ["Vulnerabilities", entry.damageVulnerabilities],
-      ["Resistances", entry.damageResistances],
-      ["Immunities", [entry.damageImmunities, entry.conditionImmunities].filter(Boolean).join("; ")],
+      ["Vulnerabilities", entry.damage_vulnerabilities],
+      ["Resistances", entry.damage_resistances],
+      ["Immunities", joined([entry.damage_immunities, entry.condition_immunities], "; ")],
       ["Senses", entry.senses],
       ["Languages", entry.languages],
       ["CR", challenge(entry, edition)],
     ]);
   }
-  return given([
+  return facts([
     ["Saving Throws", saves],
     ["Skills", skills],
-    ["Damage Vulnerabilities", entry.damageVulnerabilities],
-    ["Damage Resistances", entry.damageResistances],
-    ["Damage Immunities", entry.damageImmunities],
-    ["Condition Immunities", entry.conditionImmunities],
+    ["Damage Vulnerabilities", entry.damage_vulnerabilities],
+    ["Damage Resistances", entry.damage_resistances],
+    ["Damage Immunities", entry.damage_immunities],
+    ["Condition Immunities", entry.condition_immunities],
     ["Senses", entry.senses],
     ["Languages", entry.languages],
     ["Challenge", challenge(entry, edition)],
-    ["Proficiency Bonus", entry.proficiencyBonus !== null && signed(entry.proficiencyBonus)],
+    ["Proficiency Bonus", entry.proficiency_bonus !== undefined && signed(entry.proficiency_bonus)],
   ]);
 }
 
 const ordinal = (level: number): string => `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
 
 /** "3rd-level evocation", "Evocation cantrip"; of 2024 "Level 3 Evocation". */
-export function levelLine(entry: Entry, edition: string): string {
-  const school = entry.school ?? "";
-  if (entry.level === null) return school;
-  if (entry.level === 0) return `${school} cantrip`.trim();
-  if (edition === "2024") return `Level ${entry.level} ${school}`.trim();
-  return `${ordinal(entry.level)}-level ${school.toLowerCase()}`.trim();
+export function levelLine({ level, school = "" }: Spell, edition: string): string {
+  if (level === undefined) return school;
+  if (level === 0) return `${school} cantrip`.trim();
+  if (edition === "2024") return `Level ${level} ${school}`.trim();
+  return `${ordinal(level)}-level ${school.toLowerCase()}`.trim();
 }
 
-export const casting = (entry: Entry): Fact[] =>
-  given([
-    ["Casting time", entry.castingTime],
-    ["Range", entry.range],
-    ["Duration", entry.duration],
-    ["Components", withDetail(entry.components, entry.material?.replace(/\.$/, "") ?? null)],
-    ["Classes", entry.classes?.join(", ")],
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const casting = (spell: Spell): Fact[] =>
+  facts([
+    ["Casting time", joined([spell.casting_time, spell.reaction_condition])],
+    ["Range", spell.range],
+    ["Duration", spell.duration],
+    ["Components", withDetail(spell.components, spell.material?.replace(/\.$/, ""))],
+    ["Attack or save", joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capital(spell.saving_throw)} save`])],
+    ["Damage", capital(spell.damage_types.join(", "))],
+    ["Classes", spell.classes.join(", ")],
   ]);
 
 /** How an edition heads what a spell does at higher levels, where the text does not tell. */
-function higherTitle(level: number | null, edition: string): string {
+function higherTitle(level: number | undefined, edition: string): string {
   if (edition !== "2024") return "At Higher Levels";
   return level === 0 ? "Cantrip Upgrade" : "Using a Higher-Level Spell Slot";
 }
 
 /** The text of a spell without what it says of higher levels, and that. */
-export function splitHigher({ entry, edition, text }: WholeEntry): { text: string; title: string; higher: string | null } {
+export function splitHigher({ entry, edition, text }: Whole<"Spell">): { text: string; title: string; higher: string | null } {
   const title = higherTitle(entry.level, edition);
-  const words = entry.higherLevel?.trim();
+  const words = entry.higher_level?.trim();
   if (!words) return { text, title, higher: null };
   const at = text.lastIndexOf(words);
   if (at < 0) return { text, title, higher: words };
@@ -132,26 +146,50 @@ export function splitHigher({ entry, edition, text }: WholeEntry): { text: strin
 }
 
 /** "Wondrous item, rare (requires attunement by a wizard)" */
-export function equipmentLine(entry: Entry): string {
-  const attunement = entry.requiresAttunement ? ` (requires attunement${entry.attunementDetail ? ` ${entry.attunementDetail}` : ""})` : "";
-  return [entry.category ?? kindWord(entry.kind), entry.rarity?.toLowerCase()].filter(Boolean).join(", ") + attunement;
+export function equipmentLine(entry: Entry<Equipment>): string {
+  const attunement = entry.requires_attunement ? ` (${joined(["requires attunement", entry.attunement_detail], " ")})` : "";
+  return joined([entry.category ?? kindWord(entry.kind), entry.rarity]) + attunement;
 }
 
-function price(gold: number | null): string | null {
-  if (gold === null) return null;
+function price(gold: number): string {
   if (gold >= 1 || gold === 0) return `${count(gold)} gp`;
   return gold >= 0.1 ? `${+(gold * 10).toFixed(2)} sp` : `${+(gold * 100).toFixed(2)} cp`;
 }
 
-export const equipment = (entry: Entry): Fact[] =>
-  given([
-    ["Cost", price(entry.costGp)],
-    ["Weight", entry.weightLb !== null && `${count(entry.weightLb)} lb.`],
-    ["Damage", [entry.damageDice, entry.damageType?.toLowerCase()].filter(Boolean).join(" ")],
-    ["Two-handed", entry.twoHandedDamageDice],
-    ["Armor class", withDetail(entry.armorClass, entry.armorDetail)],
-    ["Strength", entry.strengthRequired],
-    ["Stealth", entry.stealthDisadvantage && "disadvantage"],
-    ["Properties", entry.properties?.join(", ")],
-    ["Base item", entry.baseItem],
+export const equipment = (thing: Equipment): Fact[] =>
+  facts([
+    ["Cost", thing.cost_gp !== undefined && price(thing.cost_gp)],
+    ["Weight", thing.weight_lb !== undefined && `${count(thing.weight_lb)} lb.`],
+    ["Damage", joined([thing.damage_dice, thing.damage_type], " ")],
+    ["Two-handed", thing.two_handed_damage_dice],
+    ["Range", thing.range && `${thing.range} ft.`],
+    ["Armor class", thing.armor_class],
+    ["Strength", thing.strength_required],
+    ["Stealth", thing.stealth_disadvantage && "disadvantage"],
+    ["Properties", thing.properties?.join(", ")],
+    ["Base item", thing.base_item],
   ]);
+
+/** What a part of a class or race is called beside what it belongs to. */
+const PART_OF: Partial<Record<Entry["kind"], string>> = { "class-option": "feature" };
+
+/** "Class", "Paladin subclass", "Rogue feature", "Invocation" */
+export function optionLine({ kind, parent, subtype }: Entry<CharacterOption>): string {
+  if (!parent) return capital(subtype ?? kindWord(kind));
+  return joined([`${parent} ${PART_OF[kind] ?? kindWord(kind).toLowerCase()}`, subtype]);
+}
+
+export const option = (of: CharacterOption): Fact[] =>
+  facts([
+    ["Level", of.level],
+    ["Prerequisite", of.prerequisite],
+    ["Hit die", of.hit_die],
+    ["Saving throws", of.saving_throws?.join(", ")],
+    ["Spellcasting ability", of.spellcasting_ability],
+    ["Size", of.size],
+    ["Speed", of.speed !== undefined && `${count(of.speed)} ft.`],
+  ]);
+
+/** "Rule, Combat", "Language, Exotic", "Alignment, LG" */
+export const ruleLine = ({ kind, category, section, ability_score, abbreviation }: Entry<Rule>): string =>
+  joined([kindWord(kind), category, section, ability_score, abbreviation]);

@@ -27,7 +27,7 @@ export class Pins {
   /** Pins an entry, or lets go of it. */
   toggle(pin: Pin): void {
     if (this.has(pin.uri)) this.remove(pin.uri);
-    else this.#keep([...this.all, { uri: pin.uri, name: pin.name, documentKey: pin.documentKey }]);
+    else this.#keep([...this.all, pin]);
   }
 
   remove(uri: string): void {

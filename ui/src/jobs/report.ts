@@ -1,5 +1,5 @@
 /** How jobs and their reports are told in words. */
-import type { ImportReport, Job, JobKind, Rejected, SyncReport } from "../host-types";
+import type { ImportReport, Job, JobKind, Rejection, Report, Unusable } from "../host-types";
 import { count } from "../words";
 import { problemText } from "./problem";
 
@@ -17,13 +17,13 @@ export function jobOutcome({ state }: Job): string {
   return state.is === "failed" ? state.problem.message : "";
 }
 
-/** "line 904, Loose Leaves, plum-golem: it has no name" */
-export function rejectedLine({ line, place, key, reason }: Rejected): string {
-  const where = [line === null ? "" : `line ${line}`, place, key].filter(Boolean).join(", ");
-  return `${where}: ${reason}`;
+/** "line 904, Loose Leaves, plum-golem: it has no name"; "/v2/spells/, tob_x: it has no name" */
+export function rejectedLine(lost: Unusable | Rejection): string {
+  const where = "line" in lost ? [`line ${lost.line}`, lost.book, lost.key] : [lost.source, lost.key];
+  return `${where.filter(Boolean).join(", ")}: ${lost.reason}`;
 }
 
-type Numbers = Pick<SyncReport, "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected">;
+type Numbers = Pick<Report | ImportReport, "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected">;
 
 /** "42 read = 40 stored + 2 rejected" and what became of those that were stored. */
 export function numbersLine(report: Numbers): string {
@@ -46,7 +46,7 @@ export function importText(report: ImportReport): string {
   return [
     `${report.file}\n${numbersLine(report)}\n`,
     ...report.messages.map((message) => `${message}\n`),
-    section("Books", report.books.map((book) => `${book.name}: ${count(book.stored)} entries${book.documentKey ? ` (${book.documentKey})` : ""}`)),
+    section("Books", report.books.map((book) => `${book.name}: ${count(book.stored)} entries${book.document_key ? ` (${book.document_key})` : ""}`)),
     section("Rejected", report.rejected.map(rejectedLine)),
     section("Repairs", report.repairs.map((repair) => `line ${repair.line}: ${repair.what}`)),
     section("Notes", report.notes.map(rejectedLine)),
@@ -54,7 +54,7 @@ export function importText(report: ImportReport): string {
   ].join("");
 }
 
-const syncText = (report: SyncReport): string => `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
+const syncText = (report: Report): string => `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
 
 /** Everything that is known of a job that has ended, to copy. */
 export function jobText(job: Job): string {

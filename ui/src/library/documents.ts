@@ -10,12 +10,12 @@ export interface Order {
 }
 
 const TOLD: Record<Column, (document: Document) => string | number> = {
-  name: (document) => document.documentName,
-  source: (document) => sourceName(document.sourceApi),
+  name: (document) => document.document_name,
+  source: (document) => sourceName(document.source_api),
   license: (document) => licenceOf(document),
   publisher: (document) => document.publisher ?? "",
-  entries: (document) => document.entityCount,
-  updated: (document) => document.updatedAt,
+  entries: (document) => document.entity_count,
+  updated: (document) => document.updated_at,
 };
 
 /** Numbers and dates are looked at from the top, names from the start of the alphabet. */
@@ -43,20 +43,20 @@ const fold = (text: string): string => text.toLowerCase().normalize("NFD").repla
 export function arrange(documents: Document[], words: string, { column, descending }: Order): Document[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   const matches = (document: Document) => {
-    const told = fold([document.documentName, document.documentKey, document.publisher, licenceOf(document), sourceName(document.sourceApi)].join(" "));
+    const told = fold([document.document_name, document.document_key, document.publisher, licenceOf(document), sourceName(document.source_api)].join(" "));
     return wanted.every((word) => told.includes(word));
   };
   const compare = (a: Document, b: Document) => {
     const [x, y] = [TOLD[column](a), TOLD[column](b)];
     const by = typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", { numeric: true });
-    return by || a.documentName.localeCompare(b.documentName);
+    return by || a.document_name.localeCompare(b.document_name);
   };
   const sorted = documents.filter(matches).sort(compare);
   return descending ? sorted.reverse() : sorted;
 }
 
 /** `2014`, `2024` or `other`, from what the document says its game is. */
-export function editionOf({ gameSystem, documentKey }: Document): string {
-  const told = `${gameSystem ?? ""} ${documentKey}`;
+export function editionOf({ game_system, document_key }: Document): string {
+  const told = `${game_system ?? ""} ${document_key}`;
   return ["2014", "2024"].find((edition) => told.includes(edition)) ?? "other";
 }

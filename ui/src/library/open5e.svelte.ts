@@ -18,14 +18,14 @@ export class Open5e {
   readonly chosen = new SvelteSet<string>();
   readonly shown: Open5eDocument[] = $derived.by(() => {
     const wanted = this.words.toLowerCase().split(/\s+/).filter(Boolean);
-    const told = ({ name, key, publisher, license, gameSystem }: Open5eDocument) => [name, key, publisher, license, gameSystem].join(" ").toLowerCase();
+    const told = ({ name, key, publisher, license, game_system }: Open5eDocument) => [name, key, publisher, license, game_system].join(" ").toLowerCase();
     return (this.offered ?? []).filter((document) => wanted.every((word) => told(document).includes(word)));
   });
 
   async load(): Promise<void> {
     try {
-      const { documents, message } = await open5eDocuments();
-      this.offered = documents;
+      const { value, message } = await open5eDocuments();
+      this.offered = value.documents;
       this.message = message;
     } catch (reason) {
       this.message = troubleOf(reason);

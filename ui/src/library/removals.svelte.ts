@@ -14,31 +14,31 @@ export class Removals {
   explained: boolean = $state(false);
 
   has(key: string): boolean {
-    return this.marked.some((document) => document.documentKey === key);
+    return this.marked.some((document) => document.document_key === key);
   }
 
   mark(document: Document): void {
-    if (!this.has(document.documentKey)) this.marked = [...this.marked, document];
+    if (!this.has(document.document_key)) this.marked = [...this.marked, document];
   }
 
   undo(key: string): void {
-    this.marked = this.marked.filter((document) => document.documentKey !== key);
+    this.marked = this.marked.filter((document) => document.document_key !== key);
   }
 
   /** Deletes a document that is marked. */
   async carryOut(key: string): Promise<void> {
-    const document = this.marked.find((marked) => marked.documentKey === key);
+    const document = this.marked.find((marked) => marked.document_key === key);
     if (!document) return;
     this.undo(key);
     try {
       await deleteDocument(key);
     } catch (reason) {
-      this.troubles = [...this.troubles, `${document.documentName} could not be removed. ${troubleOf(reason)}`];
+      this.troubles = [...this.troubles, `${document.document_name} could not be removed. ${troubleOf(reason)}`];
     }
   }
 
   async carryOutAll(): Promise<void> {
-    await Promise.all(this.marked.map((document) => this.carryOut(document.documentKey)));
+    await Promise.all(this.marked.map((document) => this.carryOut(document.document_key)));
   }
 
   forgetTroubles(): void {

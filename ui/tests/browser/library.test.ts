@@ -50,7 +50,7 @@ test("chosen documents are fetched in the background, and what came of it stays 
   await page.getByRole("progressbar").waitFor();
   await page.getByRole("button", { name: "Show the report" }).click({ timeout: 15_000 });
   await page.getByText("612 read = 611 stored + 1 rejected").waitFor();
-  await page.getByText("v2/creatures, bgw_cloud-heron").waitFor();
+  await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
   await expect.poll(() => page.getByText("612 read").count()).toBe(0);
   await page.context().close();

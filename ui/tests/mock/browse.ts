@@ -1,10 +1,10 @@
-import type { BrowseAnswer, BrowseField, BrowseFilter, BrowseRequest } from "../../src/host-types";
+import type { Answer, BrowseArguments, Browsed, Field, FieldCounts, FieldFilter, Kind } from "../../src/host-types";
 import { SOURCES } from "./documents";
 import type { Held } from "./content";
 
-const FIELDS = ["level", "school", "class", "ritual", "concentration", "damage-type", "casting-time", "type", "size", "environment", "rarity", "attunement", "property", "category", "document", "edition"];
+const FIELDS: Field[] = ["level", "school", "class", "ritual", "concentration", "damage-type", "casting-time", "type", "size", "environment", "rarity", "attunement", "property", "category", "document", "edition"];
 const ORDER: Record<string, string[]> = { size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"], rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"] };
-const WHERE = ["document", "edition"];
+const WHERE: Field[] = ["document", "edition"];
 
 const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 
@@ -19,39 +19,41 @@ function score(held: Held, words: string[]): number {
   return words.every((word) => word.length > 2 && fold(held.whole.text).includes(word)) ? 1 : 0;
 }
 
-function holds(held: Held, { field, include, exclude, every }: BrowseFilter): boolean {
+function holds(held: Held, { field, include = [], exclude = [], every }: FieldFilter): boolean {
   const values = held.facets[field] ?? [];
   if (exclude.some((value) => values.includes(value))) return false;
   if (include.length === 0) return true;
   return every ? include.every((value) => values.includes(value)) : include.some((value) => values.includes(value));
 }
 
-function label(field: string, value: string): string {
-  if (field === "document") return SOURCES.find((source) => source.documentKey === value)?.documentName ?? value;
+function label(field: Field, value: string): string {
+  if (field === "document") return SOURCES.find((source) => source.document_key === value)?.document_name ?? value;
   if (field === "level") return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
-  return { true: "Yes", false: "No", other: "Other" }[value] ?? value;
+  if (value === "yes") return { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value;
+  return value === "other" ? "Other" : value;
 }
 
 /** The mocked search: by name, then by text, with counts as the real one gives them. */
-export function browse(library: Held[], request: BrowseRequest): BrowseAnswer {
-  const words = fold(request.query).split(/\s+/).filter(Boolean);
+export function browse(library: Held[], request: BrowseArguments): Answer<Browsed> {
+  const { query = "", kinds: wanted = [], filters = [], cr_min = -1, cr_max = Infinity, offset = 0, limit = 50 } = request;
+  const words = fold(query).split(/\s+/).filter(Boolean);
   const found = library
     .map((held) => ({ held, score: words.length ? score(held, words) : 1 }))
     .filter((each) => each.score > 0)
     .sort((a, b) => b.score - a.score || a.held.row.name.localeCompare(b.held.row.name) || a.held.row.uri.localeCompare(b.held.row.uri));
-  const ofKind = ({ held }: { held: Held }) => request.kinds.length === 0 || request.kinds.includes(held.row.kind);
+  const ofKind = ({ held }: { held: Held }) => wanted.length === 0 || wanted.includes(held.row.kind);
   const rated = ({ held }: { held: Held }) =>
-    (request.crMin === null || (held.cr ?? -1) >= request.crMin) && (request.crMax === null || (held.cr ?? Infinity) <= request.crMax);
-  const passes = (but?: (field: string) => boolean) => (each: { held: Held }) =>
-    rated(each) && request.filters.every((filter) => but?.(filter.field) || holds(each.held, filter));
+    (request.cr_min === undefined || (held.cr ?? -1) >= cr_min) && (request.cr_max === undefined || (held.cr ?? Infinity) <= cr_max);
+  const passes = (but?: (field: Field) => boolean) => (each: { held: Held }) =>
+    rated(each) && filters.every((filter) => but?.(filter.field) || holds(each.held, filter));
 
   const unfiltered = found.filter(ofKind);
   const matching = unfiltered.filter(passes());
   const everywhere = unfiltered.filter(passes((field) => WHERE.includes(field)));
-  const kinds = new Map<string, number>();
+  const kinds = new Map<Kind, number>();
   for (const { held } of found.filter(passes())) kinds.set(held.row.kind, (kinds.get(held.row.kind) ?? 0) + 1);
 
-  const fields = FIELDS.flatMap((field): BrowseField[] => {
+  const fields = FIELDS.flatMap((field): FieldCounts[] => {
     const counts = new Map<string, number>();
     for (const { held } of unfiltered) for (const value of held.facets[field] ?? []) counts.set(value, 0);
     for (const { held } of unfiltered.filter(passes((other) => other === field))) {
@@ -64,14 +66,15 @@ export function browse(library: Held[], request: BrowseRequest): BrowseAnswer {
   });
 
   const near = (name: string) => words.some((word) => fold(name).split(" ").some((part) => part[0] === word[0] && part[1] === word[1]));
-  return {
+  const nearest = [...new Set(library.map((held) => held.row.name).filter(near))].slice(0, 5);
+  const value: Browsed = {
     total: matching.length,
     unfiltered: unfiltered.length,
-    entries: matching.slice(request.offset, request.offset + request.limit).map(({ held, score: by }) => ({ ...held.row, byText: words.length > 0 && by === 1 })),
+    entries: matching.slice(offset, offset + limit).map(({ held, score: by }) => ({ ...held.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
     fields,
     elsewhere: everywhere.length - matching.length,
-    nearest: matching.length ? [] : [...new Set(library.map((held) => held.row.name).filter(near))].slice(0, 5),
-    messages: request.byMeaning ? ["Search by meaning has not read every entry yet; 37 are missing."] : [],
+    ...(matching.length === 0 && nearest.length > 0 && { nearest }),
   };
+  return { value, message: request.by_meaning ? "Search by meaning is being prepared: 37 entries have not been read yet." : null };
 }

@@ -1,11 +1,11 @@
-import type { BrowseRow, Entry, Link, WholeEntry } from "../../src/host-types";
+import type { Entry, Families, Kind, Link, Listed, WholeEntry } from "../../src/host-types";
 import { SOURCES, type Source } from "./documents";
 import { creatureName, itemName, SMALL_KINDS, spellName } from "./names";
 import { CONDITIONS, creature, magicItem, plain, spell } from "./kinds";
 
 /** An entry with what the mocked search needs of it. */
 export interface Held {
-  row: BrowseRow;
+  row: Listed;
   whole: WholeEntry;
   /** The values by field, as the filters name them. */
   facets: Record<string, string[]>;
@@ -14,46 +14,35 @@ export interface Held {
 
 /** What a kind gives: the fields of the entry, its Markdown after them, a few words for the list, and the values to filter by. */
 export interface Made {
-  fields: Partial<Entry>;
+  fields: Families[keyof Families];
   text: string;
   summary: string;
   facets: Record<string, string[]>;
   cr?: number;
 }
 
-const NOTHING: Entry = {
-  uri: "", name: "", kind: "", documentKey: "", documentName: "", documentSource: "", publisher: null, license: null,
-  cachedAt: "2026-05-11T18:40:00Z", cacheStatus: "fresh", description: "", level: null, school: null, castingTime: null,
-  range: null, components: null, material: null, duration: null, concentration: null, ritual: null, classes: null,
-  higherLevel: null, challengeRating: null, experiencePoints: null, proficiencyBonus: null, size: null, type: null,
-  subtype: null, alignment: null, armorClass: null, armorDetail: null, hitPoints: null, hitDice: null, initiativeBonus: null, speed: null,
-  abilityScores: null, savingThrows: null, skills: null, damageVulnerabilities: null, damageResistances: null,
-  damageImmunities: null, conditionImmunities: null, senses: null, languages: null, environments: null, rarity: null,
-  requiresAttunement: null, attunementDetail: null, category: null, costGp: null, weightLb: null, damageDice: null,
-  twoHandedDamageDice: null, damageType: null, properties: null, strengthRequired: null, stealthDisadvantage: null,
-  baseItem: null,
-};
-
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
 
-function hold(source: Source, kind: string, name: string, made: Made): Held {
-  const uri = `lore://entry/${source.documentKey}/${kind}/${slug(name)}`;
-  const of = { uri, name, kind, documentKey: source.documentKey, documentName: source.documentName };
-  const imported = source.sourceApi === "orcbrew";
+function hold(source: Source, kind: Kind, name: string, made: Made): Held {
+  const uri = `lore://entry/${source.document_key}/${kind}/${slug(name)}`;
+  const of = { uri, name, kind, document_key: source.document_key, document_name: source.document_name };
+  const imported = source.source_api === "orcbrew";
   const entry: Entry = {
-    ...NOTHING,
     ...of,
-    documentSource: source.sourceApi,
+    slug: slug(name),
+    document: source.document_name,
+    document_source: source.source_api,
     publisher: source.publisher,
     license: source.license,
-    cacheStatus: imported ? "imported" : source.partial ? "stale" : "fresh",
-    description: `# ${name}\n\n*${made.summary}*\n\n${made.text}`,
+    cached_at: "2026-05-11T18:40:00Z",
+    cache_status: imported ? "imported" : source.partial ? "stale" : "fresh",
+    description: `*${made.summary}*\n\n${made.text}`,
     ...made.fields,
   };
   return {
-    row: { ...of, edition: source.edition, summary: made.summary, byText: false },
+    row: { ...of, edition: source.edition, summary: made.summary },
     whole: { entry, edition: source.edition, text: made.text, notice: source.notice, twins: [], links: [] },
-    facets: { ...made.facets, document: [source.documentKey], edition: [source.edition] },
+    facets: { ...made.facets, document: [source.document_key], edition: [source.edition] },
     cr: made.cr ?? null,
   };
 }
@@ -70,13 +59,13 @@ function dealt(index: number): Source[] {
 /** The library: `copies` is how often each name of the big kinds is taken anew. */
 export function makeLibrary(copies = 1): Held[] {
   const held: Held[] = [];
-  const put = (index: number, kind: string, name: string, made: (source: Source) => Made) => {
+  const put = (index: number, kind: Kind, name: string, made: (source: Source) => Made) => {
     for (const source of dealt(index)) held.push(hold(source, kind, name, made(source)));
   };
   for (let i = 0; i < 110 * copies; i++) put(i, "spell", spellName(i), () => spell(i));
   for (let i = 0; i < 110 * copies; i++) put(i, "creature", creatureName(i), (source) => creature(i, source.edition));
   for (let i = 0; i < 60 * copies; i++) put(i, "magic-item", itemName(i), () => magicItem(i));
-  for (const [kind, names] of Object.entries(SMALL_KINDS)) {
+  for (const [kind, names] of Object.entries(SMALL_KINDS) as [Kind, string[]][]) {
     names.forEach((name, i) => put(i, kind, name, () => plain(kind, i)));
   }
   tie(held);
@@ -92,7 +81,7 @@ function tie(held: Held[]): void {
     const { uri, kind } = each.row;
     each.whole.twins = (named.get(each.row.name) ?? [])
       .filter((other) => other.row.uri !== uri && other.row.kind === kind)
-      .map(({ row }) => ({ uri: row.uri, documentKey: row.documentKey, documentName: row.documentName, edition: row.edition }));
+      .map(({ row }) => ({ uri: row.uri, document_key: row.document_key, document_name: row.document_name, edition: row.edition }));
     const links = new Map<string, Link>();
     for (const { row } of targets) {
       for (const text of [row.name, row.name.toLowerCase()]) {

@@ -1,4 +1,4 @@
-import type { BrowseRequest, Call, ClientAction, Document, ServerState, Settings, SettingsChange, Wish } from "../../src/host-types";
+import type { BrowseArguments, ClientAction, Document, ServerState, Settings, SettingsChange, ToolCall, Wish } from "../../src/host-types";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
@@ -23,12 +23,12 @@ export class MockHost {
   readonly settings: Feed<Settings>;
   #library: Held[];
   #documents: Document[];
-  #calls: Call[];
+  #calls: ToolCall[];
 
   constructor(bridge: Bridge, readonly options: Options) {
     const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
-    const keys = sources.map((source) => source.documentKey);
-    this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.documentKey));
+    const keys = sources.map((source) => source.document_key);
+    this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.document_key));
     this.#documents = sources.map(({ edition: _, ...document }) => document);
     this.#calls = options.first ? [] : makeCalls(this.#library);
     this.jobs = new MockJobs(bridge);
@@ -62,14 +62,14 @@ export class MockHost {
     watch_jobs: ({ channel }) => this.jobs.feed.watch(channel),
     watch_wishes: ({ channel }) => this.wishes.watch(channel, false),
     restart_server: () => this.#restart(),
-    browse: ({ request }) => browse(this.#library, request as BrowseRequest),
+    browse: ({ request }) => browse(this.#library, request as BrowseArguments),
     read_entry: ({ uri }) => this.#read(uri as string),
     documents: () => this.#counted(),
     open5e_documents: () => this.options.offline
-      ? { documents: OFFERED.slice(0, 3), message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago." }
-      : after(150).then(() => ({ documents: OFFERED, message: null })),
+      ? { value: { documents: OFFERED.slice(0, 3) }, message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago." }
+      : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
     delete_document: ({ key }) => this.#delete(key as string),
-    import_reports: ({ key }) => this.#documents.filter((each) => each.documentKey === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
+    import_reports: ({ key }) => this.#documents.filter((each) => each.document_key === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
     clear_cache: () => this.#tellStatistics({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
     start_sync: ({ documents }) => void this.jobs.start({ is: "sync", documents: documents as string[] }),
     pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
@@ -95,7 +95,7 @@ export class MockHost {
   };
 
   #counted(): Document[] {
-    return this.#documents.map((document) => ({ ...document, entityCount: this.#library.filter((held) => held.row.documentKey === document.documentKey).length }));
+    return this.#documents.map((document) => ({ ...document, entity_count: this.#library.filter((held) => held.row.document_key === document.document_key).length }));
   }
 
   #read(uri: string) {
@@ -105,8 +105,8 @@ export class MockHost {
   }
 
   #delete(key: string): void {
-    this.#documents = this.#documents.filter((document) => document.documentKey !== key);
-    this.#library = this.#library.filter((held) => held.row.documentKey !== key);
+    this.#documents = this.#documents.filter((document) => document.document_key !== key);
+    this.#library = this.#library.filter((held) => held.row.document_key !== key);
     this.#tellStatistics();
   }
 

@@ -1,4 +1,4 @@
-import type { ServerState, Statistics, Tool } from "../../src/host-types";
+import type { ServerState, Stats, Tool } from "../../src/host-types";
 import type { Held } from "./content";
 
 const tool = (name: string, title: string, summary: string, readOnly = true): Tool => ({ name, title, summary, readOnly });
@@ -19,21 +19,22 @@ const TOOLS: Tool[] = [
   tool("guide_change_settings", "Change the library's settings", "Changes offline mode and whether calls are noted.", false),
 ];
 
-export function makeStatistics(library: Held[], documents: number, offline: boolean): Statistics {
+export function makeStatistics(library: Held[], documents: number, offline: boolean): Stats {
   const kinds: Record<string, number> = {};
   for (const { row } of library) kinds[row.kind] = (kinds[row.kind] ?? 0) + 1;
   const entries = library.length;
   const toEmbed = Math.min(37, entries);
   return {
-    home: "/home/mira/.local/share/lorekeeper", entries, documents, kinds, indexedEntries: entries, changesToIndex: 0,
-    databaseBytes: 9_420_800 + entries * 900, indexBytes: 2_211_840,
-    semanticSearch: entries ? "ready: all-MiniLM-L6-v2 is in memory" : "unavailable: the model is not there",
-    embeddedEntries: entries - toEmbed, entriesToEmbed: toEmbed,
+    home: "/home/mira/.local/share/lorekeeper", entries, documents, kinds, indexed_entries: entries, changes_to_index: 0,
+    database_bytes: 9_420_800 + entries * 900, index_bytes: 2_211_840,
+    semantic_search: entries ? "ready: all-MiniLM-L6-v2 is in memory" : "unavailable: the model is not there",
+    embedded_entries: entries - toEmbed, entries_to_embed: toEmbed, embedded_passages: 3 * (entries - toEmbed),
+    model_use: { queries: 12, passages: 90, model_loads: 1 }, notes_calls: true, last_calls: [], sqlite_version: "3.51.3",
     cache: { questions: 214, fresh: 180, stale: 31, failures: 3, hits: 1260, misses: 44, offline },
   };
 }
 
-export const running = (statistics: Statistics): ServerState => ({
+export const running = (statistics: Stats): ServerState => ({
   phase: { is: "running", sinceMs: Date.now() - 3_725_000 },
   crashes: 1,
   identity: { name: "lorekeeper-mcp", version: "0.1.0", protocol: "2025-11-25", pid: 48211 },

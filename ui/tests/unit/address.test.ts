@@ -10,9 +10,9 @@ test("what is asked comes back out of the address as it went in", () => {
       { field: "class", include: ["Druid", "Wizard"], exclude: ["Bard"], every: true },
       { field: "casting-time", include: [], exclude: ["1 action"], every: false },
     ],
-    crMin: 0.125,
-    crMax: 0,
-    byMeaning: true,
+    cr_min: 0.125,
+    cr_max: 0,
+    by_meaning: true,
   };
   const address = writeAddress(asked, "lore://entry/tob/spell/fire & ice");
   expect(readAddress(address)).toEqual(asked);

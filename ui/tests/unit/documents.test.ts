@@ -3,8 +3,8 @@ import type { Document } from "../../src/host-types";
 import { arrange, editionOf, licenceOf, marks, nextOrder } from "../../src/library/documents";
 import { SOURCES } from "../mock/documents";
 
-const DOCUMENTS: Document[] = SOURCES.map((source, index) => ({ ...source, entityCount: (index * 7) % 5 }));
-const keys = (documents: Document[]) => documents.map(({ documentKey }) => documentKey);
+const DOCUMENTS: Document[] = SOURCES.map((source, index) => ({ ...source, entity_count: (index * 7) % 5 }));
+const keys = (documents: Document[]) => documents.map(({ document_key }) => document_key);
 
 test("a click on a column sorts by it, another turns it round", () => {
   const byName = nextOrder({ column: "entries", descending: true }, "name");
@@ -14,7 +14,7 @@ test("a click on a column sorts by it, another turns it round", () => {
 
 test("numbers and dates begin with the largest", () => {
   const order = nextOrder({ column: "name", descending: false }, "entries");
-  const counts = arrange(DOCUMENTS, "", order).map(({ entityCount }) => entityCount);
+  const counts = arrange(DOCUMENTS, "", order).map(({ entity_count }) => entity_count);
   expect(counts).toEqual(counts.toSorted((a, b) => b - a));
 });
 
@@ -36,7 +36,7 @@ test("arranging leaves the list as it was", () => {
 });
 
 test("a book of the user's own has no known licence", () => {
-  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "Licence unknown", "Licence unknown"]);
+  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "unknown (your file)", "unknown (your file)"]);
 });
 
 test("what is not all well with a document is marked", () => {

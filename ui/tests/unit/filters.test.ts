@@ -26,12 +26,12 @@ test("“all of them” is asked of one field only", () => {
 
 test("each value counts as a filter, and a range of ratings as one", () => {
   const filters = withStand(withStand([], "class", "Bard", "include"), "class", "Druid", "exclude");
-  expect(filterCount({ ...NOTHING_ASKED, filters, crMin: 0, crMax: 5 })).toBe(3);
+  expect(filterCount({ ...NOTHING_ASKED, filters, cr_min: 0, cr_max: 5 })).toBe(3);
   expect(filterCount(NOTHING_ASKED)).toBe(0);
 });
 
 test("fields are named for people", () => {
-  expect(["damage-type", "school", "casting-time"].map(fieldName)).toEqual(["Damage", "School", "Casting time"]);
+  expect((["damage-type", "school", "casting-time"] as const).map(fieldName)).toEqual(["Damage", "School", "Casting time"]);
 });
 
 test("challenge ratings go from 0 by fractions to 30", () => {

@@ -1,7 +1,8 @@
+import type { Link } from "../../src/host-types";
 import { expect, test } from "vitest";
 import { type Block, type Inline, readLine, readMarkdown } from "../../src/entry/markdown";
 
-const MIRED = { text: "mired", uri: "lore://entry/lod/condition/mired", kind: "condition" };
+const MIRED: Link = { text: "mired", uri: "lore://entry/lod/condition/mired", kind: "condition" };
 
 /** Everything that is read, flat: its pieces and their text. */
 function pieces(blocks: Block[]): string[] {

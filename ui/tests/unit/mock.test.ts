@@ -1,13 +1,16 @@
 import { shell } from "./window";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { BrowseAnswer, BrowseRequest } from "../../src/host-types";
+import type { Answer, BrowseArguments, Browsed } from "../../src/host-types";
 import { NOTHING_ASKED } from "../../src/browse/address";
 import { MockHost } from "../mock/host";
 
 const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
 const host = new MockHost(shell, OPTIONS);
-const ask = (change: Partial<BrowseRequest>) => shell.invoke("browse", { request: { ...NOTHING_ASKED, offset: 0, limit: 200, ...change } }) as Promise<BrowseAnswer>;
+const ask = async (request: BrowseArguments): Promise<Browsed> => {
+  const answer = (await shell.invoke("browse", { request: { limit: 200, ...request } })) as Answer<Browsed>;
+  return answer.value;
+};
 
 test("the mocked shell knows every command that the page can give", async () => {
   const source = readFileSync(new URL("../../src/host.ts", import.meta.url), "utf8");
@@ -29,11 +32,11 @@ test("the mocked library has entries of every family, and some in both editions"
 });
 
 test("the mocked search filters, counts, and tells what is elsewhere", async () => {
-  const filters = [{ field: "document", include: ["lod"], exclude: [], every: false }];
-  const kept = await ask({ kinds: ["creature"], filters, crMin: 1, crMax: 3 });
-  expect(kept.entries.every((row) => row.documentKey === "lod" && row.kind === "creature")).toBe(true);
-  const everywhere = await ask({ kinds: ["creature"], crMin: 1, crMax: 3 });
+  const filters = [{ field: "document" as const, include: ["lod"] }];
+  const kept = await ask({ kinds: ["creature"], filters, cr_min: 1, cr_max: 3 });
+  expect(kept.entries.every((row) => row.document_key === "lod" && row.kind === "creature")).toBe(true);
+  const everywhere = await ask({ kinds: ["creature"], cr_min: 1, cr_max: 3 });
   expect(kept.total + kept.elsewhere).toBe(everywhere.total);
-  expect((await ask({ query: "amver" })).nearest.length).toBeGreaterThan(0);
+  expect((await ask({ query: "amver" })).nearest).not.toHaveLength(0);
   expect(host.options).toEqual(OPTIONS);
 });

@@ -19,8 +19,8 @@ test("what was read is what was stored and what was rejected", () => {
 });
 
 test("a rejected entry is told with its line, where there is one", () => {
-  expect(rejectedLine({ place: "Loose Leaves", key: "x", line: 12, reason: "no" })).toBe("line 12, Loose Leaves, x: no");
-  expect(rejectedLine({ place: "v2/creatures", key: "", line: null, reason: "no" })).toBe("v2/creatures: no");
+  expect(rejectedLine({ book: "Loose Leaves", content_type: "spells", key: "x", line: 12, reason: "no" })).toBe("line 12, Loose Leaves, x: no");
+  expect(rejectedLine({ source: "/v2/creatures/", key: "", reason: "no" })).toBe("/v2/creatures/: no");
 });
 
 test("the text of an import names every entry, every repair and every line", () => {

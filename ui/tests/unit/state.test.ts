@@ -26,11 +26,11 @@ test("a document that is marked is deleted only when that is carried out", async
   removals.mark(orchard);
   removals.mark(orchard);
   removals.mark(srd);
-  removals.undo(srd.documentKey);
+  removals.undo(srd.document_key);
   expect(removals.marked).toHaveLength(1);
   expect(asked("delete_document")).toEqual([]);
   await removals.carryOutAll();
-  expect(asked("delete_document")).toEqual([{ key: orchard.documentKey }]);
+  expect(asked("delete_document")).toEqual([{ key: orchard.document_key }]);
   expect(removals.marked).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ test("a removal that fails is told with the document's name", async () => {
   if (srd) removals.mark(srd);
   await removals.carryOutAll();
   expect(removals.troubles).toHaveLength(1);
-  expect(removals.troubles[0]).toContain(srd?.documentName);
+  expect(removals.troubles[0]).toContain(srd?.document_name);
 });
 
 test("jobs wait their turn, end in reports, and stay until they are closed", async () => {

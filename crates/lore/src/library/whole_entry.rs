@@ -46,7 +46,7 @@ impl Library {
         let Some(entry) = self.entry(place).await? else { return Ok(None) };
         let notice = self.notice_for(&entry).await?;
         let catalogue = self.catalogue().await?;
-        let text = without_facts(entry.kind.family(), &entry.body);
+        let text = without_facts(entry.kind, &entry.details, &entry.body);
         let links = catalogue.links(&entry, &text);
         let edition = catalogue.edition_of(&entry.document_key);
         let mut twins = catalogue.twins(&entry);

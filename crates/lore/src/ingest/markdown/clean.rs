@@ -37,12 +37,38 @@ static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[;\s]*<br\s*/?>\s
 static LABEL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"([^\n|])\n((?:\*\*\*?|_\*\*)[^*\n|]{1,60}[.:](?:\*\*\*?|\*\*_))"));
 
+/// Ends of lines that were written as `\n`. What follows is no small letter, unlike in the path of a file.
+static WRITTEN_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"((?:\\n)+)([^\p{Ll}]|$)"));
+/// A bold label without a space behind it, which no reader of Markdown takes for bold.
+static TIGHT_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*\*([^\s*][^*\n]{0,60}[.:])\*\*(\p{L})"));
+/// A dash as it is typed.
+static TYPED_DASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})---?(\p{L})"));
+/// What another program's link names before the words that are read, such as `Cover|XPHB|` of `Cover|XPHB|Total Cover`.
+static LINK_TARGET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\p{Lu}[\p{L}']*(?: \[[^\[\]]*\])?\|X(?:PHB|DMG|MM)\|"));
+
 /// Text of a source as clean Markdown: HTML becomes Markdown, links into APIs become their words, placeholders
 /// vanish, and a line that begins with a bold label starts a paragraph; line ends and spaces as [`clean`] leaves them.
 /// A `<` that opens no tag stays.
 pub(crate) fn clean_markdown(text: &str) -> String {
     // Most texts hold none of these marks, and looking for one is cheaper than a pattern.
     let mut text = clean(text);
+    if text.contains(r"\n") {
+        let ends = |found: &regex::Captures<'_>| {
+            let ends = found.get(1).map_or(0, |ends| ends.len() / 2).min(2);
+            format!("{}{}", "\n".repeat(ends), found.get(2).map_or("", |next| next.as_str()))
+        };
+        text = WRITTEN_END.replace_all(&text, ends).into_owned();
+    }
+    if text.contains("|X") {
+        text = LINK_TARGET.replace_all(&text, "").into_owned();
+    }
+    if text.contains("--") {
+        text = TYPED_DASH.replace_all(&text, "$1—$2").into_owned();
+    }
+    if text.contains("**") {
+        text = TIGHT_LABEL.replace_all(&text, "**$1** $2").into_owned();
+    }
     if text.contains('[') {
         text = without_api_links(&PLACEHOLDER.replace_all(&text, ""));
     }
@@ -186,6 +212,24 @@ mod tests {
         assert_eq!(
             join_paragraphs(["a", "| x |", "|---|", "b", "- 1", "- 2"]),
             "a\n\n| x |\n|---|\n\nb\n\n- 1\n- 2"
+        );
+    }
+
+    #[test]
+    fn ends_of_lines_dashes_and_labels_are_as_markdown_has_them() {
+        assert_eq!(clean_markdown(r"It glows.\n\nIt hums.\n| a | b |"), "It glows.\n\nIt hums.\n| a | b |");
+        assert_eq!(clean_markdown(r"in C:\new\notes"), r"in C:\new\notes");
+        assert_eq!(
+            clean_markdown("qualities---a plum's--and more\n\n---\n\na"),
+            "qualities—a plum's—and more\n\n---\n\na"
+        );
+        assert_eq!(
+            clean_markdown("**3/Day Each:**Jam, **more** jam. **Jar**"),
+            "**3/Day Each:** Jam, **more** jam. **Jar**"
+        );
+        assert_eq!(
+            clean_markdown("a Sphere [Area]|XPHB|Sphere and Cover|XPHB|Total Cover"),
+            "a Sphere and Total Cover"
         );
     }
 }

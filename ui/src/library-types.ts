@@ -1,0 +1,796 @@
+// Made of the types that the server takes and sends, by a test: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.
+
+/** What was found. */
+export type Browsed = {
+  /** How many entries match. */
+  total: number;
+  /** How many would match without the filters. */
+  unfiltered: number;
+  /** Those of the page that was asked for, best first. */
+  entries: Array<Listed>;
+  /** How many match of each kind, whatever kinds were asked for. */
+  kinds: Array<KindCount>;
+  /** The fields that entries of the chosen kinds have, with the values that occur. */
+  fields: Array<FieldCounts>;
+  /** How many match in documents and editions that the filters leave out. */
+  elsewhere: number;
+  /** When no name matches: the names of entries that are near in spelling. */
+  nearest?: Array<string>;
+};
+
+/** An entry in a list. */
+export type Listed = {
+  /** The address of the whole entry. */
+  uri: string;
+  /** Its name. */
+  name: string;
+  /** Its kind. */
+  kind: Kind;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The edition of its document. */
+  edition: Edition;
+  /** What it is, in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
+  summary: string;
+  /** Whether it was found by what it says rather than by its name. */
+  by_text?: boolean;
+};
+
+/** What an entry is. The text form (`magic-item`) is what the database, the tools and the addresses of
+ * resources use; it never changes once shipped. */
+export type Kind = "spell" | "creature" | "weapon" | "armor" | "magic-item" | "item" | "class" | "subclass" | "race" | "subrace" | "background" | "feat" | "class-option" | "trait" | "rule" | "condition" | "damage-type" | "weapon-property" | "skill" | "ability-score" | "magic-school" | "language" | "proficiency" | "alignment" | "creature-type" | "environment" | "encounter";
+
+/** The key of a document, such as `srd-2014`: lower case, unique in the library. */
+export type DocumentKey = string;
+
+/** The edition of the rules that a document is written for. */
+export type Edition = "2014" | "2024" | "other";
+
+/** How many entries of a kind match. */
+export type KindCount = {
+  /** The kind. */
+  kind: Kind;
+  /** How many match. */
+  count: number;
+};
+
+/** A field with its values. */
+export type FieldCounts = {
+  /** The field. */
+  field: Field;
+  /** Its values in the order in which people expect them. */
+  values: Array<ValueCount>;
+};
+
+/** Something that entries can be filtered by. The values are words in lower case. */
+export type Field = "level" | "school" | "class" | "ritual" | "concentration" | "damage-type" | "casting-time" | "type" | "size" | "environment" | "rarity" | "attunement" | "category" | "property" | "document" | "edition";
+
+/** A value of a field. */
+export type ValueCount = {
+  /** The value, for a filter. */
+  value: string;
+  /** The value as a person reads it. */
+  label: string;
+  /** How many of the entries that match everything else have it. */
+  count: number;
+};
+
+/** What Open5e offers. */
+export type Offered = {
+  /** Its documents by title. */
+  documents: Array<Open5eDocument>;
+};
+
+/** A document that Open5e offers. */
+export type Open5eDocument = {
+  /** The key by which it is fetched. */
+  key: DocumentKey;
+  /** The title. */
+  name: string;
+  /** Who published it. */
+  publisher?: string;
+  /** The names of its licences. */
+  license?: string;
+  /** The game system, such as `5th Edition 2014`. */
+  game_system?: string;
+  /** What it is, in a few sentences. */
+  description?: string;
+  /** How many entries the library holds of it. */
+  held: number;
+  /** Whether those are all of it, fetched from Open5e. */
+  whole: boolean;
+};
+
+/** The library in numbers. */
+export type Stats = {
+  /** The folder that holds it. */
+  home: string;
+  /** How many entries it holds. */
+  entries: number;
+  /** How many documents it holds. */
+  documents: number;
+  /** The entries by kind. */
+  kinds: { [key: string]: number };
+  /** How many entries the text index holds. */
+  indexed_entries: number;
+  /** How many changes the text index has yet to take in. */
+  changes_to_index: number;
+  /** The size of the database on disk, in bytes. */
+  database_bytes: number;
+  /** The size of the text index on disk, in bytes. */
+  index_bytes: number;
+  /** Whether questions in plain words are answered by meaning: `ready …`, or `unavailable: …` with the reason. */
+  semantic_search: string;
+  /** How many entries can be found by meaning. */
+  embedded_entries: number;
+  /** How many entries have yet to get all their vectors. */
+  entries_to_embed: number;
+  /** How many passages of entries have a vector. */
+  embedded_passages: number;
+  /** What the model did since the server was started. */
+  model_use: EmbeddingCounts;
+  /** Whether calls of tools are noted. */
+  notes_calls: boolean;
+  /** The last ten calls of tools, newest first; the resource `lore://activity` has up to 500. */
+  last_calls: Array<ToolCall>;
+  /** What is remembered of questions to Open5e. */
+  cache: CacheStats;
+  /** When everything was last fetched from Open5e (RFC 3339). */
+  open5e_synced_at?: string;
+  /** What was saved when the database was found damaged. */
+  recovery?: string;
+  /** The version of SQLite. */
+  sqlite_version: string;
+};
+
+/** What was computed since the library was opened. */
+export type EmbeddingCounts = {
+  /** How many questions were given to the model. */
+  queries: number;
+  /** How many passages were given to the model. */
+  passages: number;
+  /** How often the model was loaded. */
+  model_loads: number;
+};
+
+/** A call of a tool. */
+export type ToolCall = {
+  /** When it was answered (RFC 3339). */
+  at: string;
+  /** The name and the version of the program that asked. */
+  client: string;
+  /** The tool. */
+  tool: string;
+  /** Its arguments as JSON, the end of long ones cut off. */
+  arguments: string;
+  /** How many results it got, where they are a list. */
+  results?: number;
+  /** How long it took, in milliseconds. */
+  milliseconds: number;
+  /** What went wrong. */
+  error?: string;
+  /** The first entries that it got. */
+  entries?: Array<CalledEntry>;
+};
+
+/** An entry that a call got. */
+export type CalledEntry = {
+  /** Its name. */
+  name: string;
+  /** The address of the whole entry. */
+  uri: string;
+};
+
+/** What is remembered of questions to Open5e, in numbers. */
+export type CacheStats = {
+  /** How many questions were answered: single ones, and the lists that a sync fetched. */
+  questions: number;
+  /** How many of the answers are fresh, that is at most seven days old. */
+  fresh: number;
+  /** How many are older, and are asked for again when they are needed. */
+  stale: number;
+  /** How many failures are remembered; they are not asked again for five minutes. */
+  failures: number;
+  /** How many questions were answered without a request since the program was started. */
+  hits: number;
+  /** How many were asked of Open5e since then. */
+  misses: number;
+  /** Whether Open5e is asked only when a sync is started. */
+  offline: boolean;
+};
+
+/** What a sync did. */
+export type Synced = {
+  /** Whether anything was fetched; false when everything was fetched not long ago. */
+  fetched: boolean;
+  /** When it was fetched (RFC 3339). */
+  fetched_at: string;
+  /** What was stored. */
+  report?: Report;
+  /** What a person should know, in sentences. */
+  notes?: Array<string>;
+};
+
+/** What an import did. `read = stored + rejected` always holds. */
+export type Report = {
+  /** The documents that were stored. */
+  documents: Array<DocumentKey>;
+  /** How many entries were read. */
+  read: number;
+  /** How many are in the library now. */
+  stored: number;
+  /** Of the stored: how many are new. */
+  added: number;
+  /** Of the stored: how many differ from before. */
+  changed: number;
+  /** Of the stored: how many are as before. */
+  unchanged: number;
+  /** How many entries of these documents are gone. */
+  removed: number;
+  /** The entries that could not be kept. */
+  rejected: Array<Rejection>;
+  /** The counts by endpoint or file. */
+  sources: { [key: string]: SourceCount };
+  /** The stored entries by kind. */
+  kinds: { [key: string]: number };
+  /** Documents of the user's own files that had a key which is now another's. */
+  rekeyed?: Array<Rekeyed>;
+  /** How long it took, in seconds. */
+  seconds: number;
+};
+
+/** An entry that could not be kept, and why. */
+export type Rejection = {
+  /** Where it was read, such as `/v2/spells/`. */
+  source: string;
+  /** Its key there. */
+  key: string;
+  /** What is wrong with it, in a sentence. */
+  reason: string;
+};
+
+/** What became of the objects of one endpoint or file. `read = stored + rejected` always holds. */
+export type SourceCount = {
+  /** How many objects came from there. */
+  objects: number;
+  /** How many of them make no entry of their own because they are part of other entries: a size or a licence, or
+   * a weapon that is listed among the items, too. */
+  folded: number;
+  /** How many entries the other objects hold. */
+  read: number;
+  /** How many of these entries are kept. */
+  stored: number;
+  /** How many of these entries are rejected. */
+  rejected: number;
+};
+
+/** A document of the user's own files whose key was needed for another; it stays, with all its entries. */
+export type Rekeyed = {
+  /** The key it had. */
+  from: DocumentKey;
+  /** The key it has now. */
+  to: DocumentKey;
+};
+
+/** What importing one or several files did. */
+export type Imported = {
+  /** What the import of each file did. */
+  files: Array<ImportReport>;
+  /** Files of which nothing was imported. */
+  refused?: Array<Refused>;
+};
+
+/** What the import of one OrcBrew file did. `read = stored + rejected` always holds. */
+export type ImportReport = {
+  /** The file's name. */
+  file: string;
+  /** Where it was read. */
+  path: string;
+  /** When it was imported (RFC 3339). */
+  imported_at: string;
+  /** Whether it was only tried: then nothing in the library was changed. */
+  dry_run?: boolean;
+  /** Whether brackets or quotation marks were missing in it, so that entries may be missing, too. */
+  damaged: boolean;
+  /** Its books. */
+  books: Array<BookReport>;
+  /** How many different entries were read. */
+  read: number;
+  /** How many are in the library now. */
+  stored: number;
+  /** Of the stored: how many are new. */
+  added: number;
+  /** Of the stored: how many differ from before. */
+  changed: number;
+  /** Of the stored: how many are as before. */
+  unchanged: number;
+  /** How many entries that came from this file are gone. */
+  removed: number;
+  /** How many entries stand in it a second time, word for word; they are not counted as read. */
+  repeated: number;
+  /** The stored entries by kind. */
+  kinds: { [key: string]: number };
+  /** What had to be mended to read it. */
+  repairs: Array<Repair>;
+  /** Fields that could not be used; their entries are kept without them. */
+  notes: Array<Unusable>;
+  /** The entries that could not be kept. */
+  rejected: Array<Unusable>;
+  /** Different entries under one key. */
+  conflicts: Array<Conflict>;
+  /** What a person should know, in sentences. */
+  messages: Array<string>;
+  /** How many lines of each list are left out here to keep it short; the whole report is in the library. */
+  left_out?: { [key: string]: number };
+  /** How long it took, in seconds. */
+  seconds: number;
+};
+
+/** What became of one book of a file. */
+export type BookReport = {
+  /** Its name in the file. */
+  name: string;
+  /** The key of its document; absent when it has none. */
+  document_key?: DocumentKey;
+  /** What became of it. */
+  what: Fate;
+  /** Its stored entries by kind. */
+  kinds: { [key: string]: number };
+  /** How many of its entries are in the library now. */
+  stored: number;
+  /** Of the stored: how many are new. */
+  added: number;
+  /** Of the stored: how many differ from before. */
+  changed: number;
+  /** Of the stored: how many are as before. */
+  unchanged: number;
+  /** How many entries of its document are gone. */
+  removed: number;
+};
+
+/** What became of a book. */
+export type Fate = "new" | "updated" | "merged" | "replaced" | "kept_both" | "empty" | "removed";
+
+/** Something that was mended. */
+export type Repair = {
+  /** The line of the file, from 1. */
+  line: number;
+  /** What was wrong and what was made of it, in a sentence. */
+  what: string;
+};
+
+/** An item, or a field of one, that could not be used. */
+export type Unusable = {
+  /** The book. */
+  book: string;
+  /** The content type, such as `spells`. */
+  content_type: string;
+  /** The item's key. */
+  key: string;
+  /** The line of the file on which the item begins, from 1. */
+  line: number;
+  /** What is wrong, in a sentence. */
+  reason: string;
+};
+
+/** Two different entries under one key; both are kept. */
+export type Conflict = {
+  /** The book. */
+  book: string;
+  /** What sort of entries they are. */
+  kind: Kind;
+  /** The slug that both have by their key. */
+  slug: Slug;
+  /** The name of this file's entry. */
+  name: string;
+  /** What was done, in a sentence. */
+  what: string;
+};
+
+/** An entry's name within its document and kind, such as `ancient-red-dragon`. */
+export type Slug = string;
+
+/** A file of which nothing was imported. */
+export type Refused = {
+  /** What sort of failure it is, such as `not_orcbrew`. */
+  error_type: string;
+  /** Which file it is and what is wrong with it, in a sentence. */
+  error: string;
+};
+
+/** An entry with what stands around it. */
+export type WholeEntry = {
+  /** The entry itself. */
+  entry: Entry;
+  /** The edition of its document. */
+  edition: Edition;
+  /** Its text after the facts that its fields hold, as Markdown. */
+  text: string;
+  /** The words that its document's licence asks to be shown with it. */
+  notice?: string;
+  /** The same entry in other documents, those of the other edition first. */
+  twins: Array<Twin>;
+  /** The names of conditions, spells and creatures in its text. */
+  links: Array<Link>;
+};
+
+/** An entry as it is shown: what it is, where it comes from, and all its fields. */
+export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter | Rule> = {
+  /** The name as printed. */
+  name: string;
+  /** The name within the document and kind. */
+  slug: Slug;
+  /** What it is. */
+  kind: Kind;
+  /** The title of the document it comes from. */
+  document: string;
+  /** The key of that document. */
+  document_key: DocumentKey;
+  /** The title of that document. */
+  document_name: string;
+  /** Where that document came from. */
+  document_source: Provider;
+  /** Who published that document. */
+  publisher?: string;
+  /** The names of that document's licences. */
+  license?: string;
+  /** When the entry was last written (RFC 3339). */
+  cached_at: string;
+  /** How current it is. */
+  cache_status: CacheStatus;
+  /** How well it answers the question in plain words, 0 to 1; present when the answer was ranked by meaning. */
+  similarity_score?: number;
+  /** The address under which the whole entry can be read as a resource. */
+  uri: string;
+  /** The pack the entry names as its own, where that is not the book it stands in. */
+  option_pack?: string;
+  /** Whether the entry or its book was switched off in the program that wrote the file. */
+  disabled?: boolean;
+  /** The entry as Markdown; a creature's is its whole stat block. */
+  description: string;
+  /** Present when the description was cut to keep the answer short. */
+  description_is_cut?: boolean;
+} & D;
+
+/** Where a document's entries came from. */
+export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "orcbrew";
+
+/** How current an entry is. */
+export type CacheStatus = "fresh" | "stale" | "imported";
+
+/** The fields of a spell. */
+export type Spell = {
+  /** The spell's level, 0 (cantrip) to 9. Absent when a homebrew file does not say. */
+  level?: number;
+  /** The school of magic, such as `Evocation`. */
+  school?: string;
+  /** How long casting takes, such as `1 action` or `10 minutes`. */
+  casting_time: string;
+  /** What a reaction spell reacts to. */
+  reaction_condition?: string;
+  /** The range in words, such as `150 feet`, `Self` or `Sight`. */
+  range: string;
+  /** The components, such as `V, S, M`. */
+  components: string;
+  /** The material component, in words. */
+  material?: string;
+  /** How long the spell lasts, such as `1 minute`. */
+  duration: string;
+  /** Whether the caster must concentrate. */
+  concentration: boolean;
+  /** Whether it can be cast as a ritual. */
+  ritual: boolean;
+  /** The classes that can learn it, such as `Wizard`. Empty when the source does not say. */
+  classes: Array<string>;
+  /** The damage types it deals, in lower case. */
+  damage_types: Array<string>;
+  /** The ability whose saving throw it calls for, such as `dexterity`. */
+  saving_throw?: string;
+  /** Whether it calls for an attack roll. */
+  attack_roll: boolean;
+  /** What changes in a higher slot. */
+  higher_level?: string;
+};
+
+/** The fields of a creature. The stat block as a person reads it is the entry's body. */
+export type Creature = {
+  /** The challenge rating as printed, such as `1/4`. Absent when the source gives none. */
+  challenge_rating?: string;
+  /** The challenge rating as a number, such as `0.25`. */
+  challenge_rating_decimal?: number;
+  /** Experience points for defeating it. */
+  experience_points?: number;
+  /** The proficiency bonus, such as 3. */
+  proficiency_bonus?: number;
+  /** The size, such as `Large`. */
+  size?: string;
+  /** The creature type, such as `Dragon`. */
+  type?: string;
+  /** The tag behind the type, such as `elf`. */
+  subtype?: string;
+  /** The alignment in words. */
+  alignment?: string;
+  /** The armor class. */
+  armor_class?: number;
+  /** Where the armor class comes from, such as `natural armor`. */
+  armor_detail?: string;
+  /** The average hit points. */
+  hit_points?: number;
+  /** The hit dice, such as `17d10+85`. */
+  hit_dice?: string;
+  /** The bonus to initiative, where the source tells it. */
+  initiative_bonus?: number;
+  /** The speeds in words, such as `40 ft., fly 80 ft.`. */
+  speed?: string;
+  /** The six ability scores. */
+  ability_scores?: AbilityScores;
+  /** Bonuses of the saving throws it is proficient in, by ability. */
+  saving_throws?: { [key: string]: number };
+  /** Bonuses of the skills it is proficient in. */
+  skills?: { [key: string]: number };
+  /** What damage hurts it more, in words. */
+  damage_vulnerabilities?: string;
+  /** What damage hurts it less, in words. */
+  damage_resistances?: string;
+  /** What damage does not hurt it, in words. */
+  damage_immunities?: string;
+  /** The conditions it cannot have, in words. */
+  condition_immunities?: string;
+  /** The senses in words, passive Perception included. */
+  senses?: string;
+  /** The languages in words. */
+  languages?: string;
+  /** Where it lives. */
+  environments?: Array<string>;
+};
+
+/** The six ability scores of a creature. */
+export type AbilityScores = {
+  /** Strength. */
+  strength: number;
+  /** Dexterity. */
+  dexterity: number;
+  /** Constitution. */
+  constitution: number;
+  /** Intelligence. */
+  intelligence: number;
+  /** Wisdom. */
+  wisdom: number;
+  /** Charisma. */
+  charisma: number;
+};
+
+/** The fields of a weapon, an armor, a magic item or any other thing that can be owned. */
+export type Equipment = {
+  /** What sort of thing it is, such as `Martial Melee Weapon`, `Potion` or `Tools`. */
+  category?: string;
+  /** The rarity of a magic item. */
+  rarity?: Rarity;
+  /** Whether it must be attuned to. */
+  requires_attunement: boolean;
+  /** By whom it can be attuned to, such as `by a wizard`. */
+  attunement_detail?: string;
+  /** Whether it is magical. */
+  is_magic: boolean;
+  /** The price in gold pieces. Absent when unknown. */
+  cost_gp?: number;
+  /** The weight in pounds. Absent when unknown. */
+  weight_lb?: number;
+  /** The damage of a weapon, such as `1d8`. */
+  damage_dice?: string;
+  /** The damage of a versatile weapon in two hands. */
+  two_handed_damage_dice?: string;
+  /** The type of a weapon's damage, in lower case. */
+  damage_type?: string;
+  /** A weapon's properties and mastery, such as `Finesse` or `Thrown (range 20/60)`. */
+  properties?: Array<string>;
+  /** A ranged weapon's normal and long range in feet, such as `80/320`. */
+  range?: string;
+  /** Whether a weapon is simple (true) or martial (false). */
+  is_simple?: boolean;
+  /** Whether a weapon has the finesse property. */
+  is_finesse?: boolean;
+  /** Whether a weapon has the light property. */
+  is_light?: boolean;
+  /** The armor class an armor gives, in words, such as `14 + Dex modifier (max 2)`. */
+  armor_class?: string;
+  /** The Strength score an armor asks for. */
+  strength_required?: number;
+  /** Whether an armor gives disadvantage on Dexterity (Stealth) checks. */
+  stealth_disadvantage?: boolean;
+  /** The weapon or armor that a magic item is made of, such as `Longsword`. */
+  base_item?: string;
+};
+
+/** How rare a magic item is. */
+export type Rarity = "common" | "uncommon" | "rare" | "very rare" | "legendary" | "artifact" | "varies";
+
+/** The fields of a class, subclass, race, subrace, background, feat, class option or trait. */
+export type CharacterOption = {
+  /** What sort of class option it is, such as `invocation` or `fighting style`, where the source says. */
+  subtype?: string;
+  /** What it belongs to: the class of a subclass or feature, the race of a subrace or trait. */
+  parent?: string;
+  /** The lowest level at which it is gained. */
+  level?: number;
+  /** A class's hit die, such as `d10`. */
+  hit_die?: string;
+  /** The abilities whose saving throws a class is proficient in. */
+  saving_throws?: Array<string>;
+  /** The ability a class casts with. */
+  spellcasting_ability?: string;
+  /** What a feat or option asks for first. */
+  prerequisite?: string;
+  /** A race's size, such as `Medium`. */
+  size?: string;
+  /** A race's walking speed in feet. */
+  speed?: number;
+  /** Names of the features, traits or benefits described in the body. */
+  features?: Array<string>;
+};
+
+/** The fields of an encounter that was prepared beforehand. */
+export type Encounter = {
+  /** Who takes part, in the order in which they were put down. */
+  creatures?: Array<Participant>;
+};
+
+/** A creature that takes part in an encounter. */
+export type Participant = {
+  /** The creature's name, such as `Goblin`. */
+  name: string;
+  /** How many of them there are. */
+  number: number;
+};
+
+/** The fields of a rule, a condition, a skill and the other small reference entries. */
+export type Rule = {
+  /** The chapter that a section of the rules stands in, such as `Combat`. */
+  section?: string;
+  /** The ability score a skill is used with, such as `Strength`. */
+  ability_score?: string;
+  /** A short form: `LG` for an alignment, `STR` for an ability. */
+  abbreviation?: string;
+  /** What sort it is: `Exotic` of a language, `Mastery` of a weapon property, `Artisan's Tools` of a proficiency. */
+  category?: string;
+};
+
+/** The same entry in another document. */
+export type Twin = {
+  /** The address of the whole entry. */
+  uri: string;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The edition of its document. */
+  edition: Edition;
+};
+
+/** A name in a text that is an entry of its own. */
+export type Link = {
+  /** The name as it stands in the text. */
+  text: string;
+  /** The address of the entry. */
+  uri: string;
+  /** The entry's kind. */
+  kind: Kind;
+};
+
+/** A document of the library. */
+export type Document = {
+  /** The key by which tools filter, such as `srd-2014`. */
+  document_key: DocumentKey;
+  /** The title. */
+  document_name: string;
+  /** Where it came from. */
+  source_api: Provider;
+  /** How many entries the library holds of it. */
+  entity_count: number;
+  /** Who published it. */
+  publisher?: string;
+  /** The names of its licences. */
+  license?: string;
+  /** The words its licence asks to be shown with its content. */
+  notice?: string;
+  /** The game system, such as `5th Edition 2014`. */
+  game_system?: string;
+  /** Where a person can read about it. */
+  url?: string;
+  /** When it was last replaced (RFC 3339). */
+  updated_at: string;
+  /** Present when only what was asked for is here; a sync fetches all of it. */
+  partial?: boolean;
+  /** Of a document from the user's own files: which they are, and how the import went. */
+  import?: ImportSummary;
+};
+
+/** How the import of a document from the user's own files went, in numbers. */
+export type ImportSummary = {
+  /** The names of the files. */
+  files: Array<string>;
+  /** When the last of them was imported (RFC 3339). */
+  imported_at: string;
+  /** How many places in the files were mended. */
+  repairs: number;
+  /** How many fields of its entries could not be used. */
+  notes: number;
+  /** How many of its entries could not be kept. */
+  rejected: number;
+  /** How many of its entries stand beside another under the same key. */
+  conflicts: number;
+};
+
+export type BrowseArguments = {
+  /** The beginning of a name, or some words; everything when it is absent. */
+  query?: string;
+  /** Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`. */
+  kinds?: Array<string>;
+  /** What must hold of every entry. */
+  filters?: Array<FieldFilter>;
+  /** The challenge rating of creatures at least, as a number such as 0.25. */
+  cr_min?: number;
+  /** The challenge rating of creatures at most. */
+  cr_max?: number;
+  /** Whether to search by meaning as well; then the entries that answer best are given, and no others. */
+  by_meaning?: boolean;
+  /** How many entries to leave out at the beginning, to see the next page. */
+  offset?: number;
+  /** How many entries to give at most; 50 unless said. */
+  limit?: number;
+};
+
+/** A condition on one field. */
+export type FieldFilter = {
+  /** The field. */
+  field: Field;
+  /** The entry has one of these values. */
+  include?: Array<string>;
+  /** The entry has none of these values. */
+  exclude?: Array<string>;
+  /** The entry has each value of `include` instead of one of them. */
+  every?: boolean;
+};
+
+/** The fields of each family of kinds. */
+export interface Families {
+  Spell: Spell;
+  Creature: Creature;
+  Equipment: Equipment;
+  CharacterOption: CharacterOption;
+  Rule: Rule;
+  Encounter: Encounter;
+}
+
+/** The family that each kind belongs to: its kinds have the same fields. */
+export const FAMILY: { readonly [K in Kind]: keyof Families } = {
+  "spell": "Spell",
+  "creature": "Creature",
+  "weapon": "Equipment",
+  "armor": "Equipment",
+  "magic-item": "Equipment",
+  "item": "Equipment",
+  "class": "CharacterOption",
+  "subclass": "CharacterOption",
+  "race": "CharacterOption",
+  "subrace": "CharacterOption",
+  "background": "CharacterOption",
+  "feat": "CharacterOption",
+  "class-option": "CharacterOption",
+  "trait": "CharacterOption",
+  "rule": "Rule",
+  "condition": "Rule",
+  "damage-type": "Rule",
+  "weapon-property": "Rule",
+  "skill": "Rule",
+  "ability-score": "Rule",
+  "magic-school": "Rule",
+  "language": "Rule",
+  "proficiency": "Rule",
+  "alignment": "Rule",
+  "creature-type": "Rule",
+  "environment": "Rule",
+  "encounter": "Encounter",
+};

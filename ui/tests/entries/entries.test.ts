@@ -1,0 +1,41 @@
+import { render } from "svelte/server";
+import { describe, expect, test } from "vitest";
+import type { WholeEntry } from "../../src/host-types";
+import Card from "./Card.svelte";
+import { missing, wordsOf } from "./missing";
+import { hasReplay, LibraryServer } from "./server";
+
+/** Words that no card says unless its entry does: they come of values that were not there or had another form. */
+const NONSENSE = ["undefined", "NaN", "[object", "null"];
+
+/** What is wrong with the card of an entry. */
+function faults(whole: WholeEntry): string[] {
+  try {
+    const { body } = render(Card, { props: { whole } });
+    const [said, given] = [wordsOf(body), JSON.stringify(whole)];
+    return [...missing(whole, body), ...NONSENSE.filter((word) => said.includes(word) && !given.includes(word))];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+async function drawEveryEntry(content: "starter" | "full", atLeast: number): Promise<void> {
+  const server = await LibraryServer.start(content);
+  const found = new Map<string, string[]>();
+  try {
+    const uris = await server.uris();
+    expect(uris.length).toBeGreaterThan(atLeast);
+    await server.readAll(uris, (whole) => {
+      const wrong = faults(whole);
+      if (wrong.length > 0) found.set(whole.entry.uri, wrong);
+    });
+  } finally {
+    server.close();
+  }
+  expect(Object.fromEntries([...found].slice(0, 20)), `${found.size} entries are not drawn whole`).toEqual({});
+}
+
+describe("every entry is drawn with all of its facts", () => {
+  test("of the starter", () => drawEveryEntry("starter", 1_800));
+  test.skipIf(!hasReplay)(`of the full library${hasReplay ? "" : " (skipped: there is no snapshot of the Open5e API)"}`, () => drawEveryEntry("full", 11_000));
+});

@@ -1,0 +1,121 @@
+/** The real server on a library of its own, asked as the window asks it. */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/host-types";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PROGRAM = join(process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug"), "lorekeeper-mcp");
+const REPLAY = join(ROOT, "..", "shared", "open5e", "serve.py");
+const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
+/** How many questions are under way at once. */
+const AT_ONCE = 32;
+
+export const hasReplay = existsSync(REPLAY);
+
+const run = promisify(execFile);
+
+/** Answers in place of Open5e until it is closed. */
+async function replay(): Promise<{ address: string; close: () => void }> {
+  const process = spawn("python3", [REPLAY, "--port", "0", "--exit-on-eof"]);
+  for await (const line of createInterface(process.stdout)) return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
+  throw new Error("the replay of Open5e does not start");
+}
+
+interface Envelope {
+  success: boolean;
+  value: unknown;
+  error?: string;
+}
+
+/** A library in a folder of its own, and the server that answers from it. */
+export class LibraryServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), "lorekeeper-entries-"));
+  readonly #answers = new Map<number, (envelope: Envelope) => void>();
+  #process: ChildProcessWithoutNullStreams | undefined;
+  #last = 0;
+
+  /** Fills the library with the starter, and if wished with all of Open5e and a homebrew book, and starts the server. */
+  static async start(content: "starter" | "full"): Promise<LibraryServer> {
+    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
+    const server = new LibraryServer();
+    await server.#run(["stats"]);
+    if (content === "full") {
+      const open5e = await replay();
+      await server.#run(["sync"], { LOREKEEPER_OPEN5E_URL: open5e.address }).finally(open5e.close);
+      await server.#run(["import", HOMEBREW]);
+    }
+    server.#listen();
+    return server;
+  }
+
+  /** The address of every entry. */
+  async uris(): Promise<string[]> {
+    const uris: string[] = [];
+    for (let total = 1; uris.length < total; ) {
+      const page: BrowseArguments = { offset: uris.length, limit: 200 };
+      const found = (await this.#call("guide_browse_entries", page)) as Answer<Browsed>["value"];
+      uris.push(...found.entries.map(({ uri }) => uri));
+      total = found.total;
+    }
+    return uris;
+  }
+
+  /** Reads entries, several at a time, and looks at each. */
+  async readAll(uris: string[], look: (whole: WholeEntry) => void): Promise<void> {
+    const rest = [...uris];
+    const reader = async () => {
+      for (let uri = rest.pop(); uri !== undefined; uri = rest.pop()) look((await this.#call("guide_read_entry", { uri })) as WholeEntry);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, reader));
+  }
+
+  close(): void {
+    this.#process?.stdin.end();
+    this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
+  }
+
+  /** The model stays out of sight, so that no work for the search by meaning goes on. */
+  #environment(more: Record<string, string> = {}) {
+    const resources = join(this.#folder, "resources");
+    if (!existsSync(resources)) {
+      mkdirSync(resources);
+      symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
+    }
+    return { ...process.env, LOREKEEPER_HOME: join(this.#folder, "library"), LOREKEEPER_RESOURCES: resources, LOREKEEPER_OFFLINE: "1", RUST_LOG: "error", ...more };
+  }
+
+  async #run(given: string[], more?: Record<string, string>): Promise<void> {
+    await run(PROGRAM, given, { env: this.#environment(more), maxBuffer: 1 << 26 });
+  }
+
+  #listen(): void {
+    const process = spawn(PROGRAM, ["serve"], { env: this.#environment() });
+    this.#process = process;
+    createInterface(process.stdout).on("line", (line) => {
+      const { id, result } = JSON.parse(line) as { id?: number; result?: { structuredContent: Envelope } };
+      if (id !== undefined && result) this.#answers.get(id)?.(result.structuredContent);
+    });
+    const clientInfo = { name: "lorekeeper", version: "1" };
+    this.#send({ id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } });
+    this.#send({ method: "notifications/initialized" });
+  }
+
+  async #call(name: string, given: object): Promise<unknown> {
+    const id = ++this.#last;
+    const answered = new Promise<Envelope>((resolve) => this.#answers.set(id, resolve));
+    this.#send({ id, method: "tools/call", params: { name, arguments: given } });
+    const { success, value, error } = await answered;
+    this.#answers.delete(id);
+    if (!success) throw new Error(`${name} ${JSON.stringify(given)}: ${error}`);
+    return value;
+  }
+
+  #send(message: object): void {
+    this.#process?.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+}
