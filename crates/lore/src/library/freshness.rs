@@ -57,8 +57,14 @@ impl Freshened {
                 _ => Some("Open5e did not answer, so there may be more that matches.".to_owned()),
             };
         }
-        self.late.then(|| {
-            "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes.".to_owned()
+        if self.late {
+            return Some(
+                "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes."
+                    .to_owned(),
+            );
+        }
+        (self.offline && given == 0).then(|| {
+            "LoreKeeper is offline, so Open5e was not asked; only the library was searched.".to_owned()
         })
     }
 

@@ -2,7 +2,9 @@ use super::Library;
 use super::ranked::{Ask, Ranked};
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::query::{Answer, CacheStatus, Chosen, Entry, Filter, Lookup, NameLookup, NameTest, choose};
+use crate::query::{
+    Answer, CacheStatus, Chosen, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, choose,
+};
 use crate::search::Question;
 use crate::store::{EntryRow, Selection};
 
@@ -26,7 +28,10 @@ impl Library {
         }
         answer.messages.extend(self.freshness_message(&freshened, &answer, lookup.limit));
         if answer.incomplete.is_none() && !answer.more {
-            answer.incomplete = self.incomplete(&freshened, lookup.documents.as_deref()).await?;
+            let incomplete = self.incomplete(&freshened, lookup.documents.as_deref()).await?;
+            // Of an answer without entries, the message has said it.
+            answer.incomplete =
+                incomplete.filter(|why| *why != Incomplete::Offline || !answer.entries.is_empty());
         }
         Ok(answer)
     }

@@ -71,7 +71,7 @@ async fn tool_description_warning() {
 #[tokio::test]
 async fn success_and_failure_results() {
     let table = Table::with_starter().await;
-    let success = table.call("lookup_spell", json!({"name": "meteor swarm"})).await;
+    let success = table.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
     assert_eq!(success.content["success"], true);
     for absent in ["error", "error_type", "exception", "message", "instruction"] {
         assert_eq!(success.content.get(absent), None, "{absent}");

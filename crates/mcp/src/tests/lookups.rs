@@ -146,7 +146,9 @@ async fn efficient_case_insensitive_creature_search() {
 #[tokio::test]
 async fn creature_search_without_semantic_query() {
     let table = Table::with_starter().await;
-    let reply = table.call("lookup_creature", json!({"type": "dragon", "cr": "10", "limit": 5})).await;
+    let reply = table
+        .call("lookup_creature", json!({"type": "dragon", "cr": "10", "limit": 5, "documents": ["srd-2014"]}))
+        .await;
     assert_eq!(reply.names(), ["Young Gold Dragon", "Young Red Dragon"]);
     assert_eq!(reply.content.get("message"), None);
     assert!(reply.entries()[0].get("similarity_score").is_none());

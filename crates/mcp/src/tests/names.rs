@@ -137,7 +137,7 @@ async fn an_answer_says_whether_there_is_more() {
     assert!(one.message().contains("This is the first; there are more."), "{}", one.message());
     let some = table.call("lookup_spell", json!({"level": 9, "limit": 5})).await;
     assert!(some.message().contains("These are the first 5; there are more."), "{}", some.message());
-    let young = json!({"type": "dragon", "cr": 10, "limit": 2});
+    let young = json!({"type": "dragon", "cr": 10, "limit": 2, "documents": ["srd-2014"]});
     let all = table.call("lookup_creature", young).await;
     assert_eq!((all.entries().len(), all.content.get("message")), (2, None), "two are all there are");
 }
@@ -184,4 +184,26 @@ async fn an_empty_list_of_a_source_says_which_sources_there_are() {
         reply.message(),
         "No documents found in cache from the source orcbrew; there are some from dnd5e_api."
     );
+}
+
+#[tokio::test]
+async fn an_answer_that_open5e_could_add_to_says_so() {
+    let table = Table::with_starter().await;
+    for (tool, arguments) in [
+        ("lookup_spell", json!({"damage_type": "psychic"})),
+        ("lookup_creature", json!({"hit_points_min": 600})),
+        ("lookup_character_option", json!({"type": "class-option", "name": "lay on hands"})),
+        ("lookup_creature", json!({"semantic_query": "drains life"})),
+        ("search_dnd_content", json!({"query": "drains life"})),
+    ] {
+        let mut arguments = arguments;
+        let reply = table.call(tool, arguments.clone()).await;
+        assert!(!reply.entries().is_empty(), "{tool}");
+        let said =
+            |message: &str| message.contains("Open5e may have more") || message.contains("there are more");
+        assert!(said(reply.message()), "{tool} {arguments}: {}", reply.message());
+        arguments["documents"] = json!(["srd-2014"]);
+        let whole = table.call(tool, arguments).await;
+        assert!(!whole.message().contains("Open5e"), "{tool}: all of that document is here");
+    }
 }

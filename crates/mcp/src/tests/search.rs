@@ -77,10 +77,12 @@ async fn include_document_in_search_response() {
 #[tokio::test]
 async fn fallback_when_semantic_search_is_unavailable() {
     let table = Table::with_starter().await;
-    let reply = table.call("search_dnd_content", json!({"query": "healing"})).await;
+    let reply = table.call("search_dnd_content", json!({"query": "healing", "documents": ["srd"]})).await;
     assert!(reply.message().contains("Semantic search is unavailable"));
     assert!(!reply.entries().is_empty());
-    let words = table.call("search_dnd_content", json!({"query": "healing", "semantic": false})).await;
+    let words = table
+        .call("search_dnd_content", json!({"query": "healing", "semantic": false, "documents": ["srd"]}))
+        .await;
     assert_eq!(words.message(), "", "nothing is missing when it was not asked for");
     assert_eq!(words.names(), reply.names());
 }

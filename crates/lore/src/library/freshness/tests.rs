@@ -129,9 +129,6 @@ fn what_happened_is_said_in_plain_words() {
     assert!(message(offline, 0).unwrap().contains("offline"));
     let late = Freshened { late: true, ..Freshened::default() };
     assert!(message(late, 3).unwrap().contains("not answered yet"));
-    let more = Freshened { more: true, ..Freshened::default() };
-    assert!(message(more.clone(), 3).unwrap().contains("sync_open5e"));
-    assert_eq!(message(more, 20), None);
 }
 
 #[test]
