@@ -109,7 +109,8 @@ class Search(WithTheApp):
         self.assertEqual({kind.split()[0] for kind in kinds}, {"Creature"})
 
     def test_each_letter_is_answered_soon(self):
-        # From the letter in the field to the frame that shows another list, as the page sees it.
+        # From the letter in the field to the end of the frame that shows another list: a message that is posted while a frame
+        # begins arrives as soon as it is painted, while a second frame would begin only up to 17 ms later.
         self.driver.run("""
             window.answers = [];
             let typed = null;
@@ -119,7 +120,9 @@ class Search(WithTheApp):
                 if (typed === null) return;
                 const from = typed;
                 typed = null;
-                requestAnimationFrame(() => requestAnimationFrame(() => window.answers.push(performance.now() - from)));
+                const painted = new MessageChannel();
+                painted.port1.onmessage = () => window.answers.push(performance.now() - from);
+                requestAnimationFrame(() => painted.port2.postMessage(null));
             }).observe(list.parentElement, { childList: true, subtree: true, characterData: true });
         """)
         for word in ["acid arrow", "dragon", "fireball", "wish"]:

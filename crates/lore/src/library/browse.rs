@@ -107,12 +107,15 @@ impl Library {
         if kept.change < last {
             // Nobody else has it while nobody looks; otherwise they keep theirs.
             let mut catalogue = Arc::unwrap_or_clone(std::mem::take(&mut *kept));
-            while let Some((rows, change)) = self.store.rows_after(catalogue.change).await? {
-                catalogue = aside(move || {
+            let mut next = self.store.rows_after(catalogue.change).await?;
+            while let Some((rows, change)) = next {
+                let taking = aside(move || {
                     catalogue.take_in(rows, change);
                     catalogue
-                })
-                .await?;
+                });
+                // The next rows are read while these are taken in.
+                let (taken, read) = tokio::join!(taking, self.store.rows_after(change));
+                (catalogue, next) = (taken?, read?);
             }
             let catalogue = aside(move || {
                 catalogue.put_in_order();

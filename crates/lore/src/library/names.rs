@@ -22,11 +22,13 @@ struct Tiers {
     best: Option<(Match, usize)>,
     /// How many are of that very name or slug.
     exact: usize,
+    /// What the user should know of them.
+    messages: Vec<String>,
 }
 
 impl Tiers {
     fn new(limit: u32) -> Self {
-        Self { rows: Vec::new(), limit, best: None, exact: 0 }
+        Self { rows: Vec::new(), limit, best: None, exact: 0, messages: Vec::new() }
     }
 
     /// Appends what a tier found.
@@ -70,9 +72,10 @@ impl Library {
             tiers.rows = self.pick(select.with(&NameTest::Pattern(glob)).one_more()).await?;
             tiers.best = Some((Match::Pattern, tiers.rows.len()));
         } else {
-            self.add_tiers(name, select, &mut tiers, &mut answer.messages).await?;
+            self.add_tiers(name, select, &mut tiers).await?;
         }
-        let Tiers { mut rows, best, .. } = tiers;
+        let Tiers { mut rows, best, messages, .. } = tiers;
+        answer.messages.extend(messages);
         answer.more = cut_to(&mut rows, select.limit);
         answer.matched = best.map(|(matched, _)| matched);
         answer.best_matches = best.map_or(0, |(_, count)| count.min(rows.len()));
@@ -80,17 +83,11 @@ impl Library {
         Ok(())
     }
 
-    async fn add_tiers(
-        &self,
-        name: &str,
-        select: Select<'_>,
-        tiers: &mut Tiers,
-        messages: &mut Vec<String>,
-    ) -> Result<()> {
+    async fn add_tiers(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
         let mut documents = Vec::new();
         for test in plain_tests(name) {
             if matches!(test, NameTest::Contains(_)) && tiers.rows.is_empty() {
-                self.add_other_kinds(name, select, tiers, messages).await?;
+                self.add_other_kinds(name, select, tiers).await?;
             }
             let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
             tiers.add(self.pick(select.with(&test)).await?, match_of(&test));
@@ -105,39 +102,27 @@ impl Library {
         }
         if tiers.exact == 0 {
             let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
-            self.add_part(name, select, tiers, messages).await?;
+            self.add_part(name, select, tiers).await?;
         }
         Ok(())
     }
 
     /// Appends entries of that very name that are of the same family, but of another kind than was asked for.
-    async fn add_other_kinds(
-        &self,
-        name: &str,
-        select: Select<'_>,
-        tiers: &mut Tiers,
-        messages: &mut Vec<String>,
-    ) -> Result<()> {
+    async fn add_other_kinds(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
         let Some((filter, kinds)) = select.filter.and_then(Filter::of_any_type) else { return Ok(()) };
         let asked = select.kinds.first().copied();
         let select = Select { kinds: &kinds, filter: filter.as_ref(), ..select };
         let rows = self.pick(select.with(&NameTest::Equal(fold(name)))).await?;
         if let (Some(row), Some(asked)) = (rows.first(), asked) {
             let (kind, asked) = (with_article(row.kind), with_article(asked));
-            messages.push(format!("`{}` is {kind}, not {asked}; here it is all the same.", row.name));
+            tiers.messages.push(format!("`{}` is {kind}, not {asked}; here it is all the same.", row.name));
         }
         tiers.add(rows, Match::Exact);
         Ok(())
     }
 
     /// Appends entries that match a part of a name, where no name has all of its words or some names are a part of it.
-    async fn add_part(
-        &self,
-        name: &str,
-        select: Select<'_>,
-        tiers: &mut Tiers,
-        messages: &mut Vec<String>,
-    ) -> Result<()> {
+    async fn add_part(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
         let found_nothing = tiers.rows.is_empty();
         let found = self.allowed_candidates(name, select, Where::PartOfNames, Typos::UnknownWords).await?;
         let heads = self.store.heads(&ids_of(&found)).await?;
@@ -149,7 +134,7 @@ impl Library {
         if added > 0 {
             let shown = shown(name);
             let words = &part.words;
-            messages.push(if found_nothing {
+            tiers.messages.push(if found_nothing {
                 format!("Nothing is named `{shown}`; this is what matches `{words}`.")
             } else {
                 let last = if added == 1 {

@@ -1,5 +1,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use fastembed::{InitOptionsUserDefined, TextEmbedding, UserDefinedEmbeddingModel};
 
@@ -23,13 +24,16 @@ impl Engine {
     /// Says in a sentence why it cannot be used.
     pub(super) fn load(model: &Model, library: Option<&Path>) -> Result<Self, String> {
         let library = library.ok_or(runtime::MISSING)?;
-        let environment = runtime::environment(library)?;
-        let onnx = model.onnx()?;
-        // Each takes a while; what is wrong with a damaged file is said in our words, not in ONNX Runtime's.
+        // Each takes a while. What is wrong with a damaged file is said in our words, not in ONNX Runtime's.
         std::thread::scope(|scope| {
-            let check = scope.spawn(|| model.check(&onnx));
-            let rewritten = graph::in_eight_bits(&onnx);
-            let started = Self::start(model, environment, rewritten.unwrap_or_else(|| onnx.clone()));
+            let environment = scope.spawn(|| runtime::environment(library));
+            let onnx = Arc::new(model.onnx()?);
+            let checked = Arc::clone(&onnx);
+            let check = scope.spawn(move || model.check(&checked));
+            let rewritten = graph::in_eight_bits(&onnx).unwrap_or_else(|| onnx.to_vec());
+            let environment =
+                environment.join().unwrap_or_else(|_| Err("loading ONNX Runtime failed".to_owned()))?;
+            let started = Self::start(model, environment, rewritten);
             check.join().unwrap_or_else(|_| Err("checking the model failed".to_owned()))?;
             started
         })

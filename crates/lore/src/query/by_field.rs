@@ -8,12 +8,11 @@ type ByField = (&'static str, String, Filter);
 
 /// Lists the fields of a filter that are set, each as the name of its argument, its value, and the filter by it alone.
 macro_rules! fields {
-    ($filter:expr, $none:expr, $wrap:path, [$($field:ident as $argument:literal),+ $(,)?]) => {{
+    ($filter:expr, $all:ident, $none:expr, $wrap:path, [$($field:ident as $argument:literal),+ $(,)?]) => {{
         let mut fields: Vec<ByField> = Vec::new();
         $(
             if let Some(value) = &$filter.$field {
-                let mut alone = $none;
-                alone.$field = Some(value.clone());
+                let alone = $all { $field: Some(value.clone()), ..$none };
                 fields.push(($argument, value.to_string(), $wrap(alone)));
             }
         )+
@@ -27,6 +26,7 @@ impl Filter {
         match self {
             Filter::Spell(filter) => fields!(
                 filter,
+                SpellFilter,
                 SpellFilter::default(),
                 Filter::Spell,
                 [
@@ -43,6 +43,7 @@ impl Filter {
             ),
             Filter::Creature(filter) => fields!(
                 filter,
+                CreatureFilter,
                 CreatureFilter::default(),
                 Filter::Creature,
                 [
@@ -57,6 +58,7 @@ impl Filter {
             ),
             Filter::Equipment(filter) => fields!(
                 filter,
+                EquipmentFilter,
                 EquipmentFilter { equipment_type: filter.equipment_type, ..EquipmentFilter::default() },
                 Filter::Equipment,
                 [
@@ -74,6 +76,7 @@ impl Filter {
             ),
             Filter::Rule(filter) => fields!(
                 filter,
+                RuleFilter,
                 RuleFilter { rule_type: filter.rule_type, section: None },
                 Filter::Rule,
                 [section as "section"]

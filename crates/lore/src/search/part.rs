@@ -1,5 +1,7 @@
 //! Names that are near to a query in spelling, or that match a part of it.
 
+use std::cmp::Reverse;
+
 use super::ranking::{BEGINNING, letters_in_common, likeness};
 use super::words::query_words;
 
@@ -32,32 +34,37 @@ fn is_alike(word: &str, other: &str) -> bool {
 /// the query is better than one that says more; with `whole`, no other is taken.
 pub(crate) fn best_part(query: &str, names: &[(i64, &str)], whole: bool) -> Option<Part> {
     let words = query_words(query, usize::MAX);
-    let mut best: Option<((usize, bool), Vec<(usize, i64)>, Vec<bool>)> = None;
-    for (id, name) in names {
+    let fit = |(id, name): &(i64, &str)| {
         let name_words = query_words(name, usize::MAX);
         let matched: Vec<bool> =
             words.iter().map(|word| name_words.iter().any(|other| is_alike(word, other))).collect();
         let count = matched.iter().filter(|is_matched| **is_matched).count();
         let is_whole = name_words.iter().all(|other| words.iter().any(|word| is_alike(word, other)));
-        if count == 0 || (whole && !is_whole) {
-            continue;
-        }
-        let fit = (count, is_whole);
-        match &mut best {
-            Some((best_fit, _, _)) if fit < *best_fit => {}
-            Some((best_fit, ids, best_matched)) if fit == *best_fit => {
-                if *best_matched == matched {
-                    ids.push((name.len(), *id));
-                }
-            }
-            _ => best = Some((fit, vec![(name.len(), *id)], matched)),
-        }
-    }
-    let (_, mut ids, matched) = best?;
-    ids.sort_unstable();
-    let matched = words.iter().zip(matched).filter(|(_, is_matched)| *is_matched);
+        let fits = count > 0 && (is_whole || !whole);
+        fits.then_some(Fit { count, is_whole, matched, length: name.len(), id: *id })
+    };
+    let mut fits: Vec<Fit> = names.iter().filter_map(fit).collect();
+    fits.sort_by_key(|fit| (Reverse((fit.count, fit.is_whole)), fit.length, fit.id));
+    let Fit { count, is_whole, matched, .. } = fits.first()?.clone();
+    fits.retain(|fit| (fit.count, fit.is_whole) == (count, is_whole) && fit.matched == matched);
+    let matched = words.iter().zip(&matched).filter(|(_, is_matched)| **is_matched);
     let matched: Vec<&str> = matched.map(|(word, _)| word.as_str()).collect();
-    Some(Part { ids: ids.into_iter().map(|(_, id)| id).collect(), words: matched.join(" ") })
+    Some(Part { ids: fits.iter().map(|fit| fit.id).collect(), words: matched.join(" ") })
+}
+
+/// How a name matches a part of a query.
+#[derive(Clone)]
+struct Fit {
+    /// How many words of the query it matches.
+    count: usize,
+    /// Whether the query has all of its words.
+    is_whole: bool,
+    /// Which words of the query it matches.
+    matched: Vec<bool>,
+    /// The length of the name in bytes.
+    length: usize,
+    /// The entry.
+    id: i64,
 }
 
 #[cfg(test)]

@@ -62,8 +62,8 @@ fn fit(name: &str, words: &[&str]) -> Option<u8> {
     let is_border = |c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit();
     let stands = |word: &str, to_the_end: bool| {
         spaced.match_indices(word).any(|(at, _)| {
-            spaced[..at].ends_with(is_border)
-                && (!to_the_end || spaced[at + word.len()..].starts_with(is_border))
+            let (before, rest) = spaced.split_at(at);
+            before.ends_with(is_border) && (!to_the_end || rest.split_at(word.len()).1.starts_with(is_border))
         })
     };
     if words.is_empty() || !words.iter().all(|word| name.contains(word)) {
