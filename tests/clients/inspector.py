@@ -142,7 +142,7 @@ class InspectorConversation:
 
     async def load(self, checks) -> None:
         """Many calls, several at once. The Inspector counts errors; that each answer was right is what the server noted."""
-        arguments = {"name": "fireball"}
+        arguments = {"name": "fireball", "documents": ["srd-2014"]}
         summary = await self.ask("tools/call", "--tool-name", "lookup_spell", "--tool-args-json", json.dumps(arguments),
                                  "--load", "--load-requests", str(LOAD), "--load-concurrency", str(AT_ONCE))
         checks.holds("every call of a load is answered without an error",
