@@ -64,8 +64,9 @@ impl Tiers {
 }
 
 impl Library {
-    /// Finds entries by name: those of that very name or slug, then those whose names contain its words, then, where nothing
-    /// or only parts of entries can match better, those near in spelling and those that match a part of it.
+    /// Finds entries by name: those of that very name or slug, then those whose names contain its words. Where there are none,
+    /// and for kinds whose parts have names, those near in spelling follow; where none has that very name, those that
+    /// match a part of it.
     pub(super) async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
         let mut tiers = Tiers::new(select.limit);
         if let Some(glob) = Glob::read(name) {
@@ -78,8 +79,8 @@ impl Library {
         answer.messages.extend(messages);
         answer.more = cut_to(&mut rows, select.limit);
         answer.matched = best.map(|(matched, _)| matched);
-        answer.best_matches = best.map_or(0, |(_, count)| count.min(rows.len()));
         answer.entries = self.entries_of(rows);
+        answer.best_matches = best.map_or(0, |(_, count)| count.min(answer.entries.len()));
         Ok(())
     }
 
