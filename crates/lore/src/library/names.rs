@@ -64,7 +64,8 @@ impl Tiers {
 }
 
 impl Library {
-    /// Finds entries by name: those of that very name or slug, then those whose names contain its words. Where there are none,
+    /// Finds entries by name: those of that very name or slug, then those whose names contain its words, inside other words,
+    /// too, unless there is one of that very name. Where there are none,
     /// and for kinds whose parts have names, those near in spelling follow; where none has that very name, those that
     /// match a part of it.
     pub(super) async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
@@ -91,6 +92,11 @@ impl Library {
                 self.add_other_kinds(name, select, tiers).await?;
             }
             let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            if tiers.exact > 0 {
+                let test = self.with_its_words(name, select).await?;
+                tiers.add(self.pick(select.with(&test)).await?, Match::Contains);
+                break;
+            }
             tiers.add(self.pick(select.with(&test)).await?, match_of(&test));
         }
         let found_nothing = tiers.rows.is_empty();
@@ -106,6 +112,19 @@ impl Library {
             self.add_part(name, select, tiers).await?;
         }
         Ok(())
+    }
+
+    /// The names that have the words of one that was found, from the text index: reading every name for inner letters, too,
+    /// would take several times as long as finding the one that was meant. An index that is not filled yet is not waited for.
+    async fn with_its_words(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
+        let Select { kinds, documents, .. } = select;
+        let question =
+            Question { text: name, place: Where::Names, typos: Typos::UnknownWords, kinds, documents };
+        let found = self.index.find(&question, OFFERED).unwrap_or_else(|error| {
+            tracing::warn!(%error, "names that have the words of another are left out");
+            Vec::new()
+        });
+        Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 
     /// Appends entries of that very name that are of the same family, but of another kind than was asked for.
@@ -180,7 +199,12 @@ impl Library {
     ) -> Result<Vec<Candidate>> {
         let Select { kinds, documents, .. } = select;
         let question = Question { text: name, place, typos, kinds, documents };
-        let mut found = self.candidates(question, OFFERED).await?;
+        let found = self.candidates(question, OFFERED).await?;
+        self.only_allowed(found, select).await
+    }
+
+    /// Candidates that the filters leave.
+    async fn only_allowed(&self, mut found: Vec<Candidate>, select: Select<'_>) -> Result<Vec<Candidate>> {
         if select.filter.is_some_and(Filter::narrows) {
             let offered = NameTest::Ranked(ids_of(&found));
             let allowed: HashSet<i64> =

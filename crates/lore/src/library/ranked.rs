@@ -13,10 +13,10 @@ use crate::store::{Head, Selection};
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
 /// How many of the entries nearest in meaning are offered before the other filters are applied.
-const OFFERED_BY_MEANING: usize = 900;
+const OFFERED_BY_MEANING: usize = 300;
 /// How many entries are ranked, of those found by words and of those found by meaning. The number does not depend on how
 /// many are wanted, so that the first hits are the same whatever the limit.
-const CONTENDERS: usize = 300;
+const CONTENDERS: usize = 100;
 
 /// A query in plain words, over the entries that a selection means.
 #[derive(Clone, Copy)]

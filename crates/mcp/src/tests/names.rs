@@ -21,22 +21,19 @@ async fn whole_words_come_before_beginnings_and_inner_letters() {
     let ice = table.call("lookup_spell", json!({"name": "ice"})).await;
     assert_eq!(ice.names(), ["Ice Storm", "Wall of Ice", "Magnificent Mansion"]);
     assert_eq!(ice.content["match"], "contains");
-    let rats = table.call("lookup_creature", json!({"name": "rat"})).await;
-    assert_eq!(
-        rats.names()[..5],
-        ["Rat", "Giant Rat", "Giant Rat (Diseased)", "Wererat, Rat Form", "Swarm of Rats"]
-    );
-    assert!(rats.names()[5..].contains(&"Triceratops"), "{:?}", rats.names());
+    let fire = table.call("lookup_spell", json!({"name": "fire"})).await;
+    assert_eq!(fire.names()[..5], ["Fire Bolt", "Fire Shield", "Fire Storm", "Faerie Fire", "Wall of Fire"]);
+    assert!(fire.names()[5..].contains(&"Fireball"), "{:?}", fire.names());
 }
 
 #[tokio::test]
 async fn an_exact_name_does_not_hide_names_that_contain_it() {
     let table = Table::with_starter().await;
-    let reply = table.call("lookup_creature", json!({"name": "goblin"})).await;
-    assert_eq!(reply.names(), ["Goblin", "Hobgoblin"]);
+    let reply = table.call("lookup_creature", json!({"name": "lizard"})).await;
+    assert_eq!(reply.names(), ["Lizard", "Giant Lizard", "Lizardfolk"]);
     assert!(reply.message().contains("The first is of that name"), "{}", reply.message());
-    let only = table.call("lookup_creature", json!({"name": "goblin", "documents": ["srd-2014"]})).await;
-    assert_eq!(only.names(), ["Goblin"], "a document that is named answers with what has the name");
+    let only = table.call("lookup_creature", json!({"name": "lizard", "documents": ["srd-2014"]})).await;
+    assert_eq!(only.names(), ["Lizard"], "a document that is named answers with what has the name");
 }
 
 #[tokio::test]
