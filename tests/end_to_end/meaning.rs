@@ -341,7 +341,7 @@ fn answers_come_by_words_until_the_background_has_done_its_work() {
     let began = Instant::now();
     loop {
         let lookup = Instant::now();
-        assert_eq!(names(&serve.call("lookup_spell", json!({"name": "plum charm 7"}))), ["Plum Charm 7"]);
+        assert_eq!(names(&serve.call("lookup_spell", json!({"name": "plum charm 7"})))[0], "Plum Charm 7");
         assert!(lookup.elapsed() < Duration::from_secs(2), "a lookup waits for nobody");
         let stats = serve.call("guide_library_stats", json!({}));
         if stats["value"]["entries_to_embed"] == 0 {
@@ -351,6 +351,7 @@ fn answers_come_by_words_until_the_background_has_done_its_work() {
         std::thread::sleep(Duration::from_millis(50));
     }
     let found = serve.call("search_dnd_content", ask);
-    assert_eq!((names(&found).len(), scores(&found).len(), found.get("message")), (3, 3, None));
+    assert_eq!((names(&found).len(), scores(&found).len()), (3, 3));
+    assert!(!found["message"].to_string().contains("so far"), "{}", found["message"]);
     assert_eq!(serve.end(), Some(0));
 }

@@ -45,7 +45,7 @@ fn two_servers_started_at_once_on_an_empty_folder_both_answer() {
     let mut servers =
         [Serve::connected(&mut program(home.path())), Serve::connected(&mut program(home.path()))];
     for serve in &mut servers {
-        let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+        let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]}));
         assert_eq!(answer["value"].as_array().unwrap().len(), 1, "the starter content came in once");
         let found = serve.call("search_dnd_content", json!({"query": "firebal"}));
         assert_eq!(found["value"][0]["name"], "Fireball");
