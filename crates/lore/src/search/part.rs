@@ -31,7 +31,7 @@ fn is_alike(word: &str, other: &str) -> bool {
 }
 
 /// Finds the names, folded and with the entries that have them, that match the most words of a query. A name whose every word is in
-/// the query is better than one that says more; with `whole`, no other is taken.
+/// the query is better than one that says more, which must match at least half of the words; with `whole`, it is not taken.
 pub(crate) fn best_part(query: &str, names: &[(i64, &str)], whole: bool) -> Option<Part> {
     let words = query_words(query, usize::MAX);
     let fit = |(id, name): &(i64, &str)| {
@@ -40,7 +40,7 @@ pub(crate) fn best_part(query: &str, names: &[(i64, &str)], whole: bool) -> Opti
             words.iter().map(|word| name_words.iter().any(|other| is_alike(word, other))).collect();
         let count = matched.iter().filter(|is_matched| **is_matched).count();
         let is_whole = name_words.iter().all(|other| words.iter().any(|word| is_alike(word, other)));
-        let fits = count > 0 && (is_whole || !whole);
+        let fits = count > 0 && (is_whole || !whole && 2 * count >= words.len());
         fits.then_some(Fit { count, is_whole, matched, length: name.len(), id: *id })
     };
     let mut fits: Vec<Fit> = names.iter().filter_map(fit).collect();
@@ -85,6 +85,11 @@ mod tests {
         assert_eq!(part, Part { ids: vec![2], words: "plum king".to_owned() });
         assert_eq!(best_part("golden plum king", &names, true), None);
         assert_eq!(best_part("silver", &names, false), None);
+        assert_eq!(
+            best_part("no such plum at hand", &names, false),
+            None,
+            "one word of several is no part to go by"
+        );
     }
 
     #[test]
