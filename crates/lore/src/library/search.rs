@@ -39,12 +39,12 @@ impl Library {
         let ranked = self.rank(ask).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.messages.extend(ranked.messages);
-        answer.incomplete = if self.store.documents().await?.is_empty() {
-            Some(Incomplete::EmptyLibrary)
-        } else {
-            self.incomplete(&Freshened::never_asked(), search.documents.as_deref()).await?
-        };
-        if answer.entries.is_empty() && answer.incomplete != Some(Incomplete::EmptyLibrary) {
+        if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
+            answer.incomplete = Some(Incomplete::EmptyLibrary);
+            return Ok(answer);
+        }
+        answer.incomplete = self.incomplete(&Freshened::never_asked(), search.documents.as_deref()).await?;
+        if answer.entries.is_empty() {
             answer.messages.push(format!("Nothing matches `{query}`."));
         }
         Ok(answer)
