@@ -10,6 +10,8 @@ pub(crate) mod markdown;
 pub mod open5e;
 pub mod orcbrew;
 mod report;
+mod sources;
 
 pub use batch::Batch;
 pub use report::{Rejection, Rekeyed, Report, SourceCount};
+pub use sources::{Disagreement, Sources};

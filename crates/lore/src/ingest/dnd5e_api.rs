@@ -188,6 +188,7 @@ fn entry(
         name: name.to_owned(),
         body,
         details,
+        page: None,
         homebrew: Homebrew::default(),
         raw: object.value().to_string(),
     })
