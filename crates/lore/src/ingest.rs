@@ -4,6 +4,7 @@
 //! for all of them.
 
 mod batch;
+pub(crate) mod books;
 pub mod dnd5e_api;
 mod json;
 pub(crate) mod markdown;
@@ -11,6 +12,7 @@ pub mod open5e;
 pub mod orcbrew;
 mod report;
 mod sources;
+pub mod srd;
 
 pub use batch::Batch;
 pub use report::{Rejection, Rekeyed, Report, SourceCount};

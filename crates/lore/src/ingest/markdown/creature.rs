@@ -93,9 +93,12 @@ fn type_line(creature: &Creature) -> String {
     }
 }
 
+/// A number and where it comes from. What depends on something else has only words.
 fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
-    let number = number?;
-    Some(detail.map_or_else(|| number.to_string(), |detail| format!("{number} ({detail})")))
+    match (number, detail) {
+        (Some(number), Some(detail)) => Some(format!("{number} ({detail})")),
+        (number, detail) => number.map(|number| number.to_string()).or_else(|| detail.map(str::to_owned)),
+    }
 }
 
 fn ability_table(scores: &AbilityScores) -> String {
