@@ -21,6 +21,7 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod shelf;
+mod starter;
 mod support;
 mod sync_faults;
 mod text_index;
