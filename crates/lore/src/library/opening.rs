@@ -80,6 +80,7 @@ impl Library {
             activity: Arc::new(Activity::new(settings.keeps_activity)),
             id: settings.id.into(),
             catalogue: Arc::default(),
+            unknown: Arc::default(),
             importing: Arc::default(),
             store,
             clock,
