@@ -26,6 +26,7 @@ mod sessions;
 mod starter;
 mod stats;
 mod sync;
+mod unknown;
 mod whole_entry;
 
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ pub use whole_entry::{Twin, WholeEntry};
 use self::activity::Activity;
 use self::meaning::Meaning;
 use self::on_demand::Freshness;
+use self::unknown::UnknownCounts;
 use crate::browse::Catalogue;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
@@ -101,6 +103,8 @@ pub struct Library {
     freshness: Arc<Freshness>,
     /// What the library is leafed through by; made when it is first needed.
     catalogue: Arc<tokio::sync::Mutex<Arc<Catalogue>>>,
+    /// How many entries lookups leave out because a field of them is not known.
+    unknown: Arc<std::sync::Mutex<UnknownCounts>>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

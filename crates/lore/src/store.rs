@@ -4,6 +4,7 @@ mod activity;
 mod calls;
 mod catalogue;
 mod changes;
+mod conditions;
 mod documents;
 mod entries;
 mod facets;
@@ -18,6 +19,7 @@ mod settings;
 mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
+pub(crate) use conditions::fields_that_can_be_unknown;
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};

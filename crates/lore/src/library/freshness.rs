@@ -12,7 +12,7 @@ use crate::ingest::open5e::wording::{Steps, Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
 use crate::model::DocumentKey;
 use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
+    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, keys_meant_by, plain_tests,
 };
 use crate::store::{Remembered, Selection};
 
@@ -187,7 +187,7 @@ impl Library {
         let held = Held {
             given: answer.entries.len(),
             wanted: limit.get() as usize,
-            is_named: matches!(answer.matched, Some(Match::Exact | Match::Slug)),
+            is_named: answer.matched.is_some_and(Match::is_of_the_name),
         };
         let is_news = freshened.is_fallback() && self.freshness.is_failure_news(self.clock.now());
         freshened.message(held, is_news)
@@ -278,7 +278,7 @@ impl Library {
             let chosen = choose(std::slice::from_ref(text), &rows);
             let known = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
             let known: Vec<String> = known.collect();
-            keys.extend(if known.is_empty() { vec![key_meant_by(text)] } else { known });
+            keys.extend(if known.is_empty() { keys_meant_by(text) } else { known });
         }
         let fits =
             |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
@@ -290,8 +290,8 @@ impl Library {
 
     /// Whether the library now holds what a lookup asks for: something of that very name, or as much as is wanted.
     async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
-        let Some(documents) = self.chosen_documents(lookup.documents.as_deref(), &mut Vec::new()).await?
-        else {
+        let wanted = (lookup.documents.as_deref(), lookup.edition);
+        let Some(documents) = self.chosen_documents(wanted, &mut Vec::new()).await? else {
             return Ok(false);
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());

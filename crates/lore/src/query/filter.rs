@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::model::{ChallengeRating, Kind, Rarity, fold};
+use crate::model::{ChallengeRating, Edition, Kind, Rarity, fold};
 
 /// A question for entries of one family by name and fields. Everything absent does not filter.
 #[derive(Debug, Clone, Default)]
@@ -10,6 +10,8 @@ pub struct Lookup {
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// What is looked for, in plain words.
     pub semantic_query: Option<String>,
     /// How many entries to give at most.
@@ -25,6 +27,8 @@ pub struct NameLookup {
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// How many entries to give at most.
     pub limit: Limit,
 }
@@ -342,6 +346,8 @@ pub struct Search {
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// Whether to search by meaning, too.
     pub semantic: bool,
     /// Whether to forgive typing errors.

@@ -1,6 +1,6 @@
 use clap::Args;
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{ContentType, Document, Kind, Provider, excerpt};
+use lore::model::{ContentType, Document, Edition, Kind, Provider, excerpt};
 use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, whole_markdown};
 use lore::{EntryPlace, Library};
 
@@ -19,6 +19,9 @@ pub(super) struct SearchArguments {
     /// Only from this document, by key or name; may be given several times
     #[arg(long = "document", value_name = "KEY")]
     documents: Vec<String>,
+    /// Only this edition: `2014` (5e) or `2024` (5.5e)
+    #[arg(long)]
+    edition: Option<Edition>,
     /// By words only, without the model
     #[arg(long)]
     by_words: bool,
@@ -38,6 +41,9 @@ pub(super) struct ShowArguments {
     /// Only from this document, by key or name
     #[arg(long, value_name = "KEY")]
     document: Option<String>,
+    /// Only this edition: `2014` (5e) or `2024` (5.5e)
+    #[arg(long)]
+    edition: Option<Edition>,
     /// With --json: the object as its source gave it
     #[arg(long)]
     raw: bool,
@@ -58,6 +64,7 @@ pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool
         query: arguments.words.join(" "),
         kinds: (!arguments.types.is_empty()).then(|| kinds(&arguments.types)).transpose()?,
         documents: (!arguments.documents.is_empty()).then_some(arguments.documents),
+        edition: arguments.edition,
         semantic: !arguments.by_words,
         fuzzy: true,
         limit: Limit::try_from(arguments.limit)?,
@@ -97,6 +104,7 @@ pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool
 pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) -> anyhow::Result<u8> {
     let library = shelf.library().await?;
     let wanted = arguments.name.join(" ");
+    let mut messages = Vec::new();
     let entries = match place(&wanted) {
         Some(place) => library.entry(&place).await?.into_iter().collect(),
         None => {
@@ -104,10 +112,12 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
                 name: wanted.clone(),
                 kinds: arguments.content_type.map(|text| kinds(&[text])).transpose()?,
                 documents: arguments.document.map(|document| vec![document]),
+                edition: arguments.edition,
                 limit: Limit::default(),
             };
             let answer = library.by_any_name(&lookup).await?;
-            let near = !matches!(answer.matched, Some(Match::Exact | Match::Slug));
+            let near = !answer.matched.is_some_and(Match::is_of_the_name);
+            messages = answer.messages;
             let mut entries = answer.entries;
             if near && entries.len() > 1 {
                 return choices(&wanted, &entries);
@@ -117,7 +127,10 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
         }
     };
     let Some(entry) = entries.first() else {
-        print(&format!("There is no entry `{wanted}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+        let why: String = messages.iter().map(|message| format!(" {message}")).collect();
+        print(&format!(
+            "There is no entry `{wanted}`.{why} `lorekeeper-mcp search` finds entries by words.\n"
+        ))?;
         return Ok(NOT_FOUND);
     };
     if json && arguments.raw {
@@ -138,6 +151,9 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
     {
         let places: Vec<String> = others.iter().map(place_of).collect();
         print(&format!("\nAlso: {}\n", places.join(", ")))?;
+    }
+    if !messages.is_empty() {
+        print(&format!("\n{}\n", messages.join(" ")))?;
     }
     Ok(0)
 }

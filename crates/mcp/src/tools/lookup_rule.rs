@@ -4,7 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
     section: Option<String>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// What the rule should be about, in plain words, such as `what happens when I fall`.
     semantic_query: Option<String>,
     /// How many entries to give at most; 20 unless said.
@@ -51,8 +53,8 @@ impl Tool for LookupRule {
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Rules>, Failure> {
         let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type, section: arguments.section });
-        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
+        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }
