@@ -13,5 +13,6 @@ mod report;
 mod sources;
 
 pub use batch::Batch;
-pub use report::{Rejection, Rekeyed, Report, SourceCount};
+pub use report::{KeptMissing, Rejection, Rekeyed, Report, SourceCount};
+pub(crate) use sources::{SEVERAL, leading_object};
 pub use sources::{Disagreement, Sources};
