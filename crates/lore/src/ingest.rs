@@ -14,5 +14,5 @@ mod sources;
 
 pub use batch::Batch;
 pub use report::{KeptMissing, Rejection, Rekeyed, Report, SourceCount};
-pub(crate) use sources::{SEVERAL, leading_object};
 pub use sources::{Disagreement, Sources};
+pub(crate) use sources::{SEVERAL, leading_object};

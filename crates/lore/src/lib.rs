@@ -14,6 +14,10 @@ mod search;
 mod store;
 
 pub use error::{Error, Result};
-pub use library::{Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryDisagreement, EntryPlace, FRESH_FOR, Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, SourceReport, Stats, SyncRequest, Synced, ToolCall, Twin, WholeEntry, home_folder};
+pub use library::{
+    Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryDisagreement, EntryPlace, FRESH_FOR,
+    Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, SourceReport,
+    Stats, SyncRequest, Synced, ToolCall, Twin, WholeEntry, home_folder,
+};
 pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
 pub use search::Ranking;

@@ -69,7 +69,14 @@ impl Sources {
     /// Notes that another source says something else than what the entry has.
     pub fn differ(&mut self, field: &str, kept: Value, other_from: Provider, other: Value) {
         let kept_from = self.filled.get(field).copied().unwrap_or(self.leading);
-        self.disagreements.push(Disagreement { field: field.to_owned(), kept, kept_from, other, other_from, rule: String::new() });
+        self.disagreements.push(Disagreement {
+            field: field.to_owned(),
+            kept,
+            kept_from,
+            other,
+            other_from,
+            rule: String::new(),
+        });
     }
 
     /// Reads a raw record. `None` when it is the object of one source.

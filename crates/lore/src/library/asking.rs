@@ -199,7 +199,11 @@ impl Library {
                 Ok(has_any)
             }
             Ok(Err(unanswered)) => {
-                tracing::warn!(list = counterparts.path, reason = unanswered.reason, "the first version was not asked");
+                tracing::warn!(
+                    list = counterparts.path,
+                    reason = unanswered.reason,
+                    "the first version was not asked"
+                );
                 Ok(false)
             }
             Err(_) => {

@@ -27,7 +27,12 @@ impl Orchard {
             ("/v2/spells/", vec![rain()]),
             ("/v1/documents/", vec![json!({ "slug": "plum", "v2_related_key": "plum" })]),
             ("/v1/monsters/", (0..40).map(older_golem).collect()),
-            ("/v1/spells/", vec![json!({ "slug": "plum-rain", "name": "Plum Rain", "document__slug": "plum", "dnd_class": "Druid" })]),
+            (
+                "/v1/spells/",
+                vec![
+                    json!({ "slug": "plum-rain", "name": "Plum Rain", "document__slug": "plum", "dnd_class": "Druid" }),
+                ],
+            ),
         ]);
         let lists: Lists = Arc::new(Mutex::new(lists));
         let shared = lists.clone();
@@ -42,7 +47,11 @@ impl Orchard {
                 false => true,
             };
             let objects: Vec<Value> = lists.get(list).into_iter().flatten().filter(wanted).cloned().collect();
-            reply("200 OK", "", &json!({ "count": objects.len(), "next": null, "results": objects }).to_string())
+            reply(
+                "200 OK",
+                "",
+                &json!({ "count": objects.len(), "next": null, "results": objects }).to_string(),
+            )
         })
         .await;
         Self { lists, api }
@@ -131,7 +140,11 @@ async fn a_list_that_shrinks_to_little_removes_nothing_and_says_so() {
     let synced = orchard.sync(&library).await;
     let report = synced.report.unwrap();
     assert_eq!((report.removed, report.kept_missing[0].entries), (0, 28));
-    assert!(synced.notes.iter().any(|note| note.contains("28 entries of kind `creature` of `plum`")), "{:?}", synced.notes);
+    assert!(
+        synced.notes.iter().any(|note| note.contains("28 entries of kind `creature` of `plum`")),
+        "{:?}",
+        synced.notes
+    );
     assert!(!body(&library, Kind::Creature, "plum-golem-39").await.is_empty());
     orchard.set("/v2/creatures/", Vec::new());
     assert_eq!(orchard.sync(&library).await.report.unwrap().kept_missing[0].entries, 40);
@@ -146,7 +159,11 @@ async fn a_few_entries_that_are_not_listed_any_more_go() {
     orchard.set("/v2/creatures/", (0..36).map(|number| golem(number, 14)).collect());
     orchard.set("/v2/spells/", Vec::new());
     let report = orchard.sync(&library).await.report.unwrap();
-    assert_eq!((report.removed, report.kept_missing.len()), (5, 0), "a tenth of the golems and the only spell");
+    assert_eq!(
+        (report.removed, report.kept_missing.len()),
+        (5, 0),
+        "a tenth of the golems and the only spell"
+    );
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
@@ -155,7 +172,8 @@ async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
 }
 
 async fn look_up(library: &Library) -> String {
-    let lookup = lore::query::Lookup { name: Some("Plum Golem 7".to_owned()), ..lore::query::Lookup::default() };
+    let lookup =
+        lore::query::Lookup { name: Some("Plum Golem 7".to_owned()), ..lore::query::Lookup::default() };
     let filter = lore::query::Filter::Creature(lore::query::CreatureFilter::default());
     library.lookup(&lookup, &filter).await.unwrap().entries[0].body.clone()
 }

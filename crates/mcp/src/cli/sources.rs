@@ -80,7 +80,9 @@ mod tests {
             }],
         };
         let text = in_text(&report);
-        for part in ["75 entries", "subtype", "74", "Plum Golem", "15 (srd)", "14 (open5e_v2)", "The page decides."] {
+        for part in
+            ["75 entries", "subtype", "74", "Plum Golem", "15 (srd)", "14 (open5e_v2)", "The page decides."]
+        {
             assert!(text.contains(part), "{part} in {text}");
         }
         assert!(in_text(&SourceReport::default()).contains("one source"));

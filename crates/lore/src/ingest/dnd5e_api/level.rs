@@ -80,7 +80,11 @@ impl<'a> Levels<'a> {
 fn heading(column: &str) -> String {
     match column.strip_prefix("spell_slots_level_").and_then(|level| level.parse().ok()) {
         Some(level) => format!("{}-Level Slots", ordinal(level)),
-        None => title_case(column).split(' ').map(|word| if word == "Cr" { "CR" } else { word }).collect::<Vec<_>>().join(" "),
+        None => title_case(column)
+            .split(' ')
+            .map(|word| if word == "Cr" { "CR" } else { word })
+            .collect::<Vec<_>>()
+            .join(" "),
     }
 }
 

@@ -126,7 +126,9 @@ pub(super) fn bold_headings(text: &str, level: usize) -> String {
 /// The letter whose number stands behind an `æ`: `æ00e1` is `á`.
 fn numbered_letter(found: &regex::Captures<'_>) -> String {
     let number = found.get(1).and_then(|number| u32::from_str_radix(number.as_str(), 16).ok());
-    number.and_then(char::from_u32).map_or_else(|| found.get(0).map_or("", |it| it.as_str()).to_owned(), String::from)
+    number
+        .and_then(char::from_u32)
+        .map_or_else(|| found.get(0).map_or("", |it| it.as_str()).to_owned(), String::from)
 }
 
 /// Paragraphs given one by one as one text: lines of a table or a list stay together, the rest is parted.
@@ -255,8 +257,14 @@ mod tests {
 
     #[test]
     fn half_marks_and_numbered_letters_are_mended() {
-        assert_eq!(clean_markdown("cast the __web_ spell, __bold__ and _it_"), "cast the _web_ spell, __bold__ and _it_");
-        assert_eq!(clean_markdown("cast __jam  (_1 charge) or th_e Plum_"), "cast _jam_ (1 charge) or the _Plum_");
+        assert_eq!(
+            clean_markdown("cast the __web_ spell, __bold__ and _it_"),
+            "cast the _web_ spell, __bold__ and _it_"
+        );
+        assert_eq!(
+            clean_markdown("cast __jam  (_1 charge) or th_e Plum_"),
+            "cast _jam_ (1 charge) or the _Plum_"
+        );
         assert_eq!(clean_markdown("the collæ00e1is of 2æ00d7 ære æ0zzz"), "the colláis of 2× ære æ0zzz");
     }
 

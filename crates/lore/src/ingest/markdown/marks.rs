@@ -2,13 +2,19 @@
 
 /// A text whose marks of italics stand between words. Only a line with an odd number of such marks is changed.
 pub(super) fn between_words(text: &str) -> String {
-    text.lines().map(|line| if is_odd(line) { moved(line) } else { line.to_owned() }).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| if is_odd(line) { moved(line) } else { line.to_owned() })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Whether a mark of a line has no partner. Those within words are none for a reader of Markdown.
 fn is_odd(line: &str) -> bool {
     let letters: Vec<char> = line.chars().collect();
-    !(0..letters.len()).filter(|place| is_mark(&letters, *place) && !is_inner(&letters, *place)).count().is_multiple_of(2)
+    !(0..letters.len())
+        .filter(|place| is_mark(&letters, *place) && !is_inner(&letters, *place))
+        .count()
+        .is_multiple_of(2)
 }
 
 fn is_mark(letters: &[char], place: usize) -> bool {
@@ -17,7 +23,9 @@ fn is_mark(letters: &[char], place: usize) -> bool {
 }
 
 fn is_inner(letters: &[char], place: usize) -> bool {
-    let at = |place: Option<usize>| place.and_then(|place| letters.get(place)).is_some_and(|c| c.is_alphanumeric());
+    let at = |place: Option<usize>| {
+        place.and_then(|place| letters.get(place)).is_some_and(|c| c.is_alphanumeric())
+    };
     at(place.checked_sub(1)) && at(place.checked_add(1))
 }
 
@@ -56,7 +64,11 @@ fn moved(line: &str) -> String {
         let after = rest.iter().take_while(|c| c.is_alphanumeric()).count();
         let is_whole_word = is_open && rest.get(after) == Some(&'_');
         if is_whole_word || before < after {
-            let start = if is_open { word_start } else { moved.get(..word_start).unwrap_or_default().trim_end().len() };
+            let start = if is_open {
+                word_start
+            } else {
+                moved.get(..word_start).unwrap_or_default().trim_end().len()
+            };
             moved.insert(start, '_');
         } else {
             put_off = true;

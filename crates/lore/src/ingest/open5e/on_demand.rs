@@ -77,7 +77,8 @@ impl Client {
     /// When the API cannot be reached or gives no usable answer.
     pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Unanswered> {
         let slugs = counterparts.slugs.join(",");
-        let fields = ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
+        let fields =
+            ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
         let mut parameters = vec![("slug__in", slugs.as_str()), ("limit", "200")];
         parameters.extend(fields.map(|fields| ("fields", fields)));
         Ok(self.one_page(counterparts.path, &parameters).await?.objects)
@@ -122,7 +123,8 @@ impl Counterparts {
             "/v2/spells/" => "/v1/spells/",
             _ => return None,
         };
-        let slugs: Vec<String> = objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
+        let slugs: Vec<String> =
+            objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
         (!slugs.is_empty()).then_some(Self { path, slugs })
     }
 }

@@ -99,7 +99,9 @@ async fn plan<'a>(
             None => Step::Insert,
             // Its source says what it said before, so what other sources said stays, too.
             Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
-            Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => continue,
+            Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => {
+                continue;
+            }
             Some((id, _)) => Step::Update(id),
         };
         kept.push(*record);

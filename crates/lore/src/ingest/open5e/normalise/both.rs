@@ -12,11 +12,11 @@
 //! | alignment | v2 gives creatures of books without alignments one all the same; where v1 has an empty one there is none ([`NO_ALIGNMENT`]). |
 //! | hit points | The number that is the average of the hit dice stands ([`AVERAGE`]). |
 //! | actions | Each is looked for by its name among those of its sort. v2 lost those that share their name with another sort, or gave them its text ([`OWN_TEXT`]). |
-//! | legendary actions | Their number and introduction are v1's `legendary_desc`, or the legendary action whose name is that sentence. |
+//! | legendary actions | Their number and introduction are those of v1's `legendary_desc`, or of the legendary action whose name is that sentence. |
 //! | experience points | 0 means that v2 has none; the challenge rating tells them. A rating of 0 is worth 10, or 0 to a creature without actions (SRD 5.1, “Experience Points”). |
 //! | resistances, immunities | v2's words, else v1's, else v2's lists; lists lose “from nonmagical attacks”. |
 //! | classes of a spell | v1's `dnd_class` is the printed list; v2 has another, made for a few classes only ([`PRINTED_CLASSES`]). |
-//! | range of a spell | v1's words stand where v2 dropped the area behind `Self`. |
+//! | range of a spell | v1's words stand where v2 dropped the area behind them: `Self (30-foot cone)`. |
 //! | saving throw, attack roll, damage types | They must be in the spell's text: see `spell_text`. |
 //! | weapons | v1 decides: v2 leaves properties out and gives some to other weapons ([`WEAPONS`]). |
 //! | rarity | v2 has no word for one that varies; v1's `varies` stands ([`VARIES`]). |
@@ -58,7 +58,8 @@ pub(super) const OWN_TEXT: &str =
     "The second version gives the action the text of another one with the same name.";
 pub(super) const PRINTED_CLASSES: &str =
     "The first version has the printed list of classes; the second has a list made for a few classes only.";
-pub(super) const CALLED_FOR: &str = "A spell calls for the saving throws and attack rolls that its text names.";
+pub(super) const CALLED_FOR: &str =
+    "A spell calls for the saving throws and attack rolls that its text names.";
 pub(super) const WEAPONS: &str =
     "The first version decides on weapons; the second leaves properties out and gives some to other weapons.";
 pub(super) const VARIES: &str = "The second version has no word for a rarity that varies.";
@@ -70,7 +71,9 @@ impl<'a> Counterparts<'a> {
     /// The objects of a list of the first version.
     pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
         let documents = documents(objects);
-        let place = |key: &DocumentKey, object: Object<'a>| (key.clone(), fold(object.text("name").unwrap_or_default()));
+        let place = |key: &DocumentKey, object: Object<'a>| {
+            (key.clone(), fold(object.text("name").unwrap_or_default()))
+        };
         let held = objects.held.get(path).into_iter().flatten();
         let held = held.map(|(key, object)| (place(key, Object::new(object)), Object::new(object)));
         let listed = objects.list(path).filter_map(|object| {

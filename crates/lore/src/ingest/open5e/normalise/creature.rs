@@ -56,14 +56,16 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     let mut lists = ActionLists::of(object);
     fill_creature(&mut creature, object, &mut lists, &mut both);
     let listed = |key| Some(damage.names(key).join(", ").to_lowercase()).filter(|words| !words.is_empty());
-    creature.damage_vulnerabilities = creature.damage_vulnerabilities.or_else(|| listed("damage_vulnerabilities"));
+    creature.damage_vulnerabilities =
+        creature.damage_vulnerabilities.or_else(|| listed("damage_vulnerabilities"));
     creature.damage_resistances = creature.damage_resistances.or_else(|| listed("damage_resistances"));
     creature.damage_immunities = creature.damage_immunities.or_else(|| listed("damage_immunities"));
     creature.condition_immunities = creature.condition_immunities.or_else(|| listed("condition_immunities"));
     creature.legendary_actions = lists.legendary_count();
     if let Some(rating) = challenge_rating(object)? {
         // No points means that they are not known, except of a creature that cannot do anything.
-        let unknown = creature.experience_points == Some(0) && !(rating.decimal() == 0.0 && lists.is_harmless());
+        let unknown =
+            creature.experience_points == Some(0) && !(rating.decimal() == 0.0 && lists.is_harmless());
         creature.experience_points = creature.experience_points.filter(|_| !unknown);
         creature.set_challenge_rating(rating);
     }

@@ -84,7 +84,7 @@ pub(super) fn weapon(object: Object<'_>) -> Result<(Kind, Equipment), String> {
         Some(detail.trim_end_matches(')').trim_start_matches("range ").to_owned())
     };
     let has = |name: &str| properties.iter().any(|property| property.starts_with(name));
-    let damage_dice = object.text("damage_dice").map(str::to_owned);
+    let damage_dice = object.text("damage_dice").filter(|dice| *dice != "0").map(str::to_owned);
     Ok((
         Kind::Weapon,
         Equipment {
@@ -146,7 +146,8 @@ fn category_and_base(words: &str) -> (Option<String>, Option<String>) {
 
 /// `two-handed` → `Two-Handed`, `thrown (range 20/60)` → `Thrown (range 20/60)`.
 fn property(words: &str) -> String {
-    let (name, detail) = words.trim().split_once(" (").map_or((words.trim(), None), |(name, it)| (name, Some(it)));
+    let (name, detail) =
+        words.trim().split_once(" (").map_or((words.trim(), None), |(name, it)| (name, Some(it)));
     let name = name.split('-').map(capitalised).collect::<Vec<_>>().join("-");
     detail.map_or_else(|| name.clone(), |detail| format!("{name} ({detail}"))
 }
@@ -183,7 +184,10 @@ mod unit_tests {
     #[test]
     fn words_of_the_first_version_become_numbers() {
         assert_eq!((gold("5 sp"), gold("1,500 gp"), gold("free")), (Some(0.5), Some(1500.0), None));
-        assert_eq!((pounds("2 lb."), pounds(""), pounds("0 lb."), gold("0 gp")), (Some(2.0), None, None, None));
+        assert_eq!(
+            (pounds("2 lb."), pounds(""), pounds("0 lb."), gold("0 gp")),
+            (Some(2.0), None, None, None)
+        );
         assert_eq!((pounds("1/4 lb."), pounds("1/0 lb."), pounds("1/x")), (Some(0.25), None, None));
         let base = category_and_base("Weapon (any spoon)");
         assert_eq!(base, (Some("Weapon".to_owned()), Some("Any spoon".to_owned())));

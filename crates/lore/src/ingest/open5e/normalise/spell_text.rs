@@ -7,7 +7,8 @@ use regex::Regex;
 
 use crate::ingest::markdown::pattern;
 
-const TYPES: &str = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+const TYPES: &str =
+    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
 const ABILITY: &str = "strength|dexterity|constitution|intelligence|wisdom|charisma";
 
 /// A saving throw that is made: of one throw, or of several that must be made. “Advantage on Dexterity saving throws”
@@ -15,19 +16,27 @@ const ABILITY: &str = "strength|dexterity|constitution|intelligence|wisdom|chari
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"(?i)\b(your )?({ABILITY})(?:(?:,| or|, or) ({ABILITY}))* (?:saving throw|save)(s?)\b"))
 });
-static MUST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:makes?|making|must|succeeds? on|fails?)\b[^.]{0,30}$"));
+static MUST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:makes?|making|must|succeeds? on|fails?)\b[^.]{0,30}$"));
 static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(r"(?i)\bmust (?:make|succeed on|attempt) (?:an? )?(?:DC \d+ )?({ABILITY}) saving throws?\b"))
+    pattern(&format!(
+        r"(?i)\bmust (?:make|succeed on|attempt) (?:an? )?(?:DC \d+ )?({ABILITY}) saving throws?\b"
+    ))
 });
 /// A save against the spell, of whatever ability.
 static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b")
+    pattern(
+        r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b",
+    )
 });
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\bmak\w+ (?:a|an|one|two|three|the|another)(?: \w+)? ?(?:melee|ranged)? spell attack"));
+static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\bmak\w+ (?:a|an|one|two|three|the|another)(?: \w+)? ?(?:melee|ranged)? spell attack")
+});
 /// Dice, and the types of the damage they are.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(r"(?i)\d+d\d+(?: ?\+ ?[^.,;]{{1,40}}?)?\)? (?:points of )?((?:(?:{TYPES})(?:, or |, and |, | or | and |/)?)+) damage"))
+    pattern(&format!(
+        r"(?i)\d+d\d+(?: ?\+ ?[^.,;]{{1,40}}?)?\)? (?:points of )?((?:(?:{TYPES})(?:, or |, and |, | or | and |/)?)+) damage"
+    ))
 });
 static TYPE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){TYPES}")));
 
@@ -41,7 +50,13 @@ pub(super) fn saving_throw(text: &str, given: Option<&str>) -> Option<String> {
             let must = || MUST.is_match(last_words(text.get(..start).unwrap_or_default()));
             found.get(1).is_none() && (!several || must())
         })
-        .flat_map(|found| [found.get(2), found.get(3)].into_iter().flatten().map(|it| it.as_str().to_lowercase()).collect::<Vec<_>>())
+        .flat_map(|found| {
+            [found.get(2), found.get(3)]
+                .into_iter()
+                .flatten()
+                .map(|it| it.as_str().to_lowercase())
+                .collect::<Vec<_>>()
+        })
         .collect();
     match given {
         Some(given) if called.iter().any(|ability| ability == given) => Some(given.to_owned()),
@@ -91,7 +106,10 @@ mod tests {
         assert_eq!(save("It has advantage on Dexterity saving throws.", "dexterity"), None);
         assert_eq!(save("On a failed save it sleeps.", "wisdom").as_deref(), Some("wisdom"));
         assert_eq!(saving_throw("Each plum makes a Wisdom saving throw.", None), None);
-        assert_eq!(saving_throw("It must make a DC 10 Wisdom saving throw.", None).as_deref(), Some("wisdom"));
+        assert_eq!(
+            saving_throw("It must make a DC 10 Wisdom saving throw.", None).as_deref(),
+            Some("wisdom")
+        );
     }
 
     #[test]

@@ -13,6 +13,8 @@ const SENTENCE: usize = 8;
 const TELLING: usize = 15;
 
 static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)"));
+/// A list of spells on the heels of the one before.
+static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
 
 /// The actions of one sort as both versions have them.
 pub(super) struct Sort<'a> {
@@ -100,7 +102,8 @@ impl Sort<'_> {
     /// Decides between the texts of one action.
     fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &Named<'_>) {
         let ours = older.text("desc").unwrap_or_default();
-        let says_no_more = || plain(newer.text).contains(&plain(ours)) || !differ_in_substance(ours, newer.text);
+        let says_no_more =
+            || plain(newer.text).contains(&plain(ours)) || !differ_in_substance(ours, newer.text);
         if ours.is_empty() || ours == newer.text || says_no_more() {
             return;
         }
@@ -139,5 +142,6 @@ fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]
 /// An action of the first version.
 fn older_part(object: Object<'_>) -> Part {
     let name = RECHARGE.replace(object.text("name").unwrap_or_default(), "$1–$2").into_owned();
-    action(&name, object.text("desc").unwrap_or_default())
+    let text = USES.replace_all(object.text("desc").unwrap_or_default(), "$1; $2");
+    action(&name, &text)
 }

@@ -44,10 +44,25 @@ fn fill_words(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) {
         ("subtype", "subtype", &mut creature.subtype, own("subtype")),
         ("armor_detail", "armor_desc", &mut creature.armor_detail, own("armor_desc")),
         ("languages", "languages", &mut creature.languages, own("languages")),
-        ("damage_vulnerabilities", "damage_vulnerabilities", &mut creature.damage_vulnerabilities, own("damage_vulnerabilities")),
-        ("damage_resistances", "damage_resistances", &mut creature.damage_resistances, own("damage_resistances")),
+        (
+            "damage_vulnerabilities",
+            "damage_vulnerabilities",
+            &mut creature.damage_vulnerabilities,
+            own("damage_vulnerabilities"),
+        ),
+        (
+            "damage_resistances",
+            "damage_resistances",
+            &mut creature.damage_resistances,
+            own("damage_resistances"),
+        ),
         ("damage_immunities", "damage_immunities", &mut creature.damage_immunities, own("damage_immunities")),
-        ("condition_immunities", "condition_immunities", &mut creature.condition_immunities, own("condition_immunities")),
+        (
+            "condition_immunities",
+            "condition_immunities",
+            &mut creature.condition_immunities,
+            own("condition_immunities"),
+        ),
     ];
     for (field, key, value, other) in fields {
         *value = both.settle_words(field, key, value.take(), other);
@@ -121,7 +136,8 @@ fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut B
         feet(newer, way).or_else(|| feet(theirs, way)).or(short)
     };
     let others = theirs.fields().map(|(way, _)| way);
-    let others = others.filter(|way| !SPEEDS.contains(way) && !["walk", "hover", "notes", "bur."].contains(way));
+    let others =
+        others.filter(|way| !SPEEDS.contains(way) && !["walk", "hover", "notes", "bur."].contains(way));
     let mut words = vec![format!("{} ft.", distance("walk").unwrap_or(0))];
     for way in SPEEDS.into_iter().chain(others) {
         let Some(distance) = distance(way) else { continue };
@@ -148,7 +164,13 @@ fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut 
     for sense in SENSES {
         let Some(range) = sense_range(newer, sense) else { continue };
         if told(sense) != Some(range) {
-            both.differ(&format!("senses: {sense}"), &["senses"], (V2, range), (V1, older.text("senses")), super::LEADS);
+            both.differ(
+                &format!("senses: {sense}"),
+                &["senses"],
+                (V2, range),
+                (V1, older.text("senses")),
+                super::LEADS,
+            );
             return own;
         }
     }
@@ -217,7 +239,13 @@ fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) 
                 both.filled("skills", &["skills"]);
             }
             Some(own) if own != bonus => {
-                both.differ(&format!("skills: {}", title_case(&key)), &["skills"], (V2, own), (V1, bonus), super::LEADS);
+                both.differ(
+                    &format!("skills: {}", title_case(&key)),
+                    &["skills"],
+                    (V2, own),
+                    (V1, bonus),
+                    super::LEADS,
+                );
             }
             Some(_) => {}
         }
@@ -230,7 +258,9 @@ impl ActionLists<'_> {
         for (place, (field, key)) in SORTS.into_iter().enumerate() {
             let others = SORTS.iter().filter(|(other, _)| *other != field);
             let of_other_sorts: Vec<Object<'_>> = others.flat_map(|(_, key)| older.list(key)).collect();
-            let (Some(objects), Some(parts)) = (self.objects.get(place), self.parts.get_mut(place)) else { continue };
+            let (Some(objects), Some(parts)) = (self.objects.get(place), self.parts.get_mut(place)) else {
+                continue;
+            };
             let newer = objects.iter().copied().zip(std::mem::take(parts)).collect();
             let sort = Sort {
                 field,
@@ -242,11 +272,20 @@ impl ActionLists<'_> {
             };
             *parts = sort.join(both);
         }
-        if self.legendary_text.is_empty()
-            && let Some(text) = older.text("legendary_desc")
-        {
-            self.legendary_text = clean_markdown(text);
-            both.filled("legendary_text", &["legendary_desc"]);
+        let introduction = older.text("legendary_desc").map(clean_markdown);
+        match introduction.filter(|_| self.legendary_text.is_empty()) {
+            Some(text) if text.contains("egendary action") => {
+                self.legendary_text = text;
+                both.filled("legendary_text", &["legendary_desc"]);
+            }
+            // One has its first action there.
+            Some(text) => {
+                if let (Some((name, text)), Some(list)) = (text.split_once(". "), self.parts.last_mut()) {
+                    list.insert(0, Part::new(name, text));
+                    both.filled("legendary_actions", &["legendary_desc"]);
+                }
+            }
+            None => {}
         }
     }
 }
@@ -281,7 +320,8 @@ pub(in super::super) fn is_introduction(action: Object<'_>) -> bool {
 
 /// The introduction that stands as a legendary action.
 pub(in super::super) fn introduction_of(action: Object<'_>) -> String {
-    let Part { name, text } = Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
+    let Part { name, text } =
+        Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
     format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
 }
 

@@ -1,8 +1,8 @@
 use super::words::plain;
 use super::{Both, CALLED_FOR, LEADS, PRINTED_CLASSES, V1, V2};
 use crate::ingest::json::Object;
-use crate::ingest::open5e::normalise::spell_text::{deals, has_attack_roll, saving_throw};
 use crate::ingest::markdown::capitalised;
+use crate::ingest::open5e::normalise::spell_text::{deals, has_attack_roll, saving_throw};
 use crate::model::{CastingTime, Spell};
 
 /// Fills a spell from the first version, and sees to it that its rolls are those of its text.
@@ -40,12 +40,15 @@ fn fill_classes(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
 fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
     let own = |key: &str| older.text(key).map(str::to_owned);
     spell.level = both.settle("level", "level_int", spell.level, older.integer("level_int"), |a, b| a == b);
-    spell.school = both.settle_words("school", "school", spell.school.take(), own("school").map(|it| capitalised(&it)));
+    spell.school =
+        both.settle_words("school", "school", spell.school.take(), own("school").map(|it| capitalised(&it)));
     let range = older.text("range").unwrap_or_default();
-    if spell.range.is_empty() && !range.is_empty() || plain(&spell.range) == "self" && plain(range).starts_with("self ") {
+    let (own, other) = (unit_free(&spell.range), unit_free(range));
+    if other.starts_with(&own) && other != own {
+        // The same with the area behind it.
         both.filled("range", &["range"]);
         spell.range = range.to_owned();
-    } else if !range.is_empty() && unit_free(&spell.range) != unit_free(range) {
+    } else if !other.is_empty() && own != other {
         both.differ("range", &["range"], (V2, &spell.range), (V1, range), LEADS);
     }
     let time = older.text("casting_time").unwrap_or_default();
@@ -57,7 +60,10 @@ fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
     } else if !time.is_empty() && read.as_str() != spell.casting_time {
         both.differ("casting_time", &["casting_time"], (V2, &spell.casting_time), (V1, time), LEADS);
     }
-    if spell.reaction_condition.is_none() && spell.casting_time.contains("reaction") && !condition.trim().is_empty() {
+    if spell.reaction_condition.is_none()
+        && spell.casting_time.contains("reaction")
+        && !condition.trim().is_empty()
+    {
         both.filled("reaction_condition", &["casting_time"]);
         spell.reaction_condition = Some(condition.trim().trim_end_matches('.').to_owned());
     }
@@ -65,19 +71,22 @@ fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
     if spell.duration.is_empty() && !duration.is_empty() {
         both.filled("duration", &["duration"]);
         spell.duration = capitalised(duration);
-    } else if !duration.is_empty() && time_of(&spell.duration) != time_of(duration) {
+    } else if !time_of(duration).is_empty() && time_of(&spell.duration) != time_of(duration) {
         both.differ("duration", &["duration"], (V2, &spell.duration), (V1, duration), LEADS);
     }
 }
 
 /// A distance without the plural of its unit.
 fn unit_free(range: &str) -> String {
-    plain(range).replace("feet", "foot").replace("miles", "mile")
+    plain(range).replace("feet", "foot").replace(" ft", " foot").replace("miles", "mile")
 }
 
-/// A duration without what says that it may end sooner, and without the plural of its unit.
+/// A duration without what is said beside it, and without the plural of its unit.
 fn time_of(duration: &str) -> String {
-    let words = plain(duration).replace("concentration", "").replace("up to", "").replace("rounds", "round");
+    let mut words = plain(duration).replace("rounds", "round");
+    for beside in ["concentration", "up to", "see below"] {
+        words = words.replace(beside, "");
+    }
     words.trim().to_owned()
 }
 

@@ -13,7 +13,11 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 
 /// The letters and digits of a text, by which two spellings of it are the same.
 pub(in super::super) fn plain(text: &str) -> String {
-    fold(&clean_markdown(text)).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    fold(&clean_markdown(text))
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether two texts say different things: they have other numbers, or few words in common.

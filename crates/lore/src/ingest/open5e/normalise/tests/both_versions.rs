@@ -49,7 +49,12 @@ fn nearly_every_creature_that_has_actions_anywhere_shows_them() {
     let mut expected: BTreeSet<(DocumentKey, String)> = objects
         .list("/v1/monsters/")
         .filter(|it| it.list("actions").next().is_some())
-        .map(|it| (documents[it.text("document__slug").unwrap()].clone(), crate::model::fold(it.text("name").unwrap())))
+        .map(|it| {
+            (
+                documents[it.text("document__slug").unwrap()].clone(),
+                crate::model::fold(it.text("name").unwrap()),
+            )
+        })
         .collect();
     expected.extend(
         objects
@@ -57,7 +62,8 @@ fn nearly_every_creature_that_has_actions_anywhere_shows_them() {
             .filter(|it| it.list("actions").any(|it| it.text("action_type") == Some("ACTION")))
             .map(|it| (document_of(it).unwrap(), crate::model::fold(it.text("name").unwrap()))),
     );
-    let shown = batch.records().iter().filter(|it| it.kind == Kind::Creature && it.body.contains("### Actions"));
+    let shown =
+        batch.records().iter().filter(|it| it.kind == Kind::Creature && it.body.contains("### Actions"));
     let shown: BTreeSet<_> = shown.map(|it| (it.document.clone(), crate::model::fold(&it.name))).collect();
     let without: Vec<_> = expected.difference(&shown).collect();
     assert!(without.len() * 200 <= expected.len(), "{} of {}: {without:?}", without.len(), expected.len());
@@ -76,9 +82,16 @@ fn creatures_have_subtypes_and_legendary_counts_of_v1() {
     assert_eq!(fields.legendary_actions, Some(3));
     assert!(!dragon.body.contains("***The dragon can take"), "{}", dragon.body);
     assert_eq!(creature(batch, "a5e-mm", "ankheg-queen").1.legendary_actions, Some(1));
-    let counted = batch.records().iter().filter(|record| {
-        matches!(&record.details, Details::Creature(it) if it.legendary_actions.is_some())
-    });
+    let (vampire, _) = creature(batch, "tob", "vampire-warlock-variant");
+    assert!(
+        vampire.body.contains("### Legendary Actions\n\n***Misty Step.*** The vampire"),
+        "{}",
+        vampire.body
+    );
+    let counted = batch
+        .records()
+        .iter()
+        .filter(|record| matches!(&record.details, Details::Creature(it) if it.legendary_actions.is_some()));
     assert!(counted.count() > 210);
 }
 
@@ -105,8 +118,14 @@ fn creatures_have_senses_speeds_and_skills_that_v2_left_out() {
     let Some(batch) = batch() else { return };
     let senses = |document, slug| creature(batch, document, slug).1.senses.clone().unwrap();
     assert!(senses("ccdx", "alabaster-tree").contains("blindsight 60 ft. (blind beyond this radius)"));
-    assert_eq!(senses("bfrd", "adult-black-dragon"), "darkvision 120 ft., keensense 60 ft., passive Perception 22");
-    assert_eq!(senses("tob3", "dragonette-shovel"), "tremorsense 60 ft., darkvision 60 ft., passive Perception 13");
+    assert_eq!(
+        senses("bfrd", "adult-black-dragon"),
+        "darkvision 120 ft., keensense 60 ft., passive Perception 22"
+    );
+    assert_eq!(
+        senses("tob3", "dragonette-shovel"),
+        "tremorsense 60 ft., darkvision 60 ft., passive Perception 13"
+    );
     let (_, scarab) = creature(batch, "tob3", "scarab-ruin");
     assert_eq!(scarab.speed.as_deref(), Some("30 ft., burrow 15 ft., climb 15 ft., fly 15 ft."));
     let (_, bucca) = creature(batch, "tob-2023", "bucca");
@@ -129,7 +148,10 @@ fn an_action_under_the_text_of_another_has_its_own() {
     let (aatxe, _) = creature(batch, "ccdx", "aatxe");
     let (actions, legendary) = aatxe.body.split_once("### Legendary Actions").unwrap();
     assert!(actions.contains("***Gore.*** *Melee Weapon Attack:* +9 to hit"), "{actions}");
-    assert!(legendary.contains("***Gore (Costs 2 Actions).*** The aatxe makes one gore attack."), "{legendary}");
+    assert!(
+        legendary.contains("***Gore (Costs 2 Actions).*** The aatxe makes one gore attack."),
+        "{legendary}"
+    );
     let (dragon, _) = creature(batch, "bfrd", "ancient-green-dragon");
     let disagreements = Sources::read(&dragon.raw).unwrap().disagreements;
     let wings = disagreements.iter().find(|it| it.field == "legendary_actions: Wing Attack").unwrap();
@@ -154,7 +176,11 @@ fn a_creature_of_rating_zero_is_worth_ten_points_if_it_can_do_harm() {
         let Details::Creature(it) = &record.details else { continue };
         let points = it.experience_points.unwrap();
         let rating = it.challenge_rating.unwrap();
-        assert!(points > 0 || (rating.decimal() == 0.0 && !record.body.contains("### Actions")), "{}", record.name);
+        assert!(
+            points > 0 || (rating.decimal() == 0.0 && !record.body.contains("### Actions")),
+            "{}",
+            record.name
+        );
     }
 }
 
@@ -180,7 +206,8 @@ fn spells_have_the_classes_that_only_v1_has() {
     // The second version dropped what was misspelled.
     assert_eq!(spell(batch, "wz", "bardo").1.classes, ["Cleric", "Paladin", "Sorcerer", "Wizard"]);
     let unclassed = |document: &str| {
-        let of = batch.records().iter().filter(|it| it.document.as_str() == document && it.kind == Kind::Spell);
+        let of =
+            batch.records().iter().filter(|it| it.document.as_str() == document && it.kind == Kind::Spell);
         of.filter(|it| matches!(&it.details, Details::Spell(spell) if spell.classes.is_empty())).count()
     };
     let counts = ["a5e-ag", "toh", "wz", "deepm", "deepmx", "kp", "open5e"].map(unclassed);
@@ -193,10 +220,14 @@ fn spells_have_the_classes_that_only_v1_has() {
 fn spells_have_the_area_behind_their_range() {
     let Some(batch) = batch() else { return };
     assert_eq!(spell(batch, "toh", "silvershout").1.range, "Self (30-foot cone)");
+    assert_eq!(spell(batch, "deepm", "winters-radiance").1.range, "400 feet (30-foot cube)");
     let (road, fields) = spell(batch, "deepmx", "risen-road");
     assert_eq!(fields.range, "30 feet");
     let disagreements = Sources::read(&road.raw).unwrap().disagreements;
-    assert!(disagreements.iter().any(|it| it.field == "range" && it.other == "50 Miles"), "{disagreements:?}");
+    assert!(
+        disagreements.iter().any(|it| it.field == "range" && it.other == "50 Miles"),
+        "{disagreements:?}"
+    );
 }
 
 #[test]
@@ -227,6 +258,7 @@ fn weapons_have_the_properties_of_v1() {
     assert_eq!(weapon(batch, "sling").weight_lb, None);
     assert_eq!(weapon(batch, "greatsword").weight_lb, Some(6.0));
     assert_eq!(weapon(batch, "greatsword").properties, ["Heavy", "Two-Handed"]);
+    assert_eq!(weapon(batch, "net").damage_dice, None);
     assert_eq!(weapon(batch, "trident").properties, ["Thrown (range 20/60)", "Versatile (1d8)"]);
 }
 
@@ -243,7 +275,9 @@ fn a_weight_or_price_of_zero_means_that_the_book_gives_none() {
 fn a_rarity_that_varies_is_that_of_v1() {
     let Some(batch) = batch() else { return };
     let rarity = |slug| {
-        let Details::Equipment(it) = &find(batch, "vom", Kind::MagicItem, slug).details else { panic!("{slug}") };
+        let Details::Equipment(it) = &find(batch, "vom", Kind::MagicItem, slug).details else {
+            panic!("{slug}")
+        };
         it.rarity
     };
     assert_eq!(rarity("mask-of-the-war-chief"), Some(Rarity::Varies));
