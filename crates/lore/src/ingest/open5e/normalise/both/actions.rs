@@ -136,7 +136,7 @@ fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]
         || everything.iter().flatten().map(|object| Named::of(*object)).any(|other| {
             named.is_torn_off(&other) || (named.base == other.base && named.has_text_of(&other))
         });
-    !known && !(named.text.is_empty() && named.is_sentence())
+    !(known || named.text.is_empty() && named.is_sentence())
 }
 
 /// An action of the first version.

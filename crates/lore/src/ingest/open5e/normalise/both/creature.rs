@@ -13,7 +13,9 @@ use crate::ingest::open5e::normalise::stat_block::{ActionLists, SORTS};
 use crate::model::{AbilityScores, Creature, title_case};
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+)d(\d+)(?:([+-])(\d+))?$"));
-static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+) ?(?:ft\b\.?|feet\b|')[;,]?"));
+static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+) ?(?:ft\b\.?|feet\b|')"));
+static NEXT_SENSE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)"));
 static PASSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)"));
 static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
@@ -153,7 +155,8 @@ fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut B
 fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let own = creature.senses.clone();
     let words = older.text("senses").map(clean_markdown).unwrap_or_default();
-    let words = FEET.replace_all(&words, "$1 ft.,").replace(",,", ",").replace("., (", ". (");
+    let words = FEET.replace_all(&words, "$1 ft.");
+    let words = NEXT_SENSE.replace_all(&words, "ft., $1").into_owned();
     let passive_in_words = PASSIVE.find(&words).map(|it| it.as_str().to_owned());
     let printed = passive_in_words.as_deref().and_then(last_number);
     let ranges = PASSIVE.replace(&words, "").trim_matches([' ', ',', ';', '-', '—']).to_owned();
