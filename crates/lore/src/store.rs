@@ -16,6 +16,7 @@ mod opening;
 mod salvage;
 mod sessions;
 mod settings;
+mod sources;
 mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
@@ -28,6 +29,7 @@ pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedB
 pub(crate) use lookup::{Facet, Head, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{move_aside, read_what_is_left};
+pub(crate) use sources::RawRow;
 pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
 
 use crate::error::Error;

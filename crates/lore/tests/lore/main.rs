@@ -8,6 +8,7 @@
     reason = "in a test these are how it fails and what it says"
 )]
 
+mod both_versions;
 mod damage;
 mod freshness;
 mod freshness_faults;

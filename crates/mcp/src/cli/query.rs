@@ -2,10 +2,10 @@ use clap::Args;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{ContentType, Document, Edition, Kind, Provider, excerpt};
 use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, whole_markdown};
-use lore::{EntryPlace, Library};
+use lore::{EntryPlace, Library, SourceReport};
 
 use super::output::{documents_table, print, print_json, table};
-use super::{NOT_FOUND, import};
+use super::{NOT_FOUND, import, sources};
 use crate::shelf::Shelf;
 
 #[derive(Debug, Args)]
@@ -53,9 +53,12 @@ pub(super) struct ShowArguments {
 pub(super) struct DocumentsArguments {
     /// Only this document, by key or name, with the whole report of each file it comes from
     document: Vec<String>,
-    /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, orcbrew
+    /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, srd, orcbrew
     #[arg(long)]
     source: Option<Provider>,
+    /// With a document: which source filled which fields, and every field on which sources differ
+    #[arg(long, requires = "document")]
+    report: bool,
 }
 
 /// Searches by meaning and by words.
@@ -172,7 +175,7 @@ pub(super) async fn documents(
 ) -> anyhow::Result<u8> {
     let library = shelf.library().await?;
     if !arguments.document.is_empty() {
-        return document(library, &arguments.document.join(" "), json).await;
+        return document(library, &arguments.document.join(" "), arguments.report, json).await;
     }
     let documents = library.documents(arguments.source).await?;
     if json {
@@ -185,7 +188,7 @@ pub(super) async fn documents(
 }
 
 /// Shows a document with the reports of the imports of its files.
-async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u8> {
+async fn document(library: &Library, text: &str, report: bool, json: bool) -> anyhow::Result<u8> {
     let document = match library.document(text).await {
         Err(error @ lore::Error::NoSuchDocument { .. }) => {
             print(&format!("{}.\n", capitalised(&error.to_string())))?;
@@ -194,14 +197,17 @@ async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u
         other => other?,
     };
     let reports = library.import_reports(&document.document_key).await?;
+    let sources = if report { Some(library.source_report(&document.document_key).await?) } else { None };
     if json {
         #[derive(serde::Serialize)]
         struct Whole {
             #[serde(flatten)]
             document: Document,
             imports: Vec<ImportReport>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            sources: Option<SourceReport>,
         }
-        return print_json(&Whole { document, imports: reports });
+        return print_json(&Whole { document, imports: reports, sources });
     }
     let facts = [
         ("name", Some(document.document_name)),
@@ -220,6 +226,9 @@ async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u
     print(&table(&[], rows))?;
     for report in &reports {
         print(&format!("\nImported {} from {}", report.imported_at, import::in_text(report)))?;
+    }
+    if let Some(sources) = sources {
+        print(&sources::in_text(&sources))?;
     }
     Ok(0)
 }
