@@ -54,12 +54,9 @@ class Comparison:
         return sorted(self.excused() - found)
 
     def report(self) -> int:
-        """Prints the shares and what is not reviewed; returns how many fields agree too seldom and exceptions excuse nothing."""
+        """Prints the shares and what is not reviewed; returns how many fields agree too seldom."""
         print(f"\n{self.document} against {self.against}{self.note}")
-        failures = sum(self.report_field(*field) for field in self.counts)
-        for exception in self.refused():
-            print("  reviewed, but it excuses nothing:", *exception)
-        return failures + len(self.refused())
+        return sum(self.report_field(*field) for field in self.counts)
 
     def report_field(self, family: str, what: str) -> bool:
         """Prints the share of a field; returns whether it is too small."""
@@ -73,6 +70,17 @@ class Comparison:
         if len(new) > LISTED:
             print(f"      and {len(new) - LISTED} more")
         return share < WANTED
+
+
+def report_refused(comparisons: list[Comparison]) -> int:
+    """Prints the exceptions that excuse nothing in any comparison of their document; returns how many there are."""
+    refused = 0
+    for document, against in dict.fromkeys((one.document, one.against) for one in comparisons):
+        same = [one.refused() for one in comparisons if (one.document, one.against) == (document, against)]
+        for exception in [one for one in same[0] if all(one in other for other in same)]:
+            print(f"{document} against {against}: reviewed, but it excuses nothing:", *exception)
+            refused += 1
+    return refused
 
 
 def shown(value) -> str:

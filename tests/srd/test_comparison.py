@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from comparison import characters_2024, gear_2024, library, other_books, pages_2024, values  # noqa: E402
 from comparison.book import Book, letters, unbroken  # noqa: E402
-from comparison.outcome import Comparison, Reviewed, compare_facts  # noqa: E402
+from comparison.outcome import Comparison, Reviewed, compare_facts, report_refused  # noqa: E402
 from srd.wheel import Page  # noqa: E402
 
 SPELLS = """Boil
@@ -122,7 +122,7 @@ class Shares(unittest.TestCase):
     def compare(self, pages: dict, entry: library.Entry, reviewed: list[Reviewed] = ()) -> tuple[int, str]:
         comparison = Comparison("srd-2024", "the library", list(reviewed))
         compare_facts(pages, library.Book([entry], "srd-2024").finders(), comparison, library.VIEWS, whole=True)
-        return quietly(comparison.report)
+        return quietly(lambda: comparison.report() + report_refused([comparison]))
 
     def pages(self) -> dict:
         return {"creatures": pages_2024.creatures(book(GOLEM))}
@@ -163,6 +163,14 @@ class Shares(unittest.TestCase):
                 failures, printed = self.compare(self.pages(), golem(), [Reviewed("srd-2024", "the library", "creatures", what, "", pages)])
                 self.assertEqual(failures, 1)
                 self.assertIn("excuses nothing", printed)
+
+    def test_exception_that_one_library_needs_is_kept(self):
+        reviewed = Reviewed("soup", "stew", "pots", "size", "", {"Pan": 7})
+        comparisons = [Comparison("soup", "stew", [reviewed]) for _ in range(2)]
+        for comparison, size in zip(comparisons, (1, 2)):
+            comparison.compare("pots", "size", {"name": "Pan", "page": 7}, 1, size)
+        self.assertEqual(quietly(lambda: report_refused(comparisons))[0], 0)
+        self.assertEqual(quietly(lambda: report_refused(comparisons[:1]))[0], 1)
 
     def test_few_slips_among_many_facts_pass(self):
         for slips, failures in ((5, 0), (6, 1)):
