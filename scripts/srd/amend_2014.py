@@ -3,7 +3,7 @@
 import re
 
 from . import Unexpected
-from .facts_2014 import key, squeeze
+from .facts_2014 import Line, key, squeeze
 
 # Creatures whose stat block has another name on the page, and those that are another creature's in another form.
 PRINTED_AS = {"drow": "elfdrow", "deepgnomesvirfneblin": "gnomedeepsvirfneblin"}
@@ -11,6 +11,17 @@ VARIANTS = {"giantratdiseased": "giantrat", "swarmofbeetles": "swarmofinsects", 
             "swarmofspiders": "swarmofinsects", "swarmofwasps": "swarmofinsects"}
 SKILLS = {"sleightofhand": "Sleight of Hand", "animalhandling": "Animal Handling"}
 RATINGS = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5}
+# Sorts of attacks that stat blocks name, as the page has them.
+ATTACKS = ["bludgeoning, piercing, and slashing from nonmagical attacks",
+           "bludgeoning, piercing, and slashing from nonmagical attacks that aren't silvered",
+           "bludgeoning, piercing, and slashing from nonmagical attacks that aren't adamantine",
+           "bludgeoning, piercing, and slashing from nonmagical attacks not made with silvered weapons",
+           "piercing and slashing from nonmagical attacks that aren't adamantine",
+           "piercing from magic weapons wielded by good creatures"]
+# Subclasses by the heading on their page.
+SUBCLASSES = {"berserker": "Path of the Berserker", "lore": "College of Lore", "life": "Life Domain", "land": "Circle of the Land",
+              "open-hand": "Way of the Open Hand", "devotion": "Oath of Devotion", "draconic": "Draconic Bloodline",
+              "fiend": "The Fiend", "evocation": "School of Evocation"}
 # Numbers and names within stat blocks that the page has otherwise: page, creature, section, wrong, right.
 IN_TEXTS = [
     (302, "adult-silver-dragon", "legendary_actions", "DC 22", "DC 21"),
@@ -21,7 +32,7 @@ IN_TEXTS = [
     (396, "assassin", "special_abilities", "13 (4d6)", "14 (4d6)"),
 ]
 # How many facts differ; another number means that a source changed.
-AMENDMENTS = 77
+AMENDMENTS = 164
 
 
 class Vocabulary:
@@ -98,6 +109,7 @@ class Amender:
             self.set(file, creature, creature["senses"], "passive_perception", fact["passive"], page)
         self.senses(creature, fact, page)
         self.skills(creature, fact, page)
+        self.defences(creature, fact, page)
 
     def speeds(self, creature: dict, fact: dict, page: int) -> None:
         for way in ("walk", "burrow", "climb", "fly", "swim"):
@@ -126,6 +138,35 @@ class Amender:
                 creature["proficiencies"].append(right)
                 self.made.append({"page": page, "file": "Monsters", "index": creature["index"], "field": f"skill {title}",
                                   "from": None, "to": bonus})
+
+    def defences(self, creature: dict, fact: dict, page: int) -> None:
+        for field, printed in fact["defences"].items():
+            if field == "condition_immunities":
+                right = [{"index": name, "name": name.capitalize(), "url": f"/api/conditions/{name}"} for name in printed.split(",")]
+                same = sorted(name["index"] for name in right) == sorted(name["index"] for name in creature[field])
+            else:
+                right = [kind for part in printed.split(";") for kind in self.kinds_of_damage(part)]
+                same = sorted(map(squeeze, right)) == sorted(map(squeeze, creature[field]))
+            if not same:
+                self.set("Monsters", creature, creature, field, right, page)
+
+    def kinds_of_damage(self, printed: str) -> list[str]:
+        """`cold,fire` are two kinds; a sort of attacks is one."""
+        attacks = next((words for words in ATTACKS if squeeze(words) == printed), None)
+        return [attacks] if attacks else printed.split(",")
+
+    def subclasses(self, files: dict[str, list[dict]], lines: list[Line]) -> None:
+        """Subclasses have the names that head their descriptions."""
+        for subclass in files["Subclasses"]:
+            right = SUBCLASSES.get(subclass["index"], subclass["name"])
+            page = next((line.page for line in lines if line.squeezed == squeeze(right)), None)
+            if page is None:
+                raise Unexpected(f"SRD 5.1: no page has the heading “{right}”")
+            self.set("Subclasses", subclass, subclass, "name", right, page)
+        named = [holder["subclass"] for file in ("Features", "Levels") for holder in files[file] if holder.get("subclass")]
+        named += [subclass for one in files["Classes"] for subclass in one["subclasses"]]
+        for subclass in named:
+            subclass["name"] = SUBCLASSES.get(subclass["index"], subclass["name"])
 
     def drop(self, creature: dict, place: dict, field: str, page: int) -> None:
         wrong = place.pop(field)
@@ -160,7 +201,7 @@ def stat_block_of(creature: dict, facts: dict[str, dict]) -> tuple[dict, bool]:
     return facts[other], True
 
 
-def amend(files: dict[str, list[dict]], spells: dict, creatures: dict, weapons: dict) -> list[dict]:
+def amend(files: dict[str, list[dict]], spells: dict, creatures: dict, weapons: dict, lines: list[Line]) -> list[dict]:
     """Corrects the objects where they stand; returns what was changed."""
     amender = Amender(files)
     for spell in files["Spells"]:
@@ -169,6 +210,7 @@ def amend(files: dict[str, list[dict]], spells: dict, creatures: dict, weapons: 
         amender.spell(spell, spells[key(spell["name"])])
     for creature in files["Monsters"]:
         amender.creature(creature, *stat_block_of(creature, creatures))
+    amender.subclasses(files, lines)
     amender.in_texts({creature["index"]: creature for creature in files["Monsters"]})
     for thing in files["Equipment"]:
         if key(thing["name"]) in weapons and "damage" in thing:

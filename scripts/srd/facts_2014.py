@@ -116,6 +116,18 @@ def creatures(pages: list[Page]) -> dict[str, dict]:
     return found
 
 
+DEFENCES = {"damage_vulnerabilities": "damagevulnerabilities", "damage_resistances": "damageresistances",
+            "damage_immunities": "damageimmunities", "condition_immunities": "conditionimmunities"}
+
+
+def defences(text: str) -> dict[str, str]:
+    """What a stat block says of damage and conditions, without spaces; what it does not say is not there."""
+    head = text.split("challenge")[0]
+    ends = "|".join([*DEFENCES.values(), "senses", "challenge"])
+    found = {field: re.search(rf"{label}(.+?)(?={ends})", head) for field, label in DEFENCES.items()}
+    return {field: match[1] for field, match in found.items() if match}
+
+
 def creature_facts(text: str, where: str) -> dict:
     numbers = re.search(r"armorclass(\d+)", text), re.search(r"hitpoints(\d+)\((\d+d\d+(?:[+-]\d+)?)\)", text)
     rating = re.search(r"challenge(\d+(?:/\d)?)\(([\d,]+)xp\)", text)
@@ -135,6 +147,7 @@ def creature_facts(text: str, where: str) -> dict:
                   **{way: int(feet) for way, feet in re.findall(r"(burrow|climb|fly|swim)(\d+)ft", speed)}},
         "saves": {name: int(bonus) for name, bonus in re.findall(r"(str|dex|con|int|wis|cha)([+-]\d+)", saves[1])} if saves else {},
         "skills": {name: int(bonus) for name, bonus in re.findall(r"([a-z]+)([+-]\d+)", skills[1])} if skills else {},
+        "defences": defences(text),
         "passive": int(passive[1]) if passive else None,
         "senses": {sense: int(feet) for sense, feet in re.findall(r"(blindsight|darkvision|tremorsense|truesight)(\d+)ft",
                                                                    text[: rating.start()])},

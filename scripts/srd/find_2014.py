@@ -29,6 +29,12 @@ DESCRIBED = {
     ("RuleSections", "standard-exchange-rates"): 62, ("RuleSections", "fantasy-historical-pantheons"): 360,
     ("RuleSections", "the-planes-of-existence"): 363,
 }
+# Headings that the converted text has in other words than the page.
+RENAMED = {
+    "Spell Range": "Range",
+    "Spell Saving Throws": "Saving Throws",
+    "Spell Attack Rolls": "Some spells require the caster to make an attack",
+}
 
 
 class PageFinder:
@@ -50,6 +56,23 @@ class PageFinder:
                     raise Unexpected(f"SRD 5.1: no page has “{entry['name']}” ({file})")
                 self.found[file][entry["index"]] = page
         return self.found
+
+    def find_headings(self) -> dict[str, dict[str, int]]:
+        """By the index of a section of the rules, the page of each heading in it."""
+        first_pages = sorted(self.found["RuleSections"].values())
+        headings = {}
+        for section in self.files["RuleSections"]:
+            first = self.found["RuleSections"][section["index"]]
+            last = min(first + 8, next((page for page in first_pages if page > first), first + 8))
+            headings[section["index"]] = {}
+            for name in re.findall(r"^#{2,4} (.+)$", section["desc"], re.MULTILINE)[1:]:
+                name = name.strip()
+                names = [name, RENAMED.get(name, name)]
+                page = self.search(names, first, last) or self.search_broken(name, first, last)
+                if page is None:
+                    raise Unexpected(f"SRD 5.1: no page from {first} to {last} has “{name}”")
+                headings[section["index"]][name] = page
+        return headings
 
     def page_of(self, file: str, entry: dict) -> int | None:
         names = names_of(entry)
@@ -95,6 +118,13 @@ class PageFinder:
                 page = next((page for page, _, letters in lines if fits(letters, name)), None)
                 if page is not None:
                     return page
+        return None
+
+    def search_broken(self, name: str, first: int, last: int) -> int | None:
+        """The page on which a long name begins that goes on in the next line."""
+        for page, _, letters in self.lines:
+            if first <= page <= last and len(letters) >= 8 and key(name).startswith(letters):
+                return page
         return None
 
 

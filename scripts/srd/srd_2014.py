@@ -2,10 +2,12 @@
 
 import json
 import re
+import unicodedata
 from pathlib import Path
 
 from . import Unexpected, facts_2014
 from .amend_2014 import amend
+from .facts_2014 import key
 from .find_2014 import PageFinder
 from .wheel import read_pages
 
@@ -19,21 +21,26 @@ SLIPS = [
 
 
 def amend_starter(wheel: Path, starter: Path) -> int:
-    """Corrects the files in `starter` where they stand, and adds `srd-2014/pages.json` and `srd-2014/amendments.json`.
+    """Corrects the files in `starter` where they stand, and adds `srd-2014/pages.json`,
+    `srd-2014/headings.json`, `srd-2014/letters.txt` and `srd-2014/amendments.json`.
     Returns how many facts it corrected."""
     pages = read_pages(wheel, DOCUMENT)
     texts = mended({path.stem: path.read_text(encoding="utf-8") for path in sorted(starter.glob("*.json"))})
     files = {name: json.loads(text) for name, text in texts.items()}
     spells, creatures = facts_2014.spells(pages), facts_2014.creatures(pages)
     weapons = facts_2014.weapons(pages)
-    made = amend(files, spells, creatures, weapons)
+    made = amend(files, spells, creatures, weapons, facts_2014.lines_of(pages, 1, len(pages)))
     things = {**facts_2014.priced(pages), **facts_2014.armor(pages), **weapons}
-    found = PageFinder(files, pages, spells, creatures, things).find()
+    finder = PageFinder(files, pages, spells, creatures, things)
+    found = finder.find()
     for name, objects in files.items():
         write(starter / f"{name}.json", objects)
     folder = starter / DOCUMENT
     folder.mkdir(exist_ok=True)
     write(folder / "pages.json", found)
+    write(folder / "headings.json", finder.find_headings())
+    letters = [key(unicodedata.normalize("NFKC", " ".join(page.lines))) for page in pages]
+    (folder / "letters.txt").write_text("\n".join(letters) + "\n", encoding="utf-8")
     write(folder / "amendments.json", made)
     return len(made)
 

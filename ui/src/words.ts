@@ -42,6 +42,7 @@ const SOURCES: Record<string, string> = {
   open5e_v2: "Open5e",
   open5e_v1: "Open5e (v1)",
   dnd5e_api: "Bundled SRD",
+  srd: "Bundled SRD",
   orcbrew: "Your file",
 };
 

@@ -4,12 +4,16 @@
 //! for all of them.
 
 mod batch;
+pub(crate) mod books;
 pub mod dnd5e_api;
 mod json;
 pub(crate) mod markdown;
 pub mod open5e;
 pub mod orcbrew;
 mod report;
+mod sources;
+pub mod srd;
 
 pub use batch::Batch;
 pub use report::{Rejection, Rekeyed, Report, SourceCount};
+pub use sources::{Disagreement, Sources};

@@ -23,6 +23,7 @@ mod ranked;
 mod reading;
 mod search;
 mod sessions;
+mod starter;
 mod stats;
 mod sync;
 mod whole_entry;
@@ -61,7 +62,7 @@ pub const FRESH_FOR: jiff::SignedDuration = jiff::SignedDuration::from_hours(7 *
 pub struct Options {
     /// The folder that holds everything; made when it is missing.
     pub home: PathBuf,
-    /// The folder with the starter content that an empty library gets, if there is one.
+    /// The folder with the starter content that a library gets, if there is one.
     pub starter: Option<PathBuf>,
     /// What time it is.
     pub clock: Clock,
@@ -90,6 +91,8 @@ impl Options {
 pub struct Library {
     home: Arc<PathBuf>,
     store: Store,
+    /// The folder with the starter content, if there is one.
+    starter: Option<Arc<Path>>,
     index: TextIndex,
     id: Arc<str>,
     clock: Clock,

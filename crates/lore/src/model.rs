@@ -21,6 +21,7 @@ pub use creature::{AbilityScores, Creature};
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
 };
+pub(crate) use document::citation;
 pub use edition::Edition;
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};

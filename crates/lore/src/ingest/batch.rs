@@ -46,10 +46,9 @@ impl Batch {
         let count = self.source(source);
         count.read += 1;
         match checked {
-            Ok(mut record) => {
+            Ok(record) => {
                 count.stored += 1;
-                self.give_free_slug(&mut record);
-                self.records.push(record);
+                self.keep(record);
             }
             Err(reason) => {
                 count.rejected += 1;
@@ -65,6 +64,35 @@ impl Batch {
             records.entry(&record.document).or_default().push(record);
         }
         records
+    }
+
+    /// Adds everything that another source handed over.
+    pub(crate) fn append(&mut self, other: Batch) {
+        self.documents.extend(other.documents);
+        self.rejected.extend(other.rejected);
+        for (source, count) in other.sources {
+            *self.source(&source) += count;
+        }
+        for record in other.records {
+            self.keep(record);
+        }
+    }
+
+    /// Adds a valid record that was counted already.
+    pub(crate) fn keep(&mut self, mut record: Record) {
+        self.give_free_slug(&mut record);
+        self.records.push(record);
+    }
+
+    /// Takes a document with its records out of the batch. What was counted stays counted.
+    pub(crate) fn take(&mut self, document: &DocumentKey) -> Option<(NewDocument, Vec<Record>)> {
+        let taken = self.documents.remove(document)?;
+        let (records, rest) = std::mem::take(&mut self.records).into_iter().partition(|it| it.document == *document);
+        self.places.clear();
+        for record in rest {
+            self.keep(record);
+        }
+        Some((taken, records))
     }
 
     /// The documents, by key.

@@ -14,7 +14,6 @@ mod spell;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::Path;
 
 use serde_json::Value;
@@ -23,8 +22,8 @@ use self::class::{classes, subclasses};
 use self::feature::Features;
 use self::level::Levels;
 use super::Batch;
-use super::json::Object;
-use crate::error::{Error, Result};
+use super::json::{Object, read_json, read_list};
+use crate::error::Result;
 use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug,
 };
@@ -61,71 +60,96 @@ const FILES: [&str; 25] = [
     "WeaponProperties",
 ];
 
-/// Reads a folder of such files, `Spells.json` and so on.
+/// The pages of SRD 5.1 on which the objects stand, where the starter content tells them.
+#[derive(Debug, Default)]
+pub struct Pages {
+    /// File → index → page.
+    entries: BTreeMap<String, BTreeMap<String, u16>>,
+    /// Index of a section of the rules → heading in it → page.
+    headings: BTreeMap<String, BTreeMap<String, u16>>,
+}
+
+impl Pages {
+    fn read(folder: &Path) -> Result<Self> {
+        let file = |name: &str| read_json(&folder.join(DOCUMENT).join(name), "an object of pages");
+        Ok(Self { entries: file("pages.json")?, headings: file("headings.json")? })
+    }
+
+    fn of(&self, file: &str, index: &str) -> Option<u16> {
+        self.entries.get(file)?.get(index).copied()
+    }
+
+    fn of_heading(&self, section: &str, heading: &str) -> Option<u16> {
+        self.headings.get(section)?.get(heading).copied()
+    }
+}
+
+/// Reads a folder of such files, `Spells.json` and so on, and beside them the pages of the entries.
 ///
 /// # Errors
 /// When one of the files is missing or does not hold a list; the error names it.
 pub fn read(folder: &Path) -> Result<Batch> {
     let mut objects = BTreeMap::new();
     for name in FILES {
-        let path = folder.join(format!("{name}.json"));
-        let text = std::fs::read(&path).map_err(|source| Error::file(&path, source))?;
-        let list: Vec<Value> = serde_json::from_slice(&text).map_err(|problem| {
-            let problem = format!("this is not a list of objects: {problem}");
-            Error::file(&path, io::Error::new(io::ErrorKind::InvalidData, problem))
-        })?;
-        objects.insert(name.to_owned(), list);
+        objects.insert(name.to_owned(), read_list(&folder.join(format!("{name}.json")))?);
     }
-    Ok(normalise(&objects))
+    Ok(normalise(&objects, &Pages::read(folder)?))
 }
 
 /// Turns objects, by the name of their file such as `Spells`, into entries of the document `srd-2014`.
 #[must_use]
-pub fn normalise(objects: &BTreeMap<String, Vec<Value>>) -> Batch {
-    let mut batch = Batch::default();
-    batch.add_document(document());
+pub fn normalise(objects: &BTreeMap<String, Vec<Value>>, pages: &Pages) -> Batch {
+    let mut to = Entries { batch: Batch::default(), pages };
+    to.batch.add_document(document());
     let all = Objects(objects);
     let features = Features::of(all.list("Features"));
     let levels = Levels::of(all.list("Levels"));
     for (source, list) in objects {
         let list = list.iter().map(Object::new);
         match source.as_str() {
-            "Spells" => add(&mut batch, source, list, spell::spell),
-            "Monsters" => add(&mut batch, source, list, creature::creature),
-            "Equipment" => add(&mut batch, source, list, equipment::equipment),
-            "MagicItems" => add(&mut batch, source, list, magic_item::magic_item),
-            "Classes" => add(&mut batch, source, list, |class| classes(class, &features, &levels)),
-            "Subclasses" => add(&mut batch, source, list, |class| subclasses(class, &features, &levels)),
+            "Spells" => to.each(source, list, spell::spell),
+            "Monsters" => to.each(source, list, creature::creature),
+            "Equipment" => to.each(source, list, equipment::equipment),
+            "MagicItems" => to.each(source, list, magic_item::magic_item),
+            "Classes" => to.each(source, list, |class| classes(class, &features, &levels)),
+            "Subclasses" => to.each(source, list, |class| subclasses(class, &features, &levels)),
             "Features" => {
                 for feature in list {
                     if features.is_repetition(feature) {
-                        batch.count_folded(source);
+                        to.batch.count_folded(source);
                     } else {
-                        add_one(&mut batch, source, feature, features.record(feature, &all));
+                        to.one(source, feature, features.record(feature, &all));
                     }
                 }
             }
-            "Races" => add(&mut batch, source, list, |race| origin::race(race, &all)),
-            "Subraces" => add(&mut batch, source, list, |race| origin::subrace(race, &all)),
-            "Traits" => add(&mut batch, source, list, origin::trait_),
-            "Backgrounds" => add(&mut batch, source, list, origin::background),
-            "Feats" => add(&mut batch, source, list, origin::feat),
-            "Rules" => add(&mut batch, source, list, rule::chapter),
-            "RuleSections" => add(&mut batch, source, list, |section| rule::section(section, &all)),
-            "Conditions" => add(&mut batch, source, list, |it| rule::plain(it, Kind::Condition)),
-            "DamageTypes" => add(&mut batch, source, list, |it| rule::plain(it, Kind::DamageType)),
-            "MagicSchools" => add(&mut batch, source, list, |it| rule::plain(it, Kind::MagicSchool)),
-            "WeaponProperties" => add(&mut batch, source, list, |it| rule::plain(it, Kind::WeaponProperty)),
-            "Alignments" => add(&mut batch, source, list, |it| rule::plain(it, Kind::Alignment)),
-            "Skills" => add(&mut batch, source, list, rule::skill),
-            "AbilityScores" => add(&mut batch, source, list, rule::ability_score),
-            "Languages" => add(&mut batch, source, list, rule::language),
-            "Proficiencies" => add(&mut batch, source, list, rule::proficiency),
-            "EquipmentCategories" | "Levels" => list.for_each(|_| batch.count_folded(source)),
-            _ => add(&mut batch, source, list, |_| Err("objects of this sort are not known".to_owned())),
+            "Races" => to.each(source, list, |race| origin::race(race, &all)),
+            "Subraces" => to.each(source, list, |race| origin::subrace(race, &all)),
+            "Traits" => to.each(source, list, origin::trait_),
+            "Backgrounds" => to.each(source, list, origin::background),
+            "Feats" => to.each(source, list, origin::feat),
+            "Rules" => to.each(source, list, rule::chapter),
+            "RuleSections" => {
+                for section in list {
+                    to.one(source, section, rule::section(section, &all));
+                    for part in rule::parts_of(section, &all, pages) {
+                        to.batch.add(source, section.text("index").unwrap_or("(no index)"), part);
+                    }
+                }
+            }
+            "Conditions" => to.each(source, list, |it| rule::plain(it, Kind::Condition)),
+            "DamageTypes" => to.each(source, list, |it| rule::plain(it, Kind::DamageType)),
+            "MagicSchools" => to.each(source, list, |it| rule::plain(it, Kind::MagicSchool)),
+            "WeaponProperties" => to.each(source, list, |it| rule::plain(it, Kind::WeaponProperty)),
+            "Alignments" => to.each(source, list, |it| rule::plain(it, Kind::Alignment)),
+            "Skills" => to.each(source, list, rule::skill),
+            "AbilityScores" => to.each(source, list, rule::ability_score),
+            "Languages" => to.each(source, list, rule::language),
+            "Proficiencies" => to.each(source, list, rule::proficiency),
+            "EquipmentCategories" | "Levels" => list.for_each(|_| to.batch.count_folded(source)),
+            _ => to.each(source, list, |_| Err("objects of this sort are not known".to_owned())),
         }
     }
-    batch
+    to.batch
 }
 
 fn document() -> NewDocument {
@@ -157,20 +181,31 @@ impl<'a> Objects<'a> {
     }
 }
 
-fn add<'a>(
-    batch: &mut Batch,
-    source: &str,
-    objects: impl Iterator<Item = Object<'a>>,
-    record: impl Fn(Object<'a>) -> Result<Record, String>,
-) {
-    for object in objects {
-        add_one(batch, source, object, record(object));
-    }
+/// The entries made so far, and the pages on which they stand.
+struct Entries<'p> {
+    batch: Batch,
+    pages: &'p Pages,
 }
 
-fn add_one(batch: &mut Batch, source: &str, object: Object<'_>, record: Result<Record, String>) {
-    batch.count_object(source);
-    batch.add(source, object.text("index").unwrap_or("(no index)"), record);
+impl Entries<'_> {
+    /// Adds the one entry of each object of a file.
+    fn each<'a>(
+        &mut self,
+        file: &str,
+        objects: impl Iterator<Item = Object<'a>>,
+        record: impl Fn(Object<'a>) -> Result<Record, String>,
+    ) {
+        for object in objects {
+            self.one(file, object, record(object));
+        }
+    }
+
+    fn one(&mut self, file: &str, object: Object<'_>, record: Result<Record, String>) {
+        let index = object.text("index").unwrap_or("(no index)");
+        let page = self.pages.of(file, index);
+        self.batch.count_object(file);
+        self.batch.add(file, index, record.map(|record| Record { page, ..record }));
+    }
 }
 
 /// The entry of an object: its slug is the API's index.
@@ -188,6 +223,7 @@ fn entry(
         name: name.to_owned(),
         body,
         details,
+        page: None,
         homebrew: Homebrew::default(),
         raw: object.value().to_string(),
     })

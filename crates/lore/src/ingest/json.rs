@@ -1,4 +1,26 @@
+use std::io;
+use std::path::Path;
+
 use serde_json::Value;
+
+use crate::error::{Error, Result as LoreResult};
+
+/// Reads a file that holds a list of objects.
+///
+/// # Errors
+/// When the file is missing or holds something else; the error names it.
+pub(crate) fn read_list(path: &Path) -> LoreResult<Vec<Value>> {
+    read_json(path, "a list of objects")
+}
+
+/// Reads a JSON file. `what` says in an error what it should hold.
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path, what: &str) -> LoreResult<T> {
+    let text = std::fs::read(path).map_err(|source| Error::file(path, source))?;
+    serde_json::from_slice(&text).map_err(|problem| {
+        let problem = format!("this is not {what}: {problem}");
+        Error::file(path, io::Error::new(io::ErrorKind::InvalidData, problem))
+    })
+}
 
 /// An object of a source, read field by field. What is missing or of another type than asked for is absent:
 /// nothing here fails.

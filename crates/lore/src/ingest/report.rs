@@ -31,6 +31,16 @@ pub struct SourceCount {
     pub rejected: u64,
 }
 
+impl std::ops::AddAssign for SourceCount {
+    fn add_assign(&mut self, other: Self) {
+        self.objects += other.objects;
+        self.folded += other.folded;
+        self.read += other.read;
+        self.stored += other.stored;
+        self.rejected += other.rejected;
+    }
+}
+
 /// A document of the user's own files whose key was needed for another; it stays, with all its entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Rekeyed {

@@ -22,7 +22,7 @@ impl Library {
     pub(super) async fn store_batch(
         &self,
         batch: &Batch,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         absent: Absent,
         job: &Job,
     ) -> Result<Option<Report>> {
@@ -34,7 +34,7 @@ impl Library {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
         // A library that was just made is embedded when its server has nothing else to do.
-        if occasion != Occasion::Starter {
+        if !matches!(occasion, Occasion::Starter(_)) {
             self.wake_embedding();
         }
         report.seconds = began.elapsed().as_secs_f64();

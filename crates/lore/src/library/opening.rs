@@ -8,14 +8,10 @@ use super::meaning::Meaning;
 use super::on_demand::Freshness;
 use super::{Library, Options};
 use crate::error::{Error, Result};
-use crate::ingest::dnd5e_api;
-use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
 use crate::search::TextIndex;
-use crate::store::{Absent, DocumentRow, Occasion, Store, damage_marker, move_aside, read_what_is_left};
+use crate::store::{Absent, Occasion, Store, damage_marker, move_aside, read_what_is_left};
 
-/// The key of the document that the starter content is.
-const STARTER: &str = "srd-2014";
 /// The database's file in the library's folder.
 const DATABASE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with what is indexed.
@@ -45,8 +41,8 @@ pub fn home_folder() -> Result<PathBuf> {
 }
 
 impl Library {
-    /// Opens the library in a folder, makes it when there is none, and gives an empty one the starter content. A
-    /// damaged database is moved aside; what can still be read of it is saved.
+    /// Opens the library in a folder, makes it when there is none, and takes the starter content in when it is new to the
+    /// library. A damaged database is moved aside; what can still be read of it is saved.
     ///
     /// The text index may be behind afterwards; [`Library::catch_up`] brings it up to date.
     ///
@@ -81,12 +77,11 @@ impl Library {
             id: settings.id.into(),
             catalogue: Arc::default(),
             importing: Arc::default(),
+            starter: starter.map(Into::into),
             store,
             clock,
         };
-        if !settings.starter_offered {
-            library.import_starter(starter.as_deref()).await?;
-        }
+        library.import_starter().await?;
         Ok(library)
     }
 
@@ -112,35 +107,6 @@ impl Library {
         self.stop_embedding().await;
         self.meaning.embedder.close().await;
         self.store.close().await;
-    }
-
-    async fn import_starter(&self, folder: Option<&Path>) -> Result<()> {
-        let Some(folder) = folder.filter(|folder| folder.is_dir()) else {
-            tracing::warn!("there is no starter content; the library begins empty");
-            return Ok(());
-        };
-        // A library that was filled from Open5e before there was starter content has a newer copy of it.
-        let fetched = |document: &DocumentRow| {
-            document.key.as_str() == STARTER && document.provider.is_open5e() && document.whole_at.is_some()
-        };
-        if self.store.documents().await?.iter().any(fetched) {
-            return self.store.note_starter_offered().await;
-        }
-        let owned = folder.to_owned();
-        let read = tokio::task::spawn_blocking(move || dnd5e_api::read(&owned)).await;
-        let batch = match read.map_err(|error| Error::Internal(error.to_string()))? {
-            Ok(batch) => batch,
-            Err(error) => {
-                tracing::warn!(folder = %folder.display(), %error, "the starter content cannot be read; the library begins empty");
-                return Ok(());
-            }
-        };
-        if let Some(report) =
-            self.store_batch(&batch, Occasion::Starter, Absent::Removed, &Job::quiet()).await?
-        {
-            tracing::info!(entries = report.added, "filled the empty library with the starter content");
-        }
-        Ok(())
     }
 }
 
@@ -173,10 +139,6 @@ async fn save_what_is_left(database: &Path, now: jiff::Timestamp, now_text: &str
     let batch = read_what_is_left(&aside).await;
     let store = Store::open(database).await?;
     store.import(&batch, Occasion::Salvage, Absent::Removed, &Job::quiet(), now_text).await?;
-    let srd = batch.documents().get(&DocumentKey::new(STARTER));
-    if srd.is_some_and(|document| document.provider != Provider::Dnd5eApi) {
-        store.note_starter_offered().await?;
-    }
     let words = format!(
         "The library's database was damaged. The damaged file is kept as {}. {} entries could be read and were saved; \
          {} could not. Sync again to fetch what is missing.",

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
-use crate::model::{Details, Document, Homebrew, Kind, Provider};
+use crate::model::{Details, Document, Homebrew, Kind, Provider, citation};
 use crate::query::{CacheStatus, Entry};
 use crate::store::{DocumentRow, EntryRow};
 
@@ -94,6 +94,8 @@ impl Library {
             }
         };
         Some(Entry {
+            citation: row.page.map(|page| citation(&row.document_key, &row.document_name, page)),
+            page: row.page,
             uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
             cache_status: self.cache_status(&row),
             name: row.name,

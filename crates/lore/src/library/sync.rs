@@ -81,6 +81,8 @@ impl Library {
         let batch = tokio::task::spawn_blocking(move || normalise::normalise(&objects, only.as_ref()))
             .await
             .map_err(|error| Error::Internal(error.to_string()))?;
+        let (batch, laid) = self.lay_books(batch).await?;
+        fetched.notes.extend(laid);
         job.tell(Step::Normalising, total, total);
         let complete = fetched.missing.is_empty();
         let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };

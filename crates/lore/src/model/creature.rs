@@ -16,6 +16,9 @@ pub struct Creature {
     /// Experience points for defeating it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experience_points: Option<u32>,
+    /// Experience points for defeating it in its lair, where they are more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lair_experience_points: Option<u32>,
     /// The proficiency bonus, such as 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proficiency_bonus: Option<u8>,
@@ -46,6 +49,9 @@ pub struct Creature {
     /// The bonus to initiative, where the source tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative_bonus: Option<i32>,
+    /// How many legendary actions it has between two of its turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legendary_actions: Option<u8>,
     /// The speeds in words, such as `40 ft., fly 80 ft.`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
@@ -73,6 +79,9 @@ pub struct Creature {
     /// The senses in words, passive Perception included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senses: Option<String>,
+    /// What it carries, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gear: Option<String>,
     /// The languages in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub languages: Option<String>,

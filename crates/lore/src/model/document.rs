@@ -11,6 +11,17 @@ pub const SRD_2014_NOTICE: &str = "This work includes material taken from the Sy
 /// The notice that the licence of SRD 5.2.1 asks to be shown wherever its content is.
 pub const SRD_2024_NOTICE: &str = "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
+/// Cites a page of a document, the System Reference Documents by the names that players have for them: `SRD 5.2.1, p. 177`.
+#[must_use]
+pub(crate) fn citation(key: &DocumentKey, name: &str, page: u16) -> String {
+    let short = match key.as_str() {
+        "srd-2014" => "SRD 5.1",
+        "srd-2024" => "SRD 5.2.1",
+        _ => name,
+    };
+    format!("{short}, p. {page}")
+}
+
 /// Where a document's entries came from.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
@@ -25,6 +36,9 @@ pub enum Provider {
     /// The D&D 5e API, whose format the starter library has.
     #[serde(rename = "dnd5e_api")]
     Dnd5eApi,
+    /// The pages of a System Reference Document, read into the starter content.
+    #[serde(rename = "srd")]
+    Srd,
     /// A homebrew file of the user's.
     #[serde(rename = "orcbrew")]
     OrcBrew,
@@ -37,8 +51,8 @@ pub struct UnknownProvider(pub String);
 
 impl Provider {
     /// Every provider.
-    pub const ALL: [Provider; 4] =
-        [Provider::Open5eV2, Provider::Open5eV1, Provider::Dnd5eApi, Provider::OrcBrew];
+    pub const ALL: [Provider; 5] =
+        [Provider::Open5eV2, Provider::Open5eV1, Provider::Dnd5eApi, Provider::Srd, Provider::OrcBrew];
 
     /// The provider's lasting name, such as `open5e_v2`.
     #[must_use]
@@ -47,6 +61,7 @@ impl Provider {
             Provider::Open5eV2 => "open5e_v2",
             Provider::Open5eV1 => "open5e_v1",
             Provider::Dnd5eApi => "dnd5e_api",
+            Provider::Srd => "srd",
             Provider::OrcBrew => "orcbrew",
         }
     }

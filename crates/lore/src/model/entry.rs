@@ -20,6 +20,8 @@ pub struct Record {
     pub body: String,
     /// The fields of its kind.
     pub details: Details,
+    /// The page of the book that it stands on, where that is known.
+    pub page: Option<u16>,
     /// What an entry of a homebrew file says of itself; of other sources nothing.
     pub homebrew: Homebrew,
     /// The object as the source gave it, as JSON.

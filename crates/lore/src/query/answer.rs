@@ -53,6 +53,12 @@ pub struct Entry<D = Details> {
     /// The names of that document's licences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
+    /// The page of the book that it stands on, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<u16>,
+    /// Where to find it in print, such as `SRD 5.2.1, p. 177`; present with the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub citation: Option<String>,
     /// When the entry was last written (RFC 3339).
     pub cached_at: String,
     /// How current it is.
@@ -91,7 +97,8 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
         Provider::OrcBrew => "homebrew from a file of your own".to_owned(),
         _ => format!("{publisher}, {license}"),
     };
-    let source = format!("*{} ({}), {origin}*", entry.document_name, entry.document_key);
+    let page = entry.citation.as_ref().map(|citation| format!(" — {citation}")).unwrap_or_default();
+    let source = format!("*{} ({}), {origin}{page}*", entry.document_name, entry.document_key);
     let mut whole = format!("# {}\n\n{}\n\n---\n\n{source}", entry.name, entry.body.trim());
     if let Some(notice) = notice {
         whole.push_str("\n\n");

@@ -13,6 +13,7 @@ pub(crate) struct EntryRow {
     pub(crate) kind: Kind,
     pub(crate) slug: Slug,
     pub(crate) name: String,
+    pub(crate) page: Option<u16>,
     pub(crate) updated_at: String,
     pub(crate) document_key: DocumentKey,
     pub(crate) document_name: String,
@@ -30,7 +31,7 @@ pub(crate) struct EntryRow {
 
 /// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
 pub(super) const COLUMNS: &str =
-    "e.id, e.document_id, e.kind, e.slug, e.name, e.updated_at, d.key AS document_key, d.name AS document_name,
+    "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details";
 

@@ -20,13 +20,13 @@ pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
 
 /// What an import means to the library as a whole, noted in the same transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Occasion {
+pub(crate) enum Occasion<'a> {
     /// Some documents are replaced.
     Documents,
     /// What could be saved from a damaged database comes in; some of it may be missing.
     Salvage,
-    /// The starter content comes in, unless it already did.
-    Starter,
+    /// The starter content of this version comes in, unless it already did.
+    Starter(&'a str),
     /// Every list of Open5e was read.
     FullSync,
 }
@@ -61,7 +61,7 @@ impl Store {
     pub(crate) async fn import(
         &self,
         batch: &Batch,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         absent: Absent,
         job: &Job,
         now: &str,
@@ -136,13 +136,16 @@ impl Changed {
 }
 
 /// Notes the occasion; false when the import must not happen.
-async fn note(connection: &mut SqliteConnection, occasion: Occasion, now: &str) -> Result<bool, sqlx::Error> {
+async fn note(connection: &mut SqliteConnection, occasion: Occasion<'_>, now: &str) -> Result<bool, sqlx::Error> {
     match occasion {
         Occasion::Documents | Occasion::Salvage => Ok(true),
-        Occasion::Starter => {
-            let noted = sqlx::query("UPDATE library SET starter_offered = 1 WHERE starter_offered = 0")
-                .execute(connection)
-                .await?;
+        Occasion::Starter(version) => {
+            let noted = sqlx::query(
+                "UPDATE library SET starter_offered = 1, starter = ?1 WHERE starter IS NULL OR starter <> ?1",
+            )
+            .bind(version.to_owned())
+            .execute(connection)
+            .await?;
             Ok(noted.rows_affected() > 0)
         }
         Occasion::FullSync => {

@@ -92,7 +92,8 @@ fn record((document, kind, slug, name, body, stored, raw): EntryParts) -> Result
     let details =
         Details::read(kind, &stored).map_err(|error| format!("its fields cannot be read: {error}"))?;
     let homebrew = Homebrew::read(&stored);
-    Ok(Record { document, kind, slug, name, body, details, homebrew, raw })
+    // A database of an earlier version has no pages; what has some is taken in anew from the starter content.
+    Ok(Record { document, kind, slug, name, body, details, page: None, homebrew, raw })
 }
 
 async fn documents(pool: &SqlitePool) -> Vec<NewDocument> {

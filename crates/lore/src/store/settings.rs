@@ -8,8 +8,8 @@ use crate::error::Result;
 pub(crate) struct Settings {
     /// Tells this library's text index from another's.
     pub(crate) id: String,
-    /// Whether the starter content was offered to it.
-    pub(crate) starter_offered: bool,
+    /// Which starter content was last taken in.
+    pub(crate) starter: Option<String>,
     /// When every list of Open5e was last stored, RFC 3339.
     pub(crate) open5e_synced_at: Option<String>,
     /// What was saved when a damaged database was replaced by this one.
@@ -24,7 +24,7 @@ impl Store {
     /// The facts about the library; made when it is new.
     pub(crate) async fn settings(&self) -> Result<Settings> {
         let select =
-            "SELECT id, starter_offered, open5e_synced_at, recovery, offline, keeps_activity FROM library";
+            "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
         let found =
             sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
         if let Some(settings) = found {
@@ -35,12 +35,6 @@ impl Store {
             .await
             .map_err(|error| self.error(error))?;
         sqlx::query_as(select).fetch_one(&self.writer).await.map_err(|error| self.error(error))
-    }
-
-    /// Notes that the starter content need not be offered again.
-    pub(crate) async fn note_starter_offered(&self) -> Result<()> {
-        self.settings().await?;
-        self.set(sqlx::query("UPDATE library SET starter_offered = 1")).await
     }
 
     /// Notes what was saved from a damaged database.

@@ -104,6 +104,7 @@ pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
             range: "Touch".to_owned(),
             ..Spell::default()
         }),
+        page: None,
         homebrew: lore::model::Homebrew::default(),
         raw: serde_json::json!({ "name": name }).to_string(),
     }

@@ -49,6 +49,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         actions: parts(object, "actions"),
         bonus_actions: parts(object, "bonus_actions"),
         reactions: parts(object, "reactions"),
+        legendary_text: String::new(),
         legendary_actions: parts(object, "legendary_actions"),
         lore: lore.join("\n\n").trim().to_owned(),
     };

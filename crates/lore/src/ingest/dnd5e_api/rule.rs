@@ -1,8 +1,12 @@
+use serde_json::json;
+
 use super::reference::{ability, text_of};
-use super::{Objects, entry};
+use super::{Objects, Pages, entry};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{self, Body, ability_in_full, capitalised, without_own_heading};
-use crate::model::{Details, Kind, Record, Rule};
+use crate::ingest::markdown::{
+    self, Body, ability_in_full, capitalised, clean_markdown, join_paragraphs, without_own_heading,
+};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Rule, Slug};
 
 /// A chapter of the rules, which lists its sections.
 pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
@@ -15,14 +19,55 @@ pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
 /// A section of the rules, which names its chapter.
 pub(super) fn section(object: Object<'_>, all: &Objects<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
-    let index = object.text("index");
-    let chapter = all
-        .list("Rules")
-        .find(|chapter| chapter.list("subsections").any(|section| section.text("index") == index))
-        .and_then(|chapter| chapter.text("name"));
-    let rule = Rule { section: chapter.map(str::to_owned), ..Rule::default() };
+    let rule = Rule { section: chapter_of(object, all).map(str::to_owned), ..Rule::default() };
     let body = without_own_heading(&text_of(object, "desc"), name);
     entry(object, Kind::Rule, name, Details::Rule(rule), body)
+}
+
+/// The headings of a section as entries of their own, each with the text under it up to the next heading.
+pub(super) fn parts_of(object: Object<'_>, all: &Objects<'_>, pages: &Pages) -> Vec<Result<Record, String>> {
+    let (Some(name), Some(index)) = (object.text("name"), object.text("index")) else { return Vec::new() };
+    let chapter = chapter_of(object, all);
+    let text = join_paragraphs(object.texts("desc"));
+    let parts = headed(&text).filter(|(heading, text)| *heading != name && !text.is_empty());
+    let record = |(heading, text): (&str, String)| {
+        Ok(Record {
+            document: DocumentKey::new(super::DOCUMENT),
+            kind: Kind::Rule,
+            slug: Slug::new(&format!("{index} {heading}")),
+            name: heading.to_owned(),
+            body: Body::default().italic(name).block(&clean_markdown(&text)).finish(),
+            details: Details::Rule(Rule { section: chapter.map(str::to_owned), ..Rule::default() }),
+            page: pages.of_heading(index, heading),
+            homebrew: Homebrew::default(),
+            raw: json!({ "section": index, "name": heading, "desc": text }).to_string(),
+        })
+    };
+    parts.map(record).collect()
+}
+
+/// The headings of a text down to the fourth level, each with what follows it up to the next. Deeper ones are captions of
+/// tables.
+fn headed(text: &str) -> impl Iterator<Item = (&str, String)> {
+    let mut parts: Vec<(&str, String)> = Vec::new();
+    for line in text.lines() {
+        let title = line.trim_start_matches('#');
+        match (line.len() - title.len(), parts.last_mut()) {
+            (1..=4, _) => parts.push((title.trim(), String::new())),
+            (_, Some((_, part))) => {
+                part.push_str(line);
+                part.push('\n');
+            }
+            _ => {}
+        }
+    }
+    parts.into_iter().map(|(heading, text)| (heading, text.trim().to_owned()))
+}
+
+fn chapter_of<'a>(section: Object<'a>, all: &Objects<'a>) -> Option<&'a str> {
+    let index = section.text("index");
+    let of = |chapter: &Object<'_>| chapter.list("subsections").any(|section| section.text("index") == index);
+    all.list("Rules").find(of)?.text("name")
 }
 
 /// An entry that is little more than a name and a text.

@@ -1,13 +1,18 @@
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::entry;
 use super::reference::{ability, text_of};
 use crate::ingest::json::Object;
-use crate::ingest::markdown;
+use crate::ingest::markdown::{self, pattern};
 use crate::model::{CastingTime, Details, Kind, Record, Spell};
 
 /// A spell.
 pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let higher = text_of(object, "higher_level");
+    let text = text_of(object, "desc");
     let spell = Spell {
         level: Some(object.integer("level").ok_or("it has no level")?),
         school: object.at("school").text("name").map(str::to_owned),
@@ -20,17 +25,29 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
         concentration: object.flag("concentration"),
         ritual: object.flag("ritual"),
         classes: object.names("classes"),
-        damage_types: object
-            .at("damage")
-            .at("damage_type")
-            .text("name")
-            .map(str::to_lowercase)
-            .into_iter()
-            .collect(),
+        damage_types: damage_types(object, &text),
         saving_throw: ability(object.at("dc"), "dc_type").map(str::to_lowercase),
-        attack_roll: object.text("attack_type").is_some(),
+        attack_roll: object.text("attack_type").is_some() || text.contains(" spell attack "),
         higher_level: (!higher.is_empty()).then_some(higher),
     };
-    let body = markdown::spell(&spell, &text_of(object, "desc"));
+    let body = markdown::spell(&spell, &text);
     entry(object, Kind::Spell, name, Details::Spell(spell), body)
+}
+
+/// Damage with its type in a text: `8d6 fire damage`, `2d8 + 6 radiant damage`.
+static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
+    let types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
+    pattern(&format!(r"\dd\d+(?: \+ [^.]{{1,40}}?)? ({types}) damage"))
+});
+
+/// The type that the source gives with a spell's dice, and those that its text names.
+fn damage_types(object: Object<'_>, text: &str) -> Vec<String> {
+    let given = object.at("damage").at("damage_type").text("name").map(str::to_lowercase);
+    let mut types: Vec<String> = given.into_iter().collect();
+    for found in DAMAGE.captures_iter(text).filter_map(|found| found.get(1)) {
+        if !types.iter().any(|known| known == found.as_str()) {
+            types.push(found.as_str().to_owned());
+        }
+    }
+    types
 }

@@ -55,6 +55,11 @@ impl Body {
         if parts.is_empty() { self } else { self.heading(title).parts(parts) }
     }
 
+    /// Adds passages under a heading and an introduction, if there are any.
+    pub(crate) fn introduced(&mut self, title: &str, introduction: &str, parts: &[Part]) -> &mut Self {
+        if parts.is_empty() { self } else { self.heading(title).block(introduction).parts(parts) }
+    }
+
     /// The finished body.
     pub(crate) fn finish(&mut self) -> String {
         std::mem::take(&mut self.text)

@@ -19,11 +19,11 @@ pub(crate) struct Feature {
 
 /// Everything that the body of a class or subclass shows beside its fields.
 #[derive(Debug, Default)]
-pub(crate) struct ClassSheet {
+pub(crate) struct ClassSheet<'a> {
     /// What is told of it first (clean).
     pub(crate) text: String,
     /// What it gives a character: label and value.
-    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) facts: Vec<(&'a str, String)>,
     /// Its levels.
     pub(crate) table: Table,
     /// What belongs under the table: label and text.
@@ -32,7 +32,7 @@ pub(crate) struct ClassSheet {
     pub(crate) features: Vec<Feature>,
 }
 
-impl ClassSheet {
+impl ClassSheet<'_> {
     /// The body. A subclass names its class.
     pub(crate) fn to_markdown(&self, class: &CharacterOption) -> String {
         let mut body = Body::default();
@@ -55,13 +55,13 @@ impl ClassSheet {
     }
 }
 
-/// A text whose own headings rank below the third level, that of the feature it belongs to.
+/// A text whose own headings are lines in bold, for they rank below that of the feature it belongs to.
 fn under_heading(text: &str) -> Cow<'_, str> {
     if !text.starts_with('#') && !text.contains("\n#") {
         return Cow::Borrowed(text);
     }
     let lower = |line: &str| match line.trim_start_matches('#') {
-        title if line.len() - title.len() < 4 && line.starts_with('#') => format!("####{title}"),
+        title if title.len() < line.len() => format!("**{}**", title.trim()),
         _ => line.to_owned(),
     };
     Cow::Owned(text.lines().map(lower).collect::<Vec<_>>().join("\n"))
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn headings_in_a_feature_rank_below_it() {
-        assert_eq!(under_heading("## A\nb\n##### C"), "#### A\nb\n##### C");
+        assert_eq!(under_heading("## A\nb\n##### C"), "**A**\nb\n**C**");
         assert_eq!(under_heading("no # heading"), "no # heading");
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct StatBlock {
     pub(crate) bonus_actions: Vec<Part>,
     /// What it can do on the turns of others.
     pub(crate) reactions: Vec<Part>,
+    /// How it uses its legendary actions, shown before them.
+    pub(crate) legendary_text: String,
     /// What it can do after the turns of others.
     pub(crate) legendary_actions: Vec<Part>,
     /// What is told of it, shown under the stat block.
@@ -42,6 +44,7 @@ impl StatBlock {
                 ("Damage Resistances", creature.damage_resistances.clone()),
                 ("Damage Immunities", creature.damage_immunities.clone()),
                 ("Condition Immunities", creature.condition_immunities.clone()),
+                ("Gear", creature.gear.clone()),
                 ("Senses", creature.senses.clone()),
                 ("Languages", Some(creature.languages.clone().unwrap_or_else(|| "—".to_owned()))),
                 ("Challenge", challenge(creature)),
@@ -51,7 +54,7 @@ impl StatBlock {
             .section("Actions", &self.actions)
             .section("Bonus Actions", &self.bonus_actions)
             .section("Reactions", &self.reactions)
-            .section("Legendary Actions", &self.legendary_actions);
+            .introduced("Legendary Actions", &self.legendary_text, &self.legendary_actions);
         if !self.lore.is_empty() {
             body.heading("Description").block(&self.lore);
         }
@@ -90,9 +93,12 @@ fn type_line(creature: &Creature) -> String {
     }
 }
 
+/// A number and where it comes from. What depends on something else has only words.
 fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
-    let number = number?;
-    Some(detail.map_or_else(|| number.to_string(), |detail| format!("{number} ({detail})")))
+    match (number, detail) {
+        (Some(number), Some(detail)) => Some(format!("{number} ({detail})")),
+        (number, detail) => number.map(|number| number.to_string()).or_else(|| detail.map(str::to_owned)),
+    }
 }
 
 fn ability_table(scores: &AbilityScores) -> String {
@@ -125,7 +131,10 @@ fn skills(creature: &Creature) -> Option<String> {
 fn challenge(creature: &Creature) -> Option<String> {
     let rating = creature.challenge_rating?;
     Some(match creature.experience_points {
-        Some(points) => format!("{rating} ({} XP)", grouped(points.into())),
+        Some(points) => {
+            let lair = creature.lair_experience_points.map(|it| format!(", or {} in its lair", grouped(it.into())));
+            format!("{rating} ({} XP{})", grouped(points.into()), lair.unwrap_or_default())
+        }
         None => rating.to_string(),
     })
 }

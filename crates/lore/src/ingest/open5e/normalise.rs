@@ -175,6 +175,7 @@ fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Resu
         name: object.needed_text("name")?.to_owned(),
         body,
         details,
+        page: None,
         homebrew: Homebrew::default(),
         raw: object.value().to_string(),
     })

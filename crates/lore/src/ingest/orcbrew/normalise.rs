@@ -89,6 +89,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
         name,
         body: with_the_rest(&made.body, &rest),
         details: made.details,
+        page: None,
         homebrew: Homebrew { option_pack, disabled: item.disabled },
         raw: item.fields.to_string(),
     };

@@ -27,6 +27,7 @@ pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
             casting_time: "1 action".to_owned(),
             ..Spell::default()
         }),
+        page: None,
         homebrew: Homebrew::default(),
         raw: "{}".to_owned(),
     }

@@ -45,6 +45,14 @@ impl Store {
         Ok(sum)
     }
 
+    /// The documents that the user deleted and does not want back.
+    pub(crate) async fn declined_documents(&self) -> Result<Vec<DocumentKey>> {
+        sqlx::query_scalar("SELECT key FROM declined_documents")
+            .fetch_all(&self.reader)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
     /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
     pub(crate) async fn closed_documents(&self) -> Result<Vec<DocumentKey>> {
         sqlx::query_scalar(

@@ -118,7 +118,8 @@ impl<'a> Row<'a> {
         let unwritable = |error: serde_json::Error| Error::Internal(format!("{}: {error}", record.slug));
         let details = record.stored_fields().map_err(unwritable)?;
         let mut hash = Sha256::new();
-        for part in [record.name.as_str(), &record.body, &details, &record.raw] {
+        let page = record.page.map(|page| page.to_string()).unwrap_or_default();
+        for part in [record.name.as_str(), &record.body, &details, &record.raw, &page] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -160,7 +161,7 @@ async fn insert(
     target: Target<'_>,
 ) -> Result<(), sqlx::Error> {
     let mut entries = QueryBuilder::new(
-        "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at) ",
+        "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, page, created_at, updated_at) ",
     );
     entries.push_values(rows, |mut values, Fresh { id, slug, row }| {
         values
@@ -171,6 +172,7 @@ async fn insert(
             .push_bind(row.record.name.clone())
             .push_bind(row.folded.clone())
             .push_bind(row.hash.clone())
+            .push_bind(row.record.page.map(i64::from))
             .push_bind(target.now.to_owned())
             .push_bind(target.now.to_owned());
     });
@@ -193,10 +195,11 @@ async fn update(
     row: &Row<'_>,
     now: &str,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE entries SET name = ?, folded = ?, hash = ?, updated_at = ? WHERE id = ?")
+    sqlx::query("UPDATE entries SET name = ?, folded = ?, hash = ?, page = ?, updated_at = ? WHERE id = ?")
         .bind(row.record.name.clone())
         .bind(row.folded.clone())
         .bind(row.hash.clone())
+        .bind(row.record.page.map(i64::from))
         .bind(now.to_owned())
         .bind(id)
         .execute(&mut *connection)

@@ -61,6 +61,7 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
         name: source.needed_text("name")?.to_owned(),
         body: markdown::class_option(&details, &text, &[]),
         details: Details::CharacterOption(details),
+        page: None,
         homebrew: Homebrew::default(),
         raw: source.value().to_string(),
     })

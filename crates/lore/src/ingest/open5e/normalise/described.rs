@@ -57,6 +57,7 @@ fn record(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) -> 
         name,
         body,
         details,
+        page: None,
         homebrew: Homebrew::default(),
         raw: object.value().to_string(),
     })

@@ -70,6 +70,7 @@ pub(super) fn each(
                 name: object.needed_text("name")?.to_owned(),
                 body: markdown::equipment(&thing, format!("{rarity}{}", text(object)).trim()),
                 details: Details::Equipment(Box::new(thing)),
+                page: None,
                 homebrew: Homebrew::default(),
                 raw: object.value().to_string(),
             })

@@ -63,6 +63,7 @@ fn trait_of(race: Object<'_>, object: Object<'_>, name: &str, text: &str) -> Res
         name: name.to_owned(),
         body: markdown::trait_of(&details, text),
         details: Details::CharacterOption(details),
+        page: None,
         homebrew: Homebrew::default(),
         raw: object.value().to_string(),
     })

@@ -23,7 +23,7 @@ pub(super) fn of(creature: Object<'_>) -> StatBlock {
         bonus_actions: of_type("BONUS_ACTION"),
         reactions: of_type("REACTION"),
         legendary_actions: of_type("LEGENDARY_ACTION"),
-        lore: String::new(),
+        ..StatBlock::default()
     }
 }
 

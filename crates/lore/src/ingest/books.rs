@@ -1,0 +1,301 @@
+//! What Open5e says of a System Reference Document, under what the book says.
+//!
+//! The rules, in order:
+//! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no value there is
+//!    none. Open5e fills only what the book does not speak of ([`FILLED`]).
+//! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
+//! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
+//!    weapons or armors ([`variants`]), with the book's facts; of SRD 5.1 also goods of sorts that only its tables have
+//!    ([`GOODS`]), and sections whose name and text stand on a page ([`Letters`]). Everything else is left out, because it
+//!    is the book's under another name, or wrong.
+
+mod letters;
+mod variants;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Map, Value};
+
+pub(crate) use self::letters::Letters;
+use self::variants::Variants;
+use super::{Batch, Sources};
+use crate::model::{Details, DocumentKey, Kind, Provider, Record, fold};
+
+/// Fields that no System Reference Document speaks of.
+const FILLED: [&str; 1] = ["environments"];
+
+/// Fields in the words of whoever wrote them, which are not compared.
+const IN_WORDS: [&str; 15] = [
+    "alignment",
+    "armor_detail",
+    "attunement_detail",
+    "category",
+    "base_item",
+    "features",
+    "gear",
+    "higher_level",
+    "languages",
+    "material",
+    "prerequisite",
+    "properties",
+    "reaction_condition",
+    "section",
+    "senses",
+];
+
+/// Sorts of goods that stand in tables of SRD 5.1 and are no objects of the starter content, with their page.
+const GOODS: [(&str, u16); 2] = [("trade good", 72), ("poison", 204)];
+/// The page of the coins, which Open5e has among the trade goods.
+const COINS: u16 = 62;
+
+/// What became of Open5e's entries of one document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Laid {
+    /// Entries that the book has, too.
+    pub(crate) same: usize,
+    /// Fields on which Open5e differs from the book.
+    pub(crate) differing: usize,
+    /// Entries that came in beside the book's.
+    pub(crate) added: usize,
+    /// Entries that were left out.
+    pub(crate) left_out: usize,
+}
+
+/// The books, and the letters of those pages that tell more than the entries have.
+#[derive(Debug, Default)]
+pub(crate) struct Books {
+    pub(crate) entries: Batch,
+    pub(crate) letters: BTreeMap<DocumentKey, Letters>,
+}
+
+/// Replaces the documents of a batch that are books by the books, and fills them from what the batch said.
+pub(crate) fn lay_under(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey, Laid> {
+    let Books { entries: mut books, letters } = books;
+    let keys: Vec<DocumentKey> = books.documents().keys().cloned().collect();
+    let mut laid = BTreeMap::new();
+    for key in keys {
+        let Some((_, theirs)) = batch.take(&key) else { continue };
+        let Some((document, ours)) = books.take(&key) else { continue };
+        let provider = document.provider;
+        batch.add_document(document);
+        let laid_here = lay_one(batch, provider, (ours, letters.get(&key)), theirs);
+        laid.insert(key, laid_here);
+    }
+    laid
+}
+
+fn lay_one(
+    batch: &mut Batch,
+    provider: Provider,
+    (mut ours, letters): (Vec<Record>, Option<&Letters>),
+    theirs: Vec<Record>,
+) -> Laid {
+    let mut laid = Laid::default();
+    let places: HashMap<(Kind, String), usize> =
+        ours.iter().enumerate().map(|(place, record)| (place_of(record), place)).collect();
+    let mut others = Vec::new();
+    for their in theirs {
+        match places.get(&place_of(&their)).and_then(|place| ours.get_mut(*place)) {
+            Some(our) => {
+                laid.same += 1;
+                laid.differing += fill(our, provider, &their);
+            }
+            None => others.push(their),
+        }
+    }
+    let variants = Variants::of(&ours);
+    let allowed = |their: &Record| {
+        variants.record(their, provider).or_else(|| goods(their)).or_else(|| section(their, letters?))
+    };
+    let added: Vec<Record> = others.iter().filter_map(allowed).collect();
+    laid.added = added.len();
+    laid.left_out = others.len() - added.len();
+    for record in ours.into_iter().chain(added) {
+        batch.keep(record);
+    }
+    laid
+}
+
+/// What an entry is known by in both. Features and traits of several classes and species have the same name.
+fn place_of(record: &Record) -> (Kind, String) {
+    let owner = match &record.details {
+        Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => option.parent.as_deref(),
+        _ => None,
+    };
+    (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
+}
+
+/// A name by which an entry is the same in both: its words in any order, in any spelling of apostrophes and plurals of
+/// `armor`.
+fn name_key(name: &str) -> String {
+    let folded = fold(name).replace(['\'', '’'], "");
+    let mut words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty() && *word != "armor").collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Fills what the book does not speak of, and notes where Open5e differs; gives the number of such fields.
+fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
+    let raw = serde_json::from_str(&our.raw).unwrap_or_default();
+    let mut sources = Sources::led_by(provider, raw);
+    let (Ok(ours), Ok(theirs)) = (fields(our), fields(their)) else { return 0 };
+    let mut merged = ours.clone();
+    for (field, theirs) in &theirs {
+        match ours.get(field) {
+            None if FILLED.contains(&field.as_str()) => {
+                merged.insert(field.clone(), theirs.clone());
+                sources.fill(field, Provider::Open5eV2, theirs);
+            }
+            Some(ours) if !IN_WORDS.contains(&field.as_str()) && !is_same(ours, theirs) => {
+                sources.differ(field, ours.clone(), Provider::Open5eV2, theirs.clone());
+            }
+            _ => {}
+        }
+    }
+    let differing = sources.disagreements.len();
+    if !sources.filled.is_empty()
+        && let Ok(details) = Details::read(our.kind, &Value::Object(merged).to_string())
+    {
+        our.details = details;
+        our.body.push_str(&environments(&our.details));
+    }
+    our.raw = sources.into_raw();
+    differing
+}
+
+/// The line of a stat block that tells where a creature lives.
+fn environments(details: &Details) -> String {
+    match details {
+        Details::Creature(creature) if !creature.environments.is_empty() => {
+            format!("\n\n**Environments** {}", creature.environments.join(", "))
+        }
+        _ => String::new(),
+    }
+}
+
+fn fields(record: &Record) -> Result<Map<String, Value>, serde_json::Error> {
+    match serde_json::to_value(&record.details)? {
+        Value::Object(fields) => Ok(fields),
+        _ => Ok(Map::new()),
+    }
+}
+
+/// Whether two values say the same but for case, order, spaces and marks.
+fn is_same(ours: &Value, theirs: &Value) -> bool {
+    match (ours, theirs) {
+        (Value::Number(ours), Value::Number(theirs)) => ours.as_f64() == theirs.as_f64(),
+        (Value::Array(ours), Value::Array(theirs)) => sorted(ours) == sorted(theirs),
+        (Value::Object(ours), Value::Object(theirs)) => {
+            theirs.iter().all(|(key, theirs)| ours.get(key).is_none_or(|ours| is_same(ours, theirs)))
+        }
+        // What is empty or false may only not have been said.
+        (_, Value::Null | Value::Bool(false)) => true,
+        (Value::String(ours), Value::String(theirs)) => theirs.is_empty() || plain(ours) == plain(theirs),
+        _ => ours == theirs,
+    }
+}
+
+fn sorted(values: &[Value]) -> Vec<String> {
+    let mut texts: Vec<String> =
+        values.iter().map(|value| plain(value.as_str().unwrap_or(&value.to_string()))).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Letters, digits and signs in lower case.
+fn plain(text: &str) -> String {
+    let folded = fold(text);
+    let folded = folded.strip_prefix("up to ").unwrap_or(&folded);
+    folded.chars().filter(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | '/')).collect()
+}
+
+/// A thing of a sort that stands only in a table, with the page of that table.
+fn goods(their: &Record) -> Option<Record> {
+    let Details::Equipment(thing) = &their.details else { return None };
+    let category = fold(thing.category.as_deref()?);
+    let (_, page) = GOODS.iter().find(|(sort, _)| category.contains(sort))?;
+    let page = if their.name.ends_with(" Piece") { COINS } else { *page };
+    (their.document.as_str() == "srd-2014").then(|| Record { page: Some(page), ..their.clone() })
+}
+
+/// A section of the rules, or what is told of a sort of creatures, that stands so on a page.
+fn section(their: &Record, letters: &Letters) -> Option<Record> {
+    if !matches!(their.kind, Kind::Rule | Kind::CreatureType) {
+        return None;
+    }
+    let page = letters.page_of(&their.name, &their.body)?;
+    Some(Record { page: Some(page), ..their.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Creature, Homebrew, NewDocument, Slug};
+
+    fn creature(name: &str, creature: Creature) -> Record {
+        Record {
+            document: DocumentKey::new("srd-2014"),
+            kind: Kind::Creature,
+            slug: Slug::new(name),
+            name: name.to_owned(),
+            body: "It waits.".to_owned(),
+            details: Details::Creature(Box::new(creature)),
+            page: None,
+            homebrew: Homebrew::default(),
+            raw: "{}".to_owned(),
+        }
+    }
+
+    fn batch(provider: Provider, records: Vec<Record>) -> Batch {
+        let mut batch = Batch::default();
+        batch.add_document(NewDocument {
+            key: DocumentKey::new("srd-2014"),
+            name: "Book".to_owned(),
+            provider,
+            publisher: None,
+            license: None,
+            notice: None,
+            game_system: None,
+            url: None,
+            description: None,
+        });
+        records.into_iter().for_each(|record| batch.add("test", "test", Ok(record)));
+        batch
+    }
+
+    #[test]
+    fn the_book_decides_and_open5e_fills_only_where_it_lives() {
+        let ours = Creature { armor_class: Some(15), ..Creature::default() };
+        let theirs = Creature {
+            armor_class: Some(14),
+            hit_points: Some(9),
+            environments: vec!["Orchard".to_owned()],
+            ..Creature::default()
+        };
+        let mut open5e = batch(
+            Provider::Open5eV2,
+            vec![creature("Beast, Plum", theirs), creature("Nonsense", Creature::default())],
+        );
+        let entries = batch(Provider::Dnd5eApi, vec![creature("Plum Beast", ours)]);
+        let laid = lay_under(&mut open5e, Books { entries, ..Books::default() });
+        let laid = &laid[&DocumentKey::new("srd-2014")];
+        assert_eq!((laid.same, laid.differing, laid.added, laid.left_out), (1, 1, 0, 1));
+        let [record] = open5e.records() else { panic!("{:?}", open5e.records()) };
+        let Details::Creature(merged) = &record.details else { panic!() };
+        assert_eq!((merged.armor_class, merged.hit_points), (Some(15), None));
+        assert_eq!(merged.environments, ["Orchard"]);
+        assert!(record.body.ends_with("**Environments** Orchard"), "{}", record.body);
+        let sources = Sources::read(&record.raw).unwrap();
+        assert_eq!(sources.disagreements[0].other, 14);
+        assert_eq!(open5e.documents()[&DocumentKey::new("srd-2014")].provider, Provider::Dnd5eApi);
+    }
+
+    #[test]
+    fn spelling_is_no_disagreement() {
+        assert!(is_same(&"60 ft., fly 20 ft.".into(), &"60 ft, Fly 20 ft".into()));
+        assert!(is_same(&serde_json::json!(["b", "A"]), &serde_json::json!(["a", "b"])));
+        assert!(!is_same(&"+2".into(), &"-2".into()));
+        assert!(!is_same(&3.into(), &4.into()));
+    }
+}

@@ -1,0 +1,70 @@
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::model::fold;
+
+/// How many letters of a text must stand on a page for the text to be from there.
+const ENOUGH: usize = 48;
+/// The shortest text that can be found by its letters.
+const SHORTEST: usize = 24;
+
+/// The letters and digits of a book's pages, by which a text is found on its page however the words are parted.
+#[derive(Debug, Default)]
+pub(crate) struct Letters {
+    text: String,
+    /// Where each page begins.
+    pages: Vec<usize>,
+}
+
+impl Letters {
+    /// Reads a file with the letters of a page on each line.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+        Ok(Self::of(&text))
+    }
+
+    fn of(lines: &str) -> Self {
+        let mut letters = Self::default();
+        for line in lines.lines() {
+            letters.pages.push(letters.text.len());
+            letters.text.push_str(line);
+        }
+        letters
+    }
+
+    /// The page on which a text stands under this name as its heading, or begins with it.
+    pub(super) fn page_of(&self, name: &str, text: &str) -> Option<u16> {
+        let name = squeezed(name);
+        let start: String = squeezed(text).chars().take(ENOUGH).collect();
+        if start.len() < SHORTEST || name.is_empty() {
+            return None;
+        }
+        let under_its_name = |(at, _): &(usize, &str)| {
+            start.starts_with(&name) || self.text.get(..*at).is_some_and(|before| before.ends_with(&name))
+        };
+        let (at, _) = self.text.match_indices(&start).find(under_its_name)?;
+        u16::try_from(self.pages.partition_point(|page| *page <= at)).ok()
+    }
+}
+
+/// The letters and digits of a text in lower case.
+fn squeezed(text: &str) -> String {
+    fold(text).chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_under_its_own_name_only() {
+        let letters = Letters::of("cookingsoupboilwaterandaddwhateverthegardenholds\nfryingheatthepanbeforeyouputanythinginit\n");
+        assert_eq!(letters.page_of("Frying", "Heat the pan before you put anything in it."), Some(2));
+        assert_eq!(letters.page_of("Soup", "Boil water, and add whatever the garden holds"), Some(1));
+        assert_eq!(letters.page_of("Baking", "Heat the pan before you put anything in it."), None);
+        assert_eq!(letters.page_of("Frying", "Heat the oven before you put anything in it."), None);
+    }
+}

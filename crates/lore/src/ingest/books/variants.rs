@@ -1,0 +1,152 @@
+use std::collections::{BTreeSet, HashMap};
+
+use super::Sources;
+use crate::ingest::markdown;
+use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record, fold};
+
+/// How much of a text's words two items must share to be the same item.
+const ALIKE: f64 = 0.7;
+
+/// The magic items of a book, and the weapons and armors that they can be made of.
+pub(super) struct Variants<'b> {
+    items: Vec<Item<'b>>,
+    things: HashMap<String, &'b Equipment>,
+}
+
+struct Item<'b> {
+    record: &'b Record,
+    thing: &'b Equipment,
+    words: BTreeSet<String>,
+}
+
+impl<'b> Variants<'b> {
+    /// Takes them from the entries of a book.
+    pub(super) fn of(book: &'b [Record]) -> Self {
+        let mut variants = Self { items: Vec::new(), things: HashMap::new() };
+        for record in book {
+            let Details::Equipment(thing) = &record.details else { continue };
+            match record.kind {
+                Kind::MagicItem => {
+                    let words = words(&record.body);
+                    variants.items.push(Item { record, thing, words });
+                }
+                Kind::Weapon | Kind::Armor => {
+                    variants.things.insert(made_of(&record.name), thing);
+                }
+                _ => {}
+            }
+        }
+        variants
+    }
+
+    /// The entry of an item that is one of the book's magic items under the name of what it is made of, such as
+    /// `Flame Tongue (Longsword)`: the book's facts and text under that name.
+    pub(super) fn record(&self, their: &Record, provider: Provider) -> Option<Record> {
+        let Details::Equipment(thing) = &their.details else { return None };
+        if their.kind != Kind::MagicItem {
+            return None;
+        }
+        let item = self.item_like(their)?;
+        let base = self.made_of(&their.name);
+        let rarity = item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity);
+        let details = Equipment {
+            rarity,
+            base_item: base.map(|(name, _)| markdown::capitalised(name)),
+            ..self.with_facts_of(item.thing, base.map(|(_, thing)| thing))
+        };
+        let raw = serde_json::from_str(&item.record.raw).unwrap_or_default();
+        let mut sources = Sources::led_by(provider, raw);
+        sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
+        Some(Record {
+            slug: their.slug.clone(),
+            name: their.name.clone(),
+            body: markdown::equipment(&details, text_of(&item.record.body)),
+            details: Details::Equipment(Box::new(details)),
+            raw: sources.into_raw(),
+            ..item.record.clone()
+        })
+    }
+
+    /// The book's item with the same text; of several forms the one with the same bonus, and then the rarity.
+    fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
+        let their_words = words(&their.body);
+        let rarity = match &their.details {
+            Details::Equipment(thing) => thing.rarity,
+            _ => None,
+        };
+        let score = |item: &Item<'_>| {
+            let shared = item.words.intersection(&their_words).count();
+            let all = item.words.union(&their_words).count().max(1);
+            #[expect(clippy::cast_precision_loss, reason = "texts have far fewer words than 2^52")]
+            let alike = shared as f64 / all as f64;
+            let named = words(&item.record.name).intersection(&words(&their.name)).count();
+            let bonus = bonus(&item.record.name) == bonus(&their.name);
+            (alike >= ALIKE).then_some((bonus, named, item.thing.rarity == rarity))
+        };
+        let scored = self.items.iter().filter_map(|item| Some((score(item)?, item)));
+        scored.max_by_key(|(score, _)| *score).map(|(_, item)| item)
+    }
+
+    /// The weapon or armor whose name stands in a name, the longest first.
+    fn made_of(&self, name: &str) -> Option<(&str, &'b Equipment)> {
+        let of = words(name);
+        let stands = |thing: &str| thing.split(' ').all(|word| of.contains(word));
+        let found = self.things.iter().filter(|(thing, _)| stands(thing));
+        found.max_by_key(|(thing, _)| thing.len()).map(|(name, thing)| (name.as_str(), *thing))
+    }
+
+    fn with_facts_of(&self, item: &Equipment, base: Option<&Equipment>) -> Equipment {
+        let Some(base) = base else { return item.clone() };
+        Equipment {
+            weight_lb: base.weight_lb,
+            damage_dice: base.damage_dice.clone(),
+            two_handed_damage_dice: base.two_handed_damage_dice.clone(),
+            damage_type: base.damage_type.clone(),
+            properties: base.properties.clone(),
+            range: base.range.clone(),
+            is_simple: base.is_simple,
+            is_finesse: base.is_finesse,
+            is_light: base.is_light,
+            armor_class: base.armor_class.clone(),
+            strength_required: base.strength_required,
+            stealth_disadvantage: base.stealth_disadvantage,
+            ..item.clone()
+        }
+    }
+}
+
+/// The words of a weapon's or an armor's name without `armor`: `Half Plate Armor` and `Half-Plate` are the same.
+fn made_of(name: &str) -> String {
+    let words: Vec<String> = ordered_words(name).filter(|word| word != "armor").collect();
+    words.join(" ")
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    ordered_words(text_of(text)).collect()
+}
+
+fn ordered_words(text: &str) -> impl Iterator<Item = String> {
+    let folded = fold(text).replace(['\'', '’'], "");
+    let words: Vec<String> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    words.into_iter()
+}
+
+/// `+2` of `Battleaxe (+2)`.
+fn bonus(name: &str) -> Option<&str> {
+    let at = name.find('+')?;
+    name.get(at..at + 2)
+}
+
+/// A body without its line and its facts.
+fn text_of(body: &str) -> &str {
+    let mut rest = body;
+    while let Some((block, after)) = rest.split_once("\n\n") {
+        let is_line = block.starts_with('*') && !block.starts_with("**");
+        if !is_line && !block.starts_with("- **") {
+            break;
+        }
+        rest = after;
+    }
+    rest
+}

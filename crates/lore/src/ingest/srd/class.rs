@@ -1,0 +1,129 @@
+use super::{Objects, entry, owned, part_of};
+use crate::ingest::json::Object;
+use crate::ingest::markdown::{self, ClassSheet, Feature, Part, Table, ordinal};
+use crate::model::{CharacterOption, Details, Kind, Record};
+
+/// A class: its core traits, how one becomes it, its levels, its spells and its features.
+pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+    let name = object.needed_text("name")?;
+    let features = features(objects, |feature| {
+        feature.text("class") == Some(name) && feature.text("subclass").is_none()
+    });
+    let details = CharacterOption {
+        hit_die: owned(object, "hit_die"),
+        saving_throws: object.texts("saving_throws").map(str::to_owned).collect(),
+        spellcasting_ability: owned(object, "spellcasting_ability"),
+        features: features.iter().map(|feature| feature.name.clone()).collect(),
+        ..CharacterOption::default()
+    };
+    let fields = |key| object.at(key).fields().filter_map(|(label, value)| Some((label, value.as_str()?)));
+    let mut notes: Vec<Part> = fields("becoming").map(|(label, text)| Part::new(label, text)).collect();
+    notes.extend(spell_list(object, name));
+    let sheet = ClassSheet {
+        text: String::new(),
+        facts: fields("traits").map(|(label, text)| (label, text.to_owned())).collect(),
+        table: levels(object),
+        notes,
+        features,
+    };
+    let body = sheet.to_markdown(&details);
+    entry(object, Kind::Class, Details::CharacterOption(details), body)
+}
+
+/// A subclass with its features.
+pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+    let name = object.needed_text("name")?;
+    let features = features(objects, |feature| feature.text("subclass") == Some(name));
+    let details = CharacterOption {
+        parent: owned(object, "class"),
+        level: features.iter().filter_map(|feature| feature.levels.first().copied()).min(),
+        features: features.iter().map(|feature| feature.name.clone()).collect(),
+        ..CharacterOption::default()
+    };
+    let tagline = object.text("tagline").map(|line| format!("*{line}*"));
+    let text: Vec<String> = tagline.into_iter().chain(owned(object, "text")).collect();
+    let sheet = ClassSheet { text: text.join("\n\n"), features, ..ClassSheet::default() };
+    let body = sheet.to_markdown(&details);
+    entry(object, Kind::Subclass, Details::CharacterOption(details), body)
+}
+
+/// A feature of a class or subclass, or an option that one offers.
+pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+    let name = object.needed_text("name")?;
+    let class = object.needed_text("class")?;
+    let options: Vec<&str> = options_of(objects, object).filter_map(|option| option.text("name")).collect();
+    let details = CharacterOption {
+        subtype: owned(object, "option_of"),
+        parent: owned(object, "subclass").or_else(|| owned(object, "class")),
+        level: object.integer("level"),
+        prerequisite: owned(object, "prerequisite"),
+        features: options.iter().map(|name| (*name).to_owned()).collect(),
+        ..CharacterOption::default()
+    };
+    let mut parts = Vec::new();
+    parts.extend(object.text("cost").map(|cost| Part::new("Cost", cost)));
+    if !options.is_empty() {
+        parts.push(Part { name: "Options".to_owned(), text: options.join("; ") });
+    }
+    let body = markdown::class_option(&details, object.needed_text("text")?, &parts);
+    let record = super::named(object, Kind::ClassOption, name, Details::CharacterOption(details), body);
+    part_of(class, record)
+}
+
+/// Features in the order of their levels, each with the options that it offers.
+fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Feature> {
+    let own = objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
+    let mut features: Vec<Feature> = own
+        .map(|feature| Feature {
+            name: feature.text("name").unwrap_or_default().to_owned(),
+            levels: feature.integer("level").into_iter().collect(),
+            text: feature.text("text").unwrap_or_default().to_owned(),
+            options: options_of(objects, feature).map(option).collect(),
+        })
+        .collect();
+    features.sort_by_key(|feature| feature.levels.first().copied());
+    features
+}
+
+fn options_of<'o>(objects: &'o Objects, feature: Object<'o>) -> impl Iterator<Item = Object<'o>> {
+    let (name, class) = (feature.text("name"), feature.text("class"));
+    objects.list("features").filter(move |option| {
+        let of = option.text("option_of");
+        of.is_some() && of == name && option.text("class") == class
+    })
+}
+
+fn option(option: Object<'_>) -> Part {
+    let asked = option.text("prerequisite").map(|it| format!("*Prerequisite: {it}.* ")).unwrap_or_default();
+    let cost = option.text("cost").map(|it| format!("*Cost: {it}.* ")).unwrap_or_default();
+    let text = option.text("text").unwrap_or_default();
+    Part::new(option.text("name").unwrap_or_default(), &format!("{asked}{cost}{text}"))
+}
+
+/// The table of the class's levels. The columns of spell slots are headed by the spell level alone.
+fn levels(object: Object<'_>) -> Table {
+    let heading = |column: &str| match column.parse() {
+        Ok(level) => format!("{}-Level Slots", ordinal(level)),
+        Err(_) => column.to_owned(),
+    };
+    let mut table = Table::new(object.texts("columns").map(heading));
+    for level in object.value().get("levels").and_then(serde_json::Value::as_array).into_iter().flatten() {
+        let cells = level.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+        table.row(cells);
+    }
+    table
+}
+
+/// The class's spells by level.
+fn spell_list(object: Object<'_>, class: &str) -> Option<Part> {
+    let mut lines: Vec<String> = Vec::new();
+    for level in 0..=9_u8 {
+        let of_level = object.list("spells").filter(|spell| spell.integer("level") == Some(level));
+        let names: Vec<&str> = of_level.filter_map(|spell| spell.text("name")).collect();
+        if !names.is_empty() {
+            let heading = if level == 0 { "Cantrips".to_owned() } else { format!("Level {level}") };
+            lines.push(format!("- **{heading}** {}", names.join(", ")));
+        }
+    }
+    (!lines.is_empty()).then(|| Part { name: format!("{class} Spell List"), text: lines.join("\n") })
+}

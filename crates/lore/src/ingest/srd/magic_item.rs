@@ -1,0 +1,115 @@
+use super::equipment::thing;
+use super::{Objects, named, owned};
+use crate::ingest::json::Object;
+use crate::ingest::markdown;
+use crate::model::{Details, Equipment, Kind, Rarity, Record};
+
+/// A form of an item that comes in several: its whole name, how rare it is, and what of the item's text is its own.
+struct Variant {
+    name: String,
+    rarity: Option<Rarity>,
+    text: String,
+}
+
+/// A magic item, and an entry of its own for each form it comes in, such as `Weapon, +1`.
+pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Record, String>> {
+    let text = object.text("text").unwrap_or_default();
+    let name = object.text("name").unwrap_or_default();
+    let rarity = object.text("rarity").and_then(Rarity::find);
+    let all = Variant { name: name.to_owned(), rarity, text: text.to_owned() };
+    let variants = variants(object, name, text);
+    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+    let mut whole = all;
+    if !names.is_empty() {
+        whole.text = format!("{text}\n\nVariants: {}", names.join("; "));
+    }
+    let priced = |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
+    std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
+}
+
+/// Whether a thing of the tables of gear is a magic item, which has its price from there.
+pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
+    let Some(name) = item.text("name") else { return false };
+    objects.list("magic-items").any(|object| {
+        let base = object.text("name").unwrap_or_default();
+        let text = object.text("text").unwrap_or_default();
+        variants(object, base, text).iter().any(|variant| variant.name == name)
+    })
+}
+
+fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Record, String> {
+    let gear = priced.map(thing).unwrap_or_default();
+    let thing = Equipment {
+        category: owned(object, "category"),
+        rarity: variant.rarity,
+        requires_attunement: object.flag("attunement"),
+        attunement_detail: object.text("attunement_by").map(|by| format!("by {by}")),
+        is_magic: true,
+        base_item: owned(object, "base"),
+        ..gear
+    };
+    let body = markdown::equipment(&thing, &variant.text);
+    named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)
+}
+
+/// The forms that the page tells with an item, and those of a spell scroll, whose rarity stands in a table.
+fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
+    let told = object.list("variants").filter_map(|it| {
+        let form = it.text("name")?;
+        let rarity = it.text("rarity").and_then(Rarity::find);
+        Some(Variant { name: full_name(name, form), rarity, text: text_of(text, form) })
+    });
+    told.chain(by_spell_level(name, text)).collect()
+}
+
+/// `+1` of `Weapon, +1, +2, or +3` is `Weapon, +1`; `Tree` of `Feather Token` is `Feather Token (Tree)`.
+fn full_name(name: &str, form: &str) -> String {
+    match name.split_once(", +") {
+        Some((base, _)) => format!("{base}, {form}"),
+        // `Potion of Healing (greater)` of `Potions of Healing` is whole already.
+        None if form.contains(" of ") => form.to_owned(),
+        None => format!("{name} ({form})"),
+    }
+}
+
+/// The text before the forms, and the passage of this one; the whole text when it does not tell them one by one.
+fn text_of(text: &str, form: &str) -> String {
+    let lead = |block: &str| block.strip_prefix("***").and_then(|rest| Some(rest.split_once("***")?.0.to_owned()));
+    let is_form = |block: &&str| lead(block).is_some_and(|lead| lead.trim_end_matches('.').starts_with(form));
+    let Some(own) = text.split("\n\n").find(is_form) else { return text.to_owned() };
+    let common = text.split("\n\n").take_while(|block| lead(block).is_none());
+    common.chain([own]).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The rows `| 3 | Uncommon | … |` of the table of a spell scroll.
+fn by_spell_level(name: &str, text: &str) -> Vec<Variant> {
+    if !text.contains("| Spell Level | Rarity |") {
+        return Vec::new();
+    }
+    let row = |line: &str| {
+        let mut cells = line.split('|').skip(1).map(str::trim);
+        let (level, rarity) = (cells.next()?, Rarity::find(cells.next()?)?);
+        let form = if level == "Cantrip" { level.to_owned() } else { format!("Level {level}") };
+        Some(Variant { name: format!("{name} ({form})"), rarity: Some(rarity), text: text.to_owned() })
+    };
+    text.lines().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn a_form_has_a_name_of_its_own() {
+        assert_eq!(full_name("Spoon, +1, +2, or +3", "+2"), "Spoon, +2");
+        assert_eq!(full_name("Potions of Plums", "Potion of Plums (greater)"), "Potion of Plums (greater)");
+        assert_eq!(full_name("Soup Token", "Leek"), "Soup Token (Leek)");
+    }
+
+    #[test]
+    fn a_form_keeps_what_is_told_of_all_and_of_itself() {
+        let text = "Tokens grow.\n\n***Leek.*** It is green.\n\n***Beet.*** It is red.";
+        assert_eq!(text_of(text, "Beet"), "Tokens grow.\n\n***Beet.*** It is red.");
+        assert_eq!(text_of("Stir.", "+1"), "Stir.");
+    }
+}

@@ -1,0 +1,88 @@
+use super::{Objects, entry, owned, part_of};
+use crate::ingest::json::Object;
+use crate::ingest::markdown::{Body, chapter};
+use crate::model::{Details, Kind, Record, Rule};
+
+/// The chapter that defines the words of the rules.
+const GLOSSARY: &str = "Rules Glossary";
+
+/// A condition.
+pub(super) fn condition(object: Object<'_>) -> Result<Record, String> {
+    let rule = Rule { section: Some(GLOSSARY.to_owned()), ..Rule::default() };
+    entry(object, Kind::Condition, Details::Rule(rule), text(object))
+}
+
+/// A word that the glossary defines. The tag behind it is part of what is printed: `Hide [Action]`.
+pub(super) fn definition(object: Object<'_>) -> Result<Record, String> {
+    let name = object.needed_text("name")?;
+    let category = owned(object, "tag");
+    let line = category.as_ref().map(|tag| format!("{name} [{tag}]")).unwrap_or_default();
+    let body = Body::default().italic(&line).block(&text(object)).finish();
+    let rule = Rule { section: Some(GLOSSARY.to_owned()), category, ..Rule::default() };
+    entry(object, Kind::Rule, Details::Rule(rule), body)
+}
+
+/// A chapter of the rules, or a section at any depth, with the names of the sections in it.
+pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+    let sections: Vec<String> = object.texts("sections").map(str::to_owned).collect();
+    let mut body = Body::default();
+    let body = body.facts([("Price", owned(object, "cost"))]).block(&chapter(&text(object), &sections)).finish();
+    let above = above(object, objects);
+    let owner = above.clone().unwrap_or_default();
+    let record = entry(object, Kind::Rule, Details::Rule(Rule { section: above, ..Rule::default() }), body);
+    part_of(&owner, record)
+}
+
+/// What a section is looked for under: its chapter, or within the chapter the section of the second depth, such as `Combat`.
+fn above(object: Object<'_>, objects: &Objects) -> Option<String> {
+    let chapter = object.text("chapter")?;
+    let is_below = |depth: u8| object.integer::<u8>("depth").is_some_and(|own| own > depth);
+    let mut place = object.text("parent")?;
+    while is_below(2) {
+        let parent = |section: &Object<'_>| section.text("chapter") == Some(chapter) && section.text("name") == Some(place);
+        match objects.list("rules").find(parent).and_then(|section| section.text("parent")) {
+            Some(higher) if higher != chapter && higher != place => place = higher,
+            _ => break,
+        }
+    }
+    Some(place.to_owned())
+}
+
+/// Whether a section only tells of a thing that is among the items, such as a poison.
+pub(super) fn is_an_item(object: Object<'_>, objects: &Objects) -> bool {
+    object.text("cost").is_some()
+        && objects.list("items").any(|item| item.text("name") == object.text("name"))
+}
+
+/// A weapon's property or mastery property.
+pub(super) fn weapon_property(object: Object<'_>) -> Result<Record, String> {
+    let rule = Rule { category: owned(object, "category"), ..Rule::default() };
+    entry(object, Kind::WeaponProperty, Details::Rule(rule), text(object))
+}
+
+/// One of the short lists: an ability, a skill, an alignment, a language …
+pub(super) fn reference(object: Object<'_>) -> Result<Record, String> {
+    let kind: Kind = object.needed_text("kind")?.parse().map_err(|problem| format!("{problem}"))?;
+    let rule = Rule {
+        ability_score: owned(object, "ability"),
+        abbreviation: owned(object, "abbreviation"),
+        category: owned(object, "category"),
+        ..Rule::default()
+    };
+    let mut body = Body::default();
+    let body = body
+        .facts([
+            ("Ability", owned(object, "ability")),
+            ("Type", owned(object, "category")),
+            ("Score Measures", owned(object, "measures")),
+            ("Ability Checks", owned(object, "checks")),
+            ("Saving Throws", owned(object, "saves")),
+        ])
+        .block(&text(object))
+        .finish();
+    entry(object, kind, Details::Rule(rule), body)
+}
+
+fn text(object: Object<'_>) -> String {
+    object.text("text").unwrap_or_default().to_owned()
+}
