@@ -436,6 +436,10 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   publisher?: string;
   /** The names of that document's licences. */
   license?: string;
+  /** The page of the book that it stands on, where that is known. */
+  page?: number;
+  /** Where to find it in print, such as `SRD 5.2.1, p. 177`; present with the page. */
+  citation?: string;
   /** When the entry was last written (RFC 3339). */
   cached_at: string;
   /** How current it is. */
@@ -455,7 +459,7 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
 } & D;
 
 /** Where a document's entries came from. */
-export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "orcbrew";
+export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew";
 
 /** How current an entry is. */
 export type CacheStatus = "fresh" | "stale" | "imported";
@@ -502,6 +506,8 @@ export type Creature = {
   challenge_rating_decimal?: number;
   /** Experience points for defeating it. */
   experience_points?: number;
+  /** Experience points for defeating it in its lair, where they are more. */
+  lair_experience_points?: number;
   /** The proficiency bonus, such as 3. */
   proficiency_bonus?: number;
   /** The size, such as `Large`. */
@@ -522,6 +528,8 @@ export type Creature = {
   hit_dice?: string;
   /** The bonus to initiative, where the source tells it. */
   initiative_bonus?: number;
+  /** How many legendary actions it has between two of its turns. */
+  legendary_actions?: number;
   /** The speeds in words, such as `40 ft., fly 80 ft.`. */
   speed?: string;
   /** The six ability scores. */
@@ -540,6 +548,8 @@ export type Creature = {
   condition_immunities?: string;
   /** The senses in words, passive Perception included. */
   senses?: string;
+  /** What it carries, in words. */
+  gear?: string;
   /** The languages in words. */
   languages?: string;
   /** Where it lives. */

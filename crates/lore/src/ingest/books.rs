@@ -191,7 +191,7 @@ fn is_same(ours: &Value, theirs: &Value) -> bool {
         }
         // What is empty or false may only not have been said.
         (_, Value::Null | Value::Bool(false)) => true,
-        (Value::String(ours), Value::String(theirs)) => theirs.is_empty() || plain(ours) == plain(theirs),
+        (Value::String(ours), Value::String(theirs)) => theirs.is_empty() || listed(ours) == listed(theirs),
         _ => ours == theirs,
     }
 }
@@ -201,6 +201,13 @@ fn sorted(values: &[Value]) -> Vec<String> {
         values.iter().map(|value| plain(value.as_str().unwrap_or(&value.to_string()))).collect();
     texts.sort_unstable();
     texts
+}
+
+/// The parts of a list in words, in any order.
+fn listed(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = text.split([',', ';']).map(plain).collect();
+    parts.sort_unstable();
+    parts
 }
 
 /// Letters, digits and signs in lower case.

@@ -122,7 +122,7 @@ async fn texts_of_100_kb_are_answered_at_once() {
 
 #[tokio::test]
 async fn metacharacters_and_control_characters_are_just_text() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let texts = [
         "' OR 1=1 --",
         "\"; DROP TABLE entries; --",

@@ -67,7 +67,7 @@ fn check(tool: &str, schema: &Value) {
 
 #[tokio::test]
 async fn the_shape_of_an_answer_is_this() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     for (name, tool, arguments) in [
         ("spell", "lookup_spell", json!({"name": "fireball"})),
         ("creature", "lookup_creature", json!({"name": "goblin"})),

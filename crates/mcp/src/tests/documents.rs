@@ -6,15 +6,18 @@ use super::support::Table;
 async fn list_all_documents_with_metadata() {
     let table = Table::with_starter().await;
     let reply = table.call("list_documents", json!({})).await;
-    let [document] = reply.entries().as_slice() else { panic!("one document") };
+    let [document, newer] = reply.entries().as_slice() else { panic!("two documents") };
     assert_eq!(document["document_name"], "System Reference Document 5.1");
     assert_eq!(document["document_key"], "srd-2014");
     assert_eq!(document["source_api"], "dnd5e_api");
     assert_eq!(document["publisher"], "Wizards of the Coast");
     assert_eq!(document["license"], "CC-BY-4.0");
     assert_eq!(document["notice"], lore::model::SRD_2014_NOTICE);
+    assert_eq!((&newer["document_key"], &newer["source_api"]), (&json!("srd-2024"), &json!("srd")));
+    assert_eq!(newer["notice"], lore::model::SRD_2024_NOTICE);
     let stats = table.call("guide_library_stats", json!({})).await;
-    assert_eq!(document["entity_count"], stats.content["value"]["entries"]);
+    let count = |document: &serde_json::Value| document["entity_count"].as_u64().unwrap();
+    assert_eq!(Some(count(document) + count(newer)), stats.content["value"]["entries"].as_u64());
 }
 
 #[tokio::test]
@@ -34,7 +37,7 @@ async fn format_as_json_and_as_text() {
     assert_eq!(serde_json::from_str::<serde_json::Value>(&json_reply.text).unwrap(), json_reply.content);
     let text = table.call("list_documents", json!({"format": "text"})).await;
     assert_eq!(text.content["value"], text.text);
-    for word in ["System Reference Document 5.1", "srd-2014", "dnd5e_api", "1886"] {
+    for word in ["System Reference Document 5.1", "srd-2014", "dnd5e_api", "srd-2024"] {
         assert!(text.text.contains(word), "{word} in {}", text.text);
     }
 }
@@ -138,7 +141,7 @@ async fn consistent_parameter_naming() {
 
 #[tokio::test]
 async fn a_deleted_document_is_gone_from_every_answer() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let refused =
         table.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "yes"})).await;
     assert!(refused.error().contains("DELETE_DOCUMENT"));

@@ -26,7 +26,7 @@ fn files(reply: &Reply) -> &Vec<Value> {
 
 /// A table with a homebrew file in its home.
 pub(super) async fn table_with(text: &str) -> (Table, PathBuf) {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let file = table.home().join("ember.orcbrew");
     std::fs::write(&file, text).unwrap();
     (table, file)

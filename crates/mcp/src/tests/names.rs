@@ -6,7 +6,7 @@ use super::support::Table;
 
 #[tokio::test]
 async fn a_name_with_a_word_too_many_finds_the_entry() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let reply = table.call("lookup_spell", json!({"name": "Olmo's Hideous Laughter"})).await;
     assert_eq!(reply.names(), ["Hideous Laughter"]);
     assert!(reply.message().contains("`hideous laughter`"), "{}", reply.message());
@@ -17,7 +17,7 @@ async fn a_name_with_a_word_too_many_finds_the_entry() {
 
 #[tokio::test]
 async fn whole_words_come_before_beginnings_and_inner_letters() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let ice = table.call("lookup_spell", json!({"name": "ice"})).await;
     assert_eq!(ice.names(), ["Ice Storm", "Wall of Ice", "Magnificent Mansion"]);
     assert_eq!(ice.content["match"], "contains");
@@ -28,7 +28,7 @@ async fn whole_words_come_before_beginnings_and_inner_letters() {
 
 #[tokio::test]
 async fn an_exact_name_does_not_hide_names_that_contain_it() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     let reply = table.call("lookup_creature", json!({"name": "lizard"})).await;
     assert_eq!(reply.names(), ["Lizard", "Giant Lizard", "Lizardfolk"]);
     assert!(reply.message().contains("The first is of that name"), "{}", reply.message());
@@ -55,7 +55,7 @@ async fn a_short_word_has_no_near_spellings_but_its_own_letters() {
 
 #[tokio::test]
 async fn typing_errors_are_forgiven_under_filters() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     // A word that stands in other names of the library is still a typing error among those that the filter leaves.
     let reply = table.call("lookup_spell", json!({"name": "fire boll", "level": 0})).await;
     assert_eq!(reply.names(), ["Fire Bolt"]);
@@ -179,7 +179,7 @@ async fn an_empty_list_of_a_source_says_which_sources_there_are() {
     assert_eq!(reply.names(), Vec::<&str>::new());
     assert_eq!(
         reply.message(),
-        "No documents found in cache from the source orcbrew; there are some from dnd5e_api."
+        "No documents found in cache from the source orcbrew; there are some from dnd5e_api, srd."
     );
 }
 

@@ -4,7 +4,7 @@ use super::support::Table;
 
 #[tokio::test]
 async fn search_finds_the_entry_that_is_named_in_spite_of_a_typing_error() {
-    let table = Table::with_starter().await;
+    let table = Table::with_one_book().await;
     for (query, name) in [
         ("firebal", "Fireball"),
         ("fireball", "Fireball"),

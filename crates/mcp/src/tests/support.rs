@@ -44,11 +44,22 @@ impl Table {
         Self::at(home, "guide_", "lorekeeper").await
     }
 
+    /// A library with SRD 5.1 alone, where every name stands once.
+    pub(super) async fn with_one_book() -> Self {
+        Self::without(&["srd-2024"]).await
+    }
+
     /// A library without any content.
     pub(super) async fn empty() -> Self {
+        Self::without(&["srd-2014", "srd-2024"]).await
+    }
+
+    async fn without(documents: &[&str]) -> Self {
         let table = Self::with_starter().await;
-        let arguments = serde_json::json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"});
-        assert!(!table.call("guide_delete_document", arguments).await.is_error);
+        for document in documents {
+            let arguments = serde_json::json!({"document": document, "confirm": "DELETE_DOCUMENT"});
+            assert!(!table.call("guide_delete_document", arguments).await.is_error);
+        }
         table
     }
 
