@@ -164,7 +164,7 @@ fn an_import_killed_at_any_moment_leaves_a_whole_library() {
         serve.kill();
         let stats: Value = serde_json::from_str(&printed(&run(home.path(), &["stats", "--json"]))).unwrap();
         let spells = stats["kinds"]["spell"].as_u64().unwrap_or(0);
-        assert!([0, 319, 6_000, 6_319].contains(&spells), "all or nothing after {milliseconds} ms: {spells}");
+        assert!([0, 658, 6_000, 6_658].contains(&spells), "all or nothing after {milliseconds} ms: {spells}");
         let doctor = program(home.path()).arg("doctor").output().unwrap();
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }

@@ -94,8 +94,12 @@ async fn a_migration_that_is_killed_at_any_moment_is_done_by_the_next_process() 
     for milliseconds in (0..60).step_by(4) {
         let home = TempDir::new().unwrap();
         std::fs::copy(older.path().join("library.db"), home.path().join("library.db")).unwrap();
-        let mut serve = program(home.path())
-            .arg("serve")
+        let alone = |argument: &[&str]| {
+            let mut command = program(home.path());
+            command.env("LOREKEEPER_RESOURCES", home.path().join("none")).args(argument);
+            command
+        };
+        let mut serve = alone(&["serve"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -106,7 +110,7 @@ async fn a_migration_that_is_killed_at_any_moment_is_done_by_the_next_process() 
         serve.wait().unwrap();
         migrated += i64::from(std::fs::exists(home.path().join("library.format-1.backup.db")).unwrap());
         let stats: serde_json::Value =
-            serde_json::from_str(&printed(&run(home.path(), &["stats", "--json"]))).unwrap();
+            serde_json::from_str(&printed(&alone(&["stats", "--json"]).output().unwrap())).unwrap();
         assert_eq!(stats["kinds"]["rule"], ENTRIES, "after {milliseconds} ms: {stats}");
         let doctor = run(home.path(), &["doctor"]);
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));

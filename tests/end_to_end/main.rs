@@ -9,6 +9,7 @@
     reason = "in a test these are how it fails and what it says"
 )]
 
+mod books;
 mod clients;
 mod command_line;
 mod disks;

@@ -39,7 +39,8 @@ export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short
   { key: "charisma", name: "Charisma", short: "Cha" },
 ];
 
-const withDetail = (value: Value, detail: string | undefined): Value => (value === undefined || !detail ? value : `${value} (${detail})`);
+/** A value and where it comes from; of what depends on something else there are only words. */
+const withDetail = (value: Value, detail: string | undefined): Value => (value === undefined ? detail : detail ? `${value} (${detail})` : value);
 
 /** What is there of some words, with a separator between them. */
 const joined = (words: (string | undefined | false)[], separator = ", "): string => words.filter(Boolean).join(separator);
@@ -52,8 +53,10 @@ export function typeLine({ size, type, subtype, alignment }: Creature): string {
   return joined([joined([size, type, subtype && `(${subtype})`], " "), alignment]);
 }
 
-function challenge({ challenge_rating, experience_points, proficiency_bonus }: Creature, edition: string): Value {
-  const points = experience_points !== undefined && count(experience_points);
+function challenge({ challenge_rating, experience_points, lair_experience_points, proficiency_bonus }: Creature, edition: string): Value {
+  if (challenge_rating === undefined) return undefined;
+  const lair = lair_experience_points !== undefined ? `, or ${count(lair_experience_points)} in its lair` : "";
+  const points = experience_points !== undefined && `${count(experience_points)}${lair}`;
   const bonus = proficiency_bonus !== undefined && `PB ${signed(proficiency_bonus)}`;
   const more = edition === "2024" ? joined([points && `XP ${points}`, bonus], "; ") : points && `${points} XP`;
   return withDetail(challenge_rating, more || undefined);
@@ -85,6 +88,7 @@ export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
       ["Vulnerabilities", entry.damage_vulnerabilities],
       ["Resistances", entry.damage_resistances],
       ["Immunities", joined([entry.damage_immunities, entry.condition_immunities], "; ")],
+      ["Gear", entry.gear],
       ["Senses", entry.senses],
       ["Languages", entry.languages],
       ["CR", challenge(entry, edition)],
@@ -159,7 +163,7 @@ function price(gold: number): string {
 export const equipment = (thing: Equipment): Fact[] =>
   facts([
     ["Cost", thing.cost_gp !== undefined && price(thing.cost_gp)],
-    ["Weight", thing.weight_lb !== undefined && `${count(thing.weight_lb)} lb.`],
+    ["Weight", thing.weight_lb ? `${count(thing.weight_lb)} lb.` : undefined],
     ["Damage", joined([thing.damage_dice, thing.damage_type], " ")],
     ["Two-handed", thing.two_handed_damage_dice],
     ["Range", thing.range && `${thing.range} ft.`],

@@ -166,11 +166,22 @@ fn thing(contender: &Contender<'_>) -> String {
 /// the query covers.
 fn name_fit(words: &[String], name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
-    covered(words, &name_words) * covered(&name_words, words)
+    covered(words, &name_words, asked_for) * covered(&name_words, words, |named, asked| asked_for(asked, named))
+}
+
+/// The likeness of a word that was asked for and a word of a name. A name that is only the beginning of what was asked for
+/// is as like as it is long: `Fire` is not meant by `firebll`. A plural is.
+fn asked_for(asked: &str, named: &str) -> f64 {
+    let likeness = likeness(asked, named);
+    if asked.len() > named.len() + 2 && asked.starts_with(named) {
+        #[expect(clippy::cast_precision_loss, reason = "words are short")]
+        return likeness * named.len() as f64 / asked.len() as f64;
+    }
+    likeness
 }
 
 /// The mean, over some words, of the likeness of the nearest among others.
-fn covered(words: &[String], by: &[String]) -> f64 {
+fn covered(words: &[String], by: &[String], likeness: impl Fn(&str, &str) -> f64) -> f64 {
     if words.is_empty() {
         return 0.0;
     }
