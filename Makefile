@@ -20,7 +20,7 @@ bench: ## measure speed and size, beside the targets
 relevance: ## ask the judged queries and print how well they are answered
 	@scripts/relevance
 
-truth: ## compare the facts of both SRDs with their pages and a second source
+truth: ## compare the facts of the library with the pages of both SRDs and with second sources
 	@scripts/truth
 
 soak: ## kill owners under load for minutes (SOAK_SECONDS=600)

@@ -99,7 +99,7 @@ def spell_lists(pages: list[Page]) -> list[tuple[str, str]]:
 def creatures(pages: list[Page]) -> dict[str, dict]:
     """By key of the name: page and facts of each stat block."""
     lines = lines_of(pages, 261, 403)
-    kind = re.compile(rf"({SIZES})(?:or(?:{SIZES}))?(?:swarmof\w+?)?({TYPES})s?(?:\([^)]*\))?,(.+)")
+    kind = re.compile(rf"({SIZES})(?:or(?:{SIZES}))?(?:swarmof\w+?)?({TYPES})s?(?:\(([^)]*)\))?,(.+)")
     headers = {}
     for n, line in enumerate(lines[:-2]):
         below = next((m for m in (1, 2) if lines[n + m].squeezed.startswith("armorclass")), None)
@@ -112,7 +112,7 @@ def creatures(pages: list[Page]) -> dict[str, dict]:
         where = f"SRD 5.1, page {lines[at - 1].page}, {lines[at - 1].text}"
         found[key(lines[at - 1].squeezed)] = {
             "name": lines[at - 1].text, "page": lines[at - 1].page, "size": header[1], "type": header[2],
-            "alignment": header[3], "text": text, **creature_facts(text, where)}
+            "tags": header[3], "alignment": header[4], "text": text, **creature_facts(text, where)}
     return found
 
 

@@ -20,7 +20,6 @@ from srd.markdown import split_name, to_markdown  # noqa: E402
 from srd.spells import effects, read_spells  # noqa: E402
 from srd.table_list import rolled, t  # noqa: E402
 from srd.tables import Line  # noqa: E402
-from srd.truth import Comparison  # noqa: E402
 from srd.wheel import Page  # noqa: E402
 from srd.words import Vocabulary  # noqa: E402
 
@@ -230,13 +229,6 @@ class Checks(unittest.TestCase):
         files = {"classes": [{"name": "Cook", "spells": [{"name": "Boil"}]}], "spells": [{"name": "Boil", "page": 7, "classes": ["Baker"]}]}
         with self.assertRaisesRegex(Unexpected, "Boil"):
             checks.check_spell_lists(files)
-
-    def test_unreviewed_disagreement_counts(self):
-        comparison = Comparison("soup", "stew", {("soup", "pots", "size"): {"Kettle": 7}})
-        comparison.compare("pots", "size", {"name": "Kettle", "page": 7}, 1, 2)
-        comparison.compare("pots", "size", {"name": "Kettle", "page": 8}, 1, 2)
-        comparison.compare("pots", "size", {"name": "Pan", "page": 9}, 3, 3)
-        self.assertEqual(comparison.report(), 1)
 
 
 if __name__ == "__main__":

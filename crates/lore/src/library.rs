@@ -19,6 +19,7 @@ mod names;
 mod on_demand;
 mod open5e_documents;
 mod opening;
+mod prepared;
 mod ranked;
 mod reading;
 mod search;

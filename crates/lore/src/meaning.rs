@@ -12,6 +12,7 @@ mod options;
 mod packed;
 mod passages;
 mod plain;
+mod prepared;
 mod runtime;
 
 pub use embedder::{EmbeddingCounts, Unavailable};
@@ -21,6 +22,7 @@ pub(crate) use embedder::{Embedder, QueryVector};
 pub(crate) use matrix::{Among, Matrix, Nearness, Row};
 pub(crate) use packed::Packed;
 pub(crate) use passages::{Passage, passages};
+pub(crate) use prepared::{Known, read_prepared, write_prepared};
 
 #[cfg(test)]
 pub(crate) use options::real;

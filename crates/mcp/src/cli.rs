@@ -52,7 +52,7 @@ enum Command {
     /// Show the library in numbers
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
-    Embed,
+    Embed(embed::EmbedArguments),
     /// Look for what is wrong and say what to do
     Doctor,
     /// List the AI clients on this computer and whether they know this server
@@ -100,7 +100,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Show(arguments) => query::show(&shelf, arguments, json).await,
         Command::Documents(arguments) => query::documents(&shelf, &arguments, json).await,
         Command::Stats => query::stats(&shelf, json).await,
-        Command::Embed => embed::run(&shelf, json).await,
+        Command::Embed(arguments) => embed::run(&shelf, &arguments, json).await,
         Command::Doctor => doctor::run(&shelf, named_home, json).await,
         Command::Clients => clients::list(&shelf, named_home, json),
         Command::Register(arguments) => clients::register(&shelf, arguments, named_home, json).await,

@@ -4,7 +4,7 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs::File;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Library;
 use crate::error::{Error, Result};
-use crate::meaning::{Packed, Passage, passages};
+use crate::meaning::{Known, Packed, Passage, passages};
 use crate::model::{Details, Kind, Rule};
 use crate::progress::{Job, Step};
 use crate::store::{Embedded, Mark, NewVector, Reached, Text};
@@ -44,14 +44,11 @@ pub struct Embedding {
 }
 
 /// A changed entry and its passages.
-struct Cut {
+pub(super) struct Cut {
     entry_id: i64,
-    number: i64,
-    passages: Vec<Passage>,
+    pub(super) number: i64,
+    pub(super) passages: Vec<Passage>,
 }
-
-/// Vectors by the hash of their text, as they are stored.
-type Known = HashMap<[u8; 16], Vec<u8>>;
 
 impl Library {
     /// Gives every entry its vectors and comes back when all have them. While another process does it, waits for that one.
@@ -139,7 +136,7 @@ impl Library {
         Ok(Some(Embedding { seconds: began.elapsed().as_secs_f64(), ..done }))
     }
 
-    fn embedding_lock(&self) -> Result<Option<File>> {
+    pub(super) fn embedding_lock(&self) -> Result<Option<File>> {
         let path = self.home.join(LOCK);
         let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
         match file.try_lock() {
@@ -224,13 +221,13 @@ impl Round<'_> {
             told.job.go_on()?;
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut known).await?;
             let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&known)).collect();
-            let mark = chunk.last().map(|entry| Mark::First(entry.number));
-            self.library.store.write_vectors(self.model_id, &rows, mark).await?;
+            let mark: Vec<Mark> = chunk.last().map(|entry| Mark::First(entry.number)).into_iter().collect();
+            self.library.store.write_vectors(self.model_id, &rows, &mark).await?;
             self.done.entries += chunk.len() as u64;
             told.tell(chunk.len());
         }
         // What was deleted at the end of them has no entry.
-        self.library.store.write_vectors(self.model_id, &[], Some(Mark::First(last))).await?;
+        self.library.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
         Ok(Some(last))
     }
 
@@ -258,9 +255,9 @@ impl Round<'_> {
                 Some(Embedded { entry_id: entry.entry_id, number: entry.number, replace: false, vectors })
             };
             let rows: Vec<Embedded> = chunk.iter().filter_map(row).collect();
-            self.library.store.write_vectors(self.model_id, &rows, None).await?;
+            self.library.store.write_vectors(self.model_id, &rows, &[]).await?;
         }
-        self.library.store.write_vectors(self.model_id, &[], Some(Mark::All(last))).await?;
+        self.library.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
         told.tell(entries.len());
         Ok(Some(last))
     }
@@ -289,7 +286,7 @@ impl Round<'_> {
 
 impl Cut {
     /// What is known of an entry, as it is written in place of what it had.
-    fn row(&self, known: &Known) -> Embedded {
+    pub(super) fn row(&self, known: &Known) -> Embedded {
         let vector = |(passage, text): (i64, &Passage)| {
             let bytes = known.get(&text.hash)?.clone();
             Some(NewVector { passage, hash: text.hash, bytes })
@@ -300,7 +297,7 @@ impl Cut {
 }
 
 /// Cuts entries into passages; those that were deleted are left out.
-async fn cut(texts: Vec<Text>, longest: usize) -> Result<Vec<Cut>> {
+pub(super) async fn cut(texts: Vec<Text>, longest: usize) -> Result<Vec<Cut>> {
     let cut = move || {
         let cut = |text: Text| {
             let Text { number, entry_id, kind, name, details, body } = text;

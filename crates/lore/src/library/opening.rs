@@ -82,7 +82,8 @@ impl Library {
             store,
             clock,
         };
-        library.import_starter().await?;
+        let taken_in = library.import_starter().await?;
+        library.use_prepared_vectors(taken_in).await;
         Ok(library)
     }
 

@@ -36,31 +36,33 @@ fn version(folder: &Path) -> String {
 }
 
 impl Library {
-    /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away.
-    pub(super) async fn import_starter(&self) -> Result<()> {
+    /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
+    /// whether anything was taken in.
+    pub(super) async fn import_starter(&self) -> Result<bool> {
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
             tracing::warn!("there is no starter content");
-            return Ok(());
+            return Ok(false);
         };
         let version = version(&folder);
         if self.store.settings().await?.starter.as_deref() == Some(&version) {
-            return Ok(());
+            return Ok(false);
         }
         let mut batch = match aside(&folder, read).await? {
             Ok(batch) => batch,
             Err(error) => {
                 tracing::warn!(folder = %folder.display(), %error, "the starter content cannot be read; the library stays as it is");
-                return Ok(());
+                return Ok(false);
             }
         };
         for key in self.store.declined_documents().await? {
             batch.take(&key);
         }
-        let stored = self.store_batch(&batch, Occasion::Starter(&version), Absent::Removed, &Job::quiet()).await?;
-        if let Some(report) = stored {
+        let stored =
+            self.store_batch(&batch, Occasion::Starter(&version), Absent::Removed, &Job::quiet()).await?;
+        if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "took the starter content in");
         }
-        Ok(())
+        Ok(stored.is_some())
     }
 
     /// Lays the starter content's documents over what a batch says of them; gives what came of each. Without starter
@@ -115,7 +117,9 @@ async fn aside<T: Send + 'static>(
     read: impl FnOnce(&Path) -> Result<T> + Send + 'static,
 ) -> Result<Result<T>> {
     let folder: PathBuf = folder.to_owned();
-    tokio::task::spawn_blocking(move || read(&folder)).await.map_err(|error| Error::Internal(error.to_string()))
+    tokio::task::spawn_blocking(move || read(&folder))
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))
 }
 
 fn in_words(batch: &Batch, laid: &BTreeMap<DocumentKey, Laid>) -> Vec<String> {

