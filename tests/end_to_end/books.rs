@@ -67,7 +67,7 @@ fn spells(serve: &mut Serve) {
 }
 
 fn rules(serve: &mut Serve) {
-    let hide = serve.call("lookup_rule", json!({"rule_type": "rule", "name": "hide", "documents": ["srd-2024"]}));
+    let hide = serve.call("lookup_rule", json!({"name": "hide", "edition": "2024"}));
     let hide = one(&hide, "Hide");
     assert_eq!(hide["citation"], "SRD 5.2.1, p. 183");
     assert!(body(hide).starts_with("*Hide [Action]*"), "{hide}");

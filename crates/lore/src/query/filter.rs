@@ -258,6 +258,8 @@ impl CharacterOptionType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleType {
+    /// All of these.
+    Any,
     /// Chapters and sections of the rules.
     Rule,
     /// Conditions.
@@ -285,6 +287,20 @@ impl RuleType {
     #[must_use]
     pub fn kinds(self) -> &'static [Kind] {
         match self {
+            Self::Any => &[
+                Kind::Rule,
+                Kind::Condition,
+                Kind::DamageType,
+                Kind::WeaponProperty,
+                Kind::Skill,
+                Kind::AbilityScore,
+                Kind::MagicSchool,
+                Kind::Language,
+                Kind::Proficiency,
+                Kind::Alignment,
+                Kind::CreatureType,
+                Kind::Environment,
+            ],
             Self::Rule => &[Kind::Rule],
             Self::Condition => &[Kind::Condition],
             Self::DamageType => &[Kind::DamageType],

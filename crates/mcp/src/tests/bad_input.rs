@@ -35,7 +35,6 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
         ("lookup_equipment", json!({"weight_max": "heavy"}), &["`weight_max`", "number"]),
         ("lookup_character_option", json!({}), &["`type`", "required"]),
         ("lookup_character_option", json!({"type": "job"}), &["`type`", "`class`", "`class-option`"]),
-        ("lookup_rule", json!({"name": "combat"}), &["`rule_type`", "required"]),
         ("lookup_rule", json!({"rule_type": "law"}), &["`rule_type`", "`condition`", "`alignment`"]),
         ("list_documents", json!({"source": "web"}), &["`source`", "`open5e_v2`", "`orcbrew`"]),
         ("list_documents", json!({"format": "xml"}), &["`format`", "`json`", "`text`"]),
