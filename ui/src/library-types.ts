@@ -661,6 +661,8 @@ export type Rule = {
 export type Twin = {
   /** The address of the whole entry. */
   uri: string;
+  /** Its name, where it is another. */
+  name?: string;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
@@ -730,6 +732,8 @@ export type BrowseArguments = {
   kinds?: Array<string>;
   /** What must hold of every entry. */
   filters?: Array<FieldFilter>;
+  /** Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew. */
+  edition?: string;
   /** The challenge rating of creatures at least, as a number such as 0.25. */
   cr_min?: number;
   /** The challenge rating of creatures at most. */

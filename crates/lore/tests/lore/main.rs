@@ -24,3 +24,4 @@ mod shelf;
 mod support;
 mod sync_faults;
 mod text_index;
+mod unknown;

@@ -5,6 +5,9 @@ use crate::model::Kind;
 /// A name, and another for the same thing.
 pub(crate) type Pair = (&'static str, &'static str);
 
+/// A kind, and a name among its entries.
+pub(crate) type Place = (Kind, &'static str);
+
 /// Names that players know, with the names that the System Reference Documents give the same things.
 pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
     (
@@ -294,7 +297,7 @@ pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
 ];
 
 /// Entries of SRD 5.1 that are of another kind in SRD 5.2.1. A `*` is read as in [`RENAMED`].
-pub(crate) const MOVED: &[((Kind, &str), (Kind, &str))] = &[
+pub(crate) const MOVED: &[(Place, Place)] = &[
     ((Kind::ClassOption, "Fighting Style: *"), (Kind::Feat, "*")),
     ((Kind::ClassOption, "Divine Smite"), (Kind::Spell, "Divine Smite")),
 ];
