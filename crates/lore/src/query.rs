@@ -9,7 +9,7 @@ mod name;
 
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub use documents::nearest;
-pub(crate) use documents::{Chosen, choose, is_reserved, is_srd, keys_meant_by};
+pub(crate) use documents::{Chosen, choose, is_reserved, is_srd, key_meant_by};
 pub use facts::without_facts;
 pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,

@@ -128,14 +128,12 @@ impl Catalogue {
     fn of_the_same_owner(&self, entry: &Entry, cards: Vec<usize>) -> Vec<usize> {
         let Details::CharacterOption(option) = &entry.details else { return cards };
         let Some(owner) = option.parent.as_deref() else { return cards };
-        let is_same = |card: &&usize| {
-            self.cards
-                .get(**card)
-                .and_then(|card| card.parent.as_deref())
-                .is_some_and(|other| share(owner, other))
-        };
-        let same: Vec<usize> = cards.iter().filter(is_same).copied().collect();
-        if same.is_empty() { cards } else { same }
+        let parent = |card: &usize| self.cards.get(*card).and_then(|card| card.parent.as_deref());
+        if !cards.iter().filter_map(parent).any(|other| share(owner, other)) {
+            return cards;
+        }
+        let is_of = |card: &usize| parent(card).is_none_or(|other| share(owner, other));
+        cards.into_iter().filter(is_of).collect()
     }
 
     fn twin(&self, entry: &Entry, card: &Card) -> Option<Twin> {

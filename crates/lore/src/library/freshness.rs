@@ -12,7 +12,7 @@ use crate::ingest::open5e::wording::{Steps, Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
 use crate::model::DocumentKey;
 use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, keys_meant_by, plain_tests,
+    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
 };
 use crate::store::{Remembered, Selection};
 
@@ -278,7 +278,7 @@ impl Library {
             let chosen = choose(std::slice::from_ref(text), &rows);
             let known = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
             let known: Vec<String> = known.collect();
-            keys.extend(if known.is_empty() { keys_meant_by(text) } else { known });
+            keys.extend(if known.is_empty() { vec![key_meant_by(text)] } else { known });
         }
         let fits =
             |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));

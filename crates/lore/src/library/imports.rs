@@ -6,7 +6,7 @@ use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
 use crate::model::{Document, DocumentKey, ImportSummary, excerpt, fold};
-use crate::query::{keys_meant_by, nearest};
+use crate::query::{key_meant_by, nearest};
 use crate::store::{BookRow, FileRow};
 
 impl Library {
@@ -25,7 +25,7 @@ impl Library {
             documents.iter().filter(|document| fold(&document.document_name) == name).collect();
         match named.as_slice() {
             [document] => Ok((*document).clone()),
-            [] => keys_meant_by(text).iter().find_map(|key| of_key(key)).cloned().ok_or_else(|| {
+            [] => of_key(&key_meant_by(text)).cloned().ok_or_else(|| {
                 let keys: Vec<&str> =
                     documents.iter().map(|document| document.document_key.as_str()).collect();
                 Error::NoSuchDocument { key: text.to_owned(), nearest: nearest(text, &keys, 3) }

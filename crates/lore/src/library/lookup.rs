@@ -125,7 +125,7 @@ impl Library {
             ids.extend(named.iter().filter(|id| of_edition.contains(id)));
             if ids.is_empty() {
                 let named = rows.iter().filter(|row| named.contains(&row.id));
-                let named: Vec<String> = named.take(TOLD).map(|row| with_edition(row)).collect();
+                let named: Vec<String> = named.take(TOLD).map(with_edition).collect();
                 messages.push(format!(
                     "No results: none of the documents asked for is of the {edition} rules; {}.",
                     named.join(", ")

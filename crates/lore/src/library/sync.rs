@@ -9,7 +9,7 @@ use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, n
 use crate::ingest::{KeptMissing, Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
-use crate::query::{keys_meant_by, nearest};
+use crate::query::{key_meant_by, nearest};
 use crate::store::{Absent, Occasion};
 
 /// The folder in the library's folder where fetched pages wait.
@@ -57,9 +57,10 @@ impl Library {
         if let Some(report) = self.store.done::<Report>(job).await? {
             return Ok(Synced::stored(report, Vec::new(), self.clock.now_text()));
         }
-        let wanted: Option<BTreeSet<DocumentKey>> = request.documents.as_ref().map(|texts| {
-            texts.iter().flat_map(|text| keys_meant_by(text)).map(|key| DocumentKey::new(&key)).collect()
-        });
+        let wanted: Option<BTreeSet<DocumentKey>> = request
+            .documents
+            .as_ref()
+            .map(|texts| texts.iter().map(|text| DocumentKey::new(&key_meant_by(text))).collect());
         if wanted.as_ref().is_some_and(BTreeSet::is_empty) {
             return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
         }

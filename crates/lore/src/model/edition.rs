@@ -23,7 +23,7 @@ pub enum Edition {
 
 /// The text names no edition; holds that text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no edition; give 2014 (5e, SRD 5.1) or 2024 (5.5e, SRD 5.2)")]
+#[error("`{0}` is no edition; give 2014 or 2024, or a name of theirs such as 5e or SRD 5.2")]
 pub struct UnknownEdition(pub String);
 
 /// Words that may stand beside the name of an edition: `2024 rules`, `SRD 5.2.1`, `D&D 5e`.

@@ -82,10 +82,12 @@ impl OtherNames {
 }
 
 /// The names under which entries of some kinds, or of all when there are none, stand that are meant by a name. It may be
-/// written with other apostrophes or without, and as a plural.
+/// written with other apostrophes or without, and as a plural; a name that is only its plural is none.
 pub(crate) fn other_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
-    let wanted = |other: &&OtherName| kinds.is_empty() || kinds.contains(&other.kind);
-    let known = OTHER_NAMES.by_spelling.get(&spelling(name)).into_iter().flatten().filter(wanted);
+    let spelled = spelling(name);
+    let is_wanted = |kind| kinds.is_empty() || kinds.contains(&kind);
+    let wanted = |other: &&OtherName| is_wanted(other.kind) && spelling(&other.name) != spelled;
+    let known = OTHER_NAMES.by_spelling.get(&spelled).into_iter().flatten().filter(wanted);
     known.cloned().collect()
 }
 

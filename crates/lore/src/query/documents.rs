@@ -1,11 +1,8 @@
 use crate::model::{Edition, fold};
 use crate::store::DocumentRow;
 
-/// Words for the System Reference Documents of both editions.
-const OF_BOTH_EDITIONS: [&str; 4] =
-    ["srd", "srds", "system-reference-document", "system-reference-documents"];
-/// Words for that of 2014 which do not name an edition.
-const OF_2014: [&str; 1] = ["wotc-srd"];
+/// Words for the System Reference Document of 2014 that do not name an edition, from the time when there was no other.
+const OF_2014: [&str; 3] = ["srd", "wotc-srd", "system-reference-document"];
 
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
@@ -16,20 +13,13 @@ const LONGEST: usize = 300;
 /// How many unknown keys are told one by one.
 const TOLD: usize = 5;
 
-/// The keys that are meant by a text. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`, means its System
-/// Reference Document, `SRD` alone means both; everything else is a key, folded and with `-` for spaces. What an edition
-/// means beyond its System Reference Document is for the filter by edition.
-pub(crate) fn keys_meant_by(text: &str) -> Vec<String> {
+/// The key that is meant by a text. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`, means its System
+/// Reference Document, `SRD` alone that of 2014; everything else is a key, folded and with `-` for spaces. What an edition
+/// has beyond its System Reference Document is for the filter by edition.
+pub(crate) fn key_meant_by(text: &str) -> String {
     let folded = fold(text).replace(' ', "-");
-    if OF_BOTH_EDITIONS.contains(&folded.as_str()) {
-        return [Edition::Of2014, Edition::Of2024]
-            .into_iter()
-            .filter_map(Edition::srd)
-            .map(str::to_owned)
-            .collect();
-    }
     let edition = if OF_2014.contains(&folded.as_str()) { Some(Edition::Of2014) } else { text.parse().ok() };
-    vec![edition.and_then(Edition::srd).map_or(folded, str::to_owned)]
+    edition.and_then(Edition::srd).map_or(folded, str::to_owned)
 }
 
 /// Whether a document has the key of a System Reference Document.
@@ -39,7 +29,7 @@ pub(crate) fn is_srd(key: &str) -> bool {
 
 /// Whether a key means a System Reference Document, so that a document of the user's own could not be told from it.
 pub(crate) fn is_reserved(key: &str) -> bool {
-    is_srd(key) || keys_meant_by(key).iter().any(|meant| meant != key)
+    is_srd(key) || key_meant_by(key) != key
 }
 
 /// The documents that a filter names.
@@ -60,11 +50,11 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let names: Vec<String> = documents.iter().map(|document| fold(&document.name)).collect();
     for text in wanted {
         let folded = fold(text);
-        let keys = keys_meant_by(text);
+        let meant = key_meant_by(text);
         let mut is_known = false;
         for (document, name) in documents.iter().zip(&names) {
             let key = document.key.as_str();
-            if keys.iter().any(|meant| meant == key) || key == folded || *name == folded {
+            if key == meant || key == folded || *name == folded {
                 is_known = true;
                 if !chosen.ids.contains(&document.id) {
                     chosen.ids.push(document.id);
@@ -116,15 +106,14 @@ mod tests {
 
     #[test]
     fn an_edition_in_a_list_of_documents_means_its_srd() {
-        for text in ["5e", "2014", "5.1", "SRD 5.1", "srd-5e", "5e-srd", "wotc-srd", "SRD-2014"] {
-            assert_eq!(keys_meant_by(text), ["srd-2014"], "{text}");
+        for text in ["5e", "2014", "5.1", "SRD 5.1", "srd-5e", "5e-srd", "wotc-srd", "SRD-2014", "SRD"] {
+            assert_eq!(key_meant_by(text), "srd-2014", "{text}");
         }
         for text in ["5.5e", "2024", "5.2", "5.2.1", "SRD 5.2", "srd-5.2.1", "System Reference Document 5.2"]
         {
-            assert_eq!(keys_meant_by(text), ["srd-2024"], "{text}");
+            assert_eq!(key_meant_by(text), "srd-2024", "{text}");
         }
-        assert_eq!(keys_meant_by("SRD"), ["srd-2014", "srd-2024"]);
-        assert_eq!(keys_meant_by("Tome of Beasts"), ["tome-of-beasts"]);
+        assert_eq!(key_meant_by("Tome of Beasts"), "tome-of-beasts");
     }
 
     #[test]

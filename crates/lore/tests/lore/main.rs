@@ -26,3 +26,4 @@ mod starter;
 mod support;
 mod sync_faults;
 mod text_index;
+mod unknown;

@@ -1,18 +1,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 use crate::browse::Row;
-use crate::ingest::dnd5e_api;
 use crate::model::{
     CharacterOption, DocumentKey, Equipment, Homebrew, MOVED, Provider, RENAMED, Slug, Spell,
 };
 use crate::query::CacheStatus;
+use crate::{Library, Options};
 
-/// Entries of the System Reference Documents of which the other has none, reviewed: `2014 creature` and then their names.
-const WITHOUT_TWIN: &str = include_str!("without_twin.txt");
+/// Entries of one System Reference Document that the other has not, reviewed: `2014 creature` and then their names.
+const WITHOUT_TWIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/twins/without_twin.txt");
 
 /// What the twins of an entry depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,82 +93,45 @@ fn twins(catalogue: &Catalogue, entries: &[Known], of: &Known) -> Vec<Known> {
     catalogue.twins(&entry).into_iter().filter_map(number).map(|number| entries[number].clone()).collect()
 }
 
-/// Every entry of both System Reference Documents of the starter.
-fn both_srds() -> Option<Vec<Known>> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/starter"));
-    let batch = dnd5e_api::read(&folder).ok()?;
-    let of_2014 = batch.records().iter().map(|record| {
-        let parent = match &record.details {
-            Details::CharacterOption(option) => option.parent.as_deref(),
-            _ => None,
-        };
-        known(0, record.kind, &record.name, parent)
-    });
-    Some(of_2014.chain(of_2024(&folder.join("srd-2024"))).collect())
-}
-
-fn of_2024(folder: &std::path::Path) -> Vec<Known> {
-    let files = [
-        ("spells", Kind::Spell),
-        ("creatures", Kind::Creature),
-        ("magic-items", Kind::MagicItem),
-        ("weapons", Kind::Weapon),
-        ("armor", Kind::Armor),
-        ("items", Kind::Item),
-        ("classes", Kind::Class),
-        ("subclasses", Kind::Subclass),
-        ("features", Kind::ClassOption),
-        ("species", Kind::Race),
-        ("backgrounds", Kind::Background),
-        ("feats", Kind::Feat),
-        ("conditions", Kind::Condition),
-        ("glossary", Kind::Rule),
-        ("rules", Kind::Rule),
-        ("weapon-properties", Kind::WeaponProperty),
-        ("reference", Kind::Rule),
-    ];
-    let mut found = Vec::new();
-    for (file, kind) in files {
-        let text = std::fs::read(folder.join(format!("{file}.json"))).unwrap();
-        for object in serde_json::from_slice::<Vec<Value>>(&text).unwrap() {
-            let text = |key: &str| object[key].as_str();
-            let name = text("name").unwrap();
-            let kind = text("kind").map_or(kind, |kind| kind.parse().unwrap());
-            let parent = text("subclass").or(text("class"));
-            found.push(known(1, kind, name, parent));
-            for part in object["variants"].as_array().into_iter().flatten().filter(|_| file == "magic-items")
-            {
-                let form = part["name"].as_str().unwrap();
-                let full = match name.split_once(", +") {
-                    Some((base, _)) => format!("{base}, {form}"),
-                    None if form.contains(" of ") => form.to_owned(),
-                    None => format!("{name} ({form})"),
-                };
-                found.push(known(1, kind, &full, None));
-            }
-            if file == "species" {
-                let traits = object["traits"].as_array().unwrap().iter();
-                found
-                    .extend(traits.map(|it| known(1, Kind::Trait, it["name"].as_str().unwrap(), Some(name))));
-            }
-        }
+/// Every entry of both System Reference Documents as the starter has them.
+async fn both_srds() -> Vec<Known> {
+    let home = tempfile::TempDir::new().unwrap();
+    let starter = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/starter"));
+    let options = Options { starter: Some(starter), ..Options::at(home.path()) };
+    let library = Library::open(options).await.unwrap();
+    let catalogue = library.catalogue().await.unwrap();
+    let known = |card: &Card| Known {
+        document: DOCUMENTS
+            .iter()
+            .position(|(key, _)| *key == catalogue.documents[card.document].key.as_str())
+            .unwrap(),
+        kind: card.kind,
+        name: card.name.clone(),
+        parent: card.parent.clone(),
+    };
+    let known: Vec<Known> = catalogue.cards.iter().map(known).collect();
+    for document in [0, 1] {
+        assert!(
+            known.iter().any(|known| known.document == document),
+            "the starter lacks {:?}",
+            DOCUMENTS[document]
+        );
     }
-    let levels = (1..10).map(|level| format!("Spell Scroll (Level {level})"));
-    found.extend(levels.map(|name| known(1, Kind::MagicItem, &name, None)));
-    found
+    known
 }
 
 /// The lists of entries without a twin: edition and kind, with the names, or none for all of them.
 fn without_twin() -> BTreeMap<String, BTreeSet<String>> {
-    let blocks = WITHOUT_TWIN.split("\n\n").filter_map(|block| block.trim().split_once(':'));
+    let list = std::fs::read_to_string(WITHOUT_TWIN).unwrap();
+    let blocks = list.split("\n\n").filter_map(|block| block.trim().split_once(':'));
     let names =
-        |names: &str| names.split('|').map(|name| fold(name)).filter(|name| !name.is_empty()).collect();
+        |names: &str| names.split('|').map(fold).filter(|name| !name.is_empty()).collect();
     blocks.map(|(heading, list)| (heading.to_owned(), names(list))).collect()
 }
 
-#[test]
-fn every_srd_entry_has_its_twin_or_is_known_to_have_none() {
-    let Some(entries) = both_srds() else { return };
+#[tokio::test]
+async fn every_srd_entry_has_its_twin_or_is_known_to_have_none() {
+    let entries = both_srds().await;
     let catalogue = catalogue(&entries);
     let without = without_twin();
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -193,9 +156,9 @@ fn every_srd_entry_has_its_twin_or_is_known_to_have_none() {
     assert!(wrong.is_empty(), "in the list, but with a twin: {wrong:?}");
 }
 
-#[test]
-fn twins_are_twins_of_each_other() {
-    let Some(entries) = both_srds() else { return };
+#[tokio::test]
+async fn twins_are_twins_of_each_other() {
+    let entries = both_srds().await;
     let catalogue = catalogue(&entries);
     for entry in &entries {
         for twin in twins(&catalogue, &entries, entry) {
@@ -209,9 +172,9 @@ fn twins_are_twins_of_each_other() {
     }
 }
 
-#[test]
-fn every_renaming_names_entries_of_both_srds() {
-    let Some(entries) = both_srds() else { return };
+#[tokio::test]
+async fn every_renaming_names_entries_of_both_srds() {
+    let entries = both_srds().await;
     let is_there = |document, kind, name: &str| {
         let same = |entry: &Known| fold(&entry.name) == fold(name);
         entries.iter().any(|entry| entry.document == document && entry.kind == kind && same(entry))

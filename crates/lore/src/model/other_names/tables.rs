@@ -5,6 +5,9 @@ use crate::model::Kind;
 /// A name, and another for the same thing.
 pub(crate) type Pair = (&'static str, &'static str);
 
+/// A kind, and a name among its entries.
+pub(crate) type Place = (Kind, &'static str);
+
 /// Names that players know, with the names that the System Reference Documents give the same things.
 pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
     (
@@ -42,14 +45,6 @@ pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
             ("Nolzur's Marvelous Pigments", "Marvelous Pigments"),
             ("Quaal's Feather Token", "Feather Token"),
             ("Quiver of Ehlonna", "Efficient Quiver"),
-        ],
-    ),
-    (
-        Kind::Subclass,
-        &[
-            ("Draconic Bloodline", "Draconic"),
-            ("School of Evocation", "Evocation"),
-            ("Way of the Open Hand", "Open Hand"),
         ],
     ),
 ];
@@ -160,15 +155,10 @@ pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
     (
         Kind::Subclass,
         &[
-            ("Berserker", "Path of the Berserker"),
-            ("Devotion", "Oath of Devotion"),
-            ("Draconic", "Draconic Sorcery"),
-            ("Evocation", "Evoker"),
-            ("Fiend", "Fiend Patron"),
-            ("Land", "Circle of the Land"),
-            ("Life", "Life Domain"),
-            ("Lore", "College of Lore"),
-            ("Open Hand", "Warrior of the Open Hand"),
+            ("Draconic Bloodline", "Draconic Sorcery"),
+            ("School of Evocation", "Evoker"),
+            ("The Fiend", "Fiend Patron"),
+            ("Way of the Open Hand", "Warrior of the Open Hand"),
         ],
     ),
     (
@@ -232,27 +222,82 @@ pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
     (
         Kind::Rule,
         &[
+            ("Ability Checks", "Ability Check"),
             ("Ability Scores and Modifiers", "Ability Score and Modifier"),
             ("Actions in Combat", "Actions"),
             ("Activating an Item", "Activating a Magic Item"),
+            ("Advantage and Disadvantage", "Advantage"),
+            ("Advantage and Disadvantage", "Disadvantage"),
+            ("Areas of Effect", "Area of Effect"),
+            ("Attack Rolls", "Attack Roll"),
+            ("Cantrips", "Cantrip"),
+            ("Cast a Spell", "Magic"),
             ("Casting a Spell", "Casting Spells"),
+            ("Casting a Spell at a Higher Level", "Using a Higher-Level Spell Slot"),
+            ("Climbing, Swimming, and Crawling", "Climbing"),
+            ("Climbing, Swimming, and Crawling", "Crawling"),
+            ("Climbing, Swimming, and Crawling", "Swimming"),
+            ("Combining Magical Effects", "Combining Spell Effects"),
+            ("Crafting", "Crafting Nonmagical Items"),
+            ("Creature Size", "Size"),
+            ("Critical Hits", "Critical Hit"),
+            ("Damage Resistance and Vulnerability", "Resistance and Vulnerability"),
+            ("Damage Resistance and Vulnerability", "Resistance"),
+            ("Damage Resistance and Vulnerability", "Vulnerability"),
+            ("Damage Rolls", "Damage Roll"),
+            ("Death Saving Throws", "Death Saving Throw"),
             ("Diseases", "Magical Contagions"),
+            ("Fire-Breathing Statue", "Fire-Casting Statue"),
+            ("Flying Movement", "Flying"),
+            ("Food", "Malnutrition"),
+            ("Jumping", "High Jump"),
+            ("Jumping", "Long Jump"),
+            ("Known and Prepared Spells", "Gaining Spells"),
+            ("Lifting and Carrying", "Carrying Capacity"),
             ("Madness", "Fear and Mental Stress"),
+            ("Madness Effects", "Mental Stress Effects"),
             ("Movement", "Travel"),
             ("Objects", "Breaking Objects"),
+            ("Passive Checks", "Passive Perception"),
+            ("Pits", "Hidden Pit"),
+            ("Pits", "Spiked Pit"),
+            ("Poison Darts", "Poisoned Darts"),
+            ("Poison Needle", "Poisoned Needle"),
             ("Poisons", "Poison"),
             ("Proficiency Bonus", "Proficiency"),
+            ("Reactions", "Reaction"),
+            ("Rituals", "Ritual"),
+            ("Rolling Sphere", "Rolling Stone"),
+            ("Saving Throws", "Saving Throw"),
+            ("Shoving a Creature", "Unarmed Strike"),
+            ("Size Categories", "Size"),
+            ("Skills", "Skill"),
+            ("Space", "Occupied Space"),
+            ("Spell Attack Rolls", "Spell Attack"),
+            ("Stabilizing a Creature", "Stable"),
             ("Standard Exchange Rates", "Coins"),
+            ("Statistics for Objects", "Breaking Objects"),
+            ("Suffocating", "Suffocation"),
+            ("Targets", "Target"),
             ("The Environment", "Exploration"),
+            ("The Schools of Magic", "School of Magic"),
+            ("Typical Difficulty Classes", "Difficulty Class"),
+            ("Use an Object", "Utilize"),
             ("Using Ability Scores", "D20 Tests"),
             ("Using Each Ability", "The Six Abilities"),
-            ("What Is a Spell?", "Spells"),
+            ("Vision and Light", "Bright Light"),
+            ("Vision and Light", "Darkness"),
+            ("Vision and Light", "Dim Light"),
+            ("Vision and Light", "Heavily Obscured"),
+            ("Vision and Light", "Lightly Obscured"),
+            ("Water", "Dehydration"),
+            ("What Is a Spell?", "Spell"),
         ],
     ),
 ];
 
 /// Entries of SRD 5.1 that are of another kind in SRD 5.2.1. A `*` is read as in [`RENAMED`].
-pub(crate) const MOVED: &[((Kind, &str), (Kind, &str))] = &[
+pub(crate) const MOVED: &[(Place, Place)] = &[
     ((Kind::ClassOption, "Fighting Style: *"), (Kind::Feat, "*")),
     ((Kind::ClassOption, "Divine Smite"), (Kind::Spell, "Divine Smite")),
 ];
