@@ -76,7 +76,7 @@ async fn invalid_arguments_are_refused_in_words_that_say_what_to_correct() {
 async fn valid_values_are_listed_for_an_unknown_one() {
     let table = Table::with_starter().await;
     let reply = table.call("lookup_rule", json!({"rule_type": "law"})).await;
-    assert_eq!(reply.content["exception"]["valid"].as_array().unwrap().len(), 10);
+    assert_eq!(reply.content["exception"]["valid"].as_array().unwrap().len(), 11);
     let reply = table.call("lookup_spell", json!({"conc": true})).await;
     assert_eq!(reply.content["exception"]["nearest"], json!(["concentration"]));
 }
