@@ -63,6 +63,14 @@ REVIEWED: list[Reviewed] = [
             Ogre_Zombie=357, Sea_Hag=320),
     library(OLDER, "magic items", "text", "the text layer has a letter for the dash of a range", Iron_Flask=228),
     library(OLDER, "magic items", "text", "the rules for sentient items follow on the page", Wings_of_Flying=251),
+    library(OLDER, "creatures", "text", "the page tells of its habits in a box beside the stat block", Giant_Owl=377, Berserker=397),
+    library(OLDER, "magic items", "text", "the page has a stat block within the text", Deck_of_Many_Things=216),
+    library(OLDER, "magic items", "category", "the library says which sort of weapon", Arrow_of_Slaying=209, **{
+        "Ammunition, +1, +2, or +3": 207}),
+    library(OLDER, "magic items", "rarity", "its legendary forms are entries of their own", Crystal_Ball=214),
+    library(OLDER, "spells", "damage dealt", "damage that destroys one of its layers", Prismatic_Wall=171),
+    *(library(OLDER, "things", what, "a magic item, of which the table has one form", potion_of_healing=69)
+      for what in ("page", "weight", "cost")),
     whole_pages(OLDER, "licence and contents", 1, 2),
     whole_pages(OLDER, "a table, whose rows are entries", 66, 69),
     whole_pages(OLDER, "spell lists, which are the classes of spells", *range(105, 114)),

@@ -48,12 +48,15 @@ class Vocabulary:
         joined = [words[0]]
         for word in words[1:]:
             last, bare = re.sub(r"\W", "", joined[-1]).lower(), re.sub(r"\W", "", word).lower()
-            broken = last + bare in self.words and not (last in self.words and bare in self.words)
+            broken = last + bare in self.words and not (self.is_word(last) and self.is_word(bare))
             if broken or joined[-1].endswith("-") or word.startswith("-"):
                 joined[-1] += word
             else:
                 joined.append(word)
         return " ".join(joined)
+
+    def is_word(self, word: str) -> bool:
+        return word in self.words and (len(word) > 1 or word in ("a", "i") or word.isdigit())
 
 
 class Amender:
