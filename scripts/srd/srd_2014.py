@@ -6,9 +6,10 @@ import unicodedata
 from pathlib import Path
 
 from . import Unexpected, facts_2014
-from .amend_2014 import amend
+from .amend_2014 import Amender, amend
 from .facts_2014 import key
 from .find_2014 import PageFinder
+from .texts_2014 import amend_texts
 from .wheel import read_pages
 
 DOCUMENT = "srd-2014"
@@ -17,6 +18,7 @@ SLIPS = [
     (r"(?<=[a-z])- (?=level|talk|handed)", "-", 13),
     (r"weapons- that", "weapons—that", 1),
     (r" , one target", ", one target", 1),
+    (r"(?<=\dd) (?=\d)", "", 1),
 ]
 
 
@@ -30,6 +32,9 @@ def amend_starter(wheel: Path, starter: Path) -> int:
     spells, creatures = facts_2014.spells(pages), facts_2014.creatures(pages)
     weapons = facts_2014.weapons(pages)
     made = amend(files, spells, creatures, weapons, facts_2014.lines_of(pages, 1, len(pages)))
+    amender = Amender(files)
+    amend_texts(files, pages, spells, creatures, amender)
+    made += amender.made
     things = {**facts_2014.priced(pages), **facts_2014.armor(pages), **weapons}
     finder = PageFinder(files, pages, spells, creatures, things)
     found = finder.find()

@@ -33,6 +33,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         condition_immunities: listed(object.names("condition_immunities").iter().map(String::as_str)),
         senses: senses(object.at("senses")),
         languages: words("languages"),
+        legendary_actions: object.integer("legendary_uses"),
         ..Creature::default()
     };
     let rating = object.number("challenge_rating").map(ChallengeRating::from_decimal).transpose();
@@ -49,7 +50,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         actions: parts(object, "actions"),
         bonus_actions: parts(object, "bonus_actions"),
         reactions: parts(object, "reactions"),
-        legendary_text: String::new(),
+        legendary_text: object.text("legendary_desc").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
         lore: lore.join("\n\n").trim().to_owned(),
     };
