@@ -90,18 +90,36 @@ impl Sources {
     }
 
     /// Whether there is anything to tell beside the object of the leading source.
-    #[must_use]
-    pub fn tells_of_several(&self) -> bool {
+    fn tells_of_several(&self) -> bool {
         !self.filled.is_empty() || !self.disagreements.is_empty()
     }
 
     /// The raw record: the object itself when there is no other source to tell of.
     #[must_use]
     pub fn into_raw(mut self) -> String {
-        if !self.tells_of_several() {
-            return self.objects.remove(&self.leading).unwrap_or_default().to_string();
+        let object = self.objects.remove(&self.leading).unwrap_or_default();
+        self.raw_with(&object)
+    }
+
+    /// The raw record with the object of the leading source, which is not copied.
+    pub(crate) fn raw_with(&self, object: &Value) -> String {
+        #[derive(Serialize)]
+        struct Raw<'a> {
+            leading: Provider,
+            objects: BTreeMap<Provider, &'a Value>,
+            #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+            filled: &'a BTreeMap<String, Provider>,
+            #[serde(skip_serializing_if = "<[Disagreement]>::is_empty")]
+            disagreements: &'a [Disagreement],
         }
-        serde_json::to_string(&self).unwrap_or_default()
+        let Self { leading, objects, filled, disagreements } = self;
+        if !self.tells_of_several() {
+            return object.to_string();
+        }
+        let mut objects: BTreeMap<Provider, &Value> = objects.iter().map(|(from, it)| (*from, it)).collect();
+        objects.insert(*leading, object);
+        let raw = Raw { leading: *leading, objects, filled, disagreements };
+        serde_json::to_string(&raw).unwrap_or_default()
     }
 }
 

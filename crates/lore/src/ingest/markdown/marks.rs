@@ -2,14 +2,18 @@
 
 /// A text whose marks of italics stand between words. Only a line with an odd number of such marks is changed.
 pub(super) fn between_words(text: &str) -> String {
-    text.lines()
-        .map(|line| if is_odd(line) { moved(line) } else { line.to_owned() })
-        .collect::<Vec<_>>()
-        .join("\n")
+    if !text.lines().any(is_odd) {
+        return text.to_owned();
+    }
+    let line = |line: &str| if is_odd(line) { moved(line) } else { line.to_owned() };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a mark of a line has no partner. Those within words are none for a reader of Markdown.
 fn is_odd(line: &str) -> bool {
+    if !line.contains('_') {
+        return false;
+    }
     let letters: Vec<char> = line.chars().collect();
     !(0..letters.len())
         .filter(|place| is_mark(&letters, *place) && !is_inner(&letters, *place))

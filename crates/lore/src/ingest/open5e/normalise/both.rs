@@ -194,11 +194,7 @@ impl<'a> Both<'a> {
         if self.sources.objects.contains_key(&V1) {
             self.keep(&["slug", "name", "document__slug"]);
         }
-        if !self.sources.tells_of_several() {
-            return self.newer.value().to_string();
-        }
-        self.sources.objects.insert(V2, self.newer.value().clone());
-        self.sources.into_raw()
+        self.sources.raw_with(self.newer.value())
     }
 
     fn keep(&mut self, keys: &[&str]) {

@@ -32,18 +32,30 @@ pub(super) struct Sort<'a> {
     pub(super) of_other_sorts: &'a [Object<'a>],
 }
 
-/// An action with its name, to compare it with others. Its text is long, and most need no comparison.
+/// The name and text of an action, to compare them with others. Most are spelled alike, so what tells spellings apart is
+/// computed only where it is needed.
+#[derive(Clone, Copy)]
 struct Named<'a> {
-    name: String,
-    base: String,
+    name: &'a str,
     text: &'a str,
 }
 
 impl<'a> Named<'a> {
     fn of(object: Object<'a>) -> Self {
-        let name = object.text("name").unwrap_or_default();
-        let base = name.split_once(" (").map_or(name, |(base, _)| base);
-        Self { name: plain(name), base: plain(base), text: object.text("desc").unwrap_or_default() }
+        Self { name: object.text("name").unwrap_or_default(), text: object.text("desc").unwrap_or_default() }
+    }
+
+    /// The name without what stands in brackets.
+    fn base(&self) -> &'a str {
+        self.name.split_once(" (").map_or(self.name, |(base, _)| base)
+    }
+
+    fn has_base_of(&self, other: &Named<'_>) -> bool {
+        same(self.base(), other.base())
+    }
+
+    fn has_text_of(&self, other: &Named<'_>) -> bool {
+        same(self.text, other.text)
     }
 
     /// Whether the text of one is in that of the other.
@@ -53,19 +65,20 @@ impl<'a> Named<'a> {
         holds(&ours, &theirs) || holds(&theirs, &ours)
     }
 
-    fn has_text_of(&self, other: &Named<'_>) -> bool {
-        self.text == other.text || plain(self.text) == plain(other.text)
-    }
-
     /// Whether its name is a sentence, torn off the text before it.
     fn is_sentence(&self) -> bool {
-        self.name.split(' ').count() >= SENTENCE
+        self.name.split_whitespace().count() >= SENTENCE
     }
 
     /// Whether it is a sentence of another action, not an action.
     fn is_torn_off(&self, other: &Named<'_>) -> bool {
-        self.is_sentence() && (plain(other.text).contains(&self.name) || self.has_text_of(other))
+        self.is_sentence() && (plain(other.text).contains(&plain(self.name)) || self.has_text_of(other))
     }
+}
+
+/// Whether two texts differ at most in their spelling.
+fn same(one: &str, other: &str) -> bool {
+    one == other || plain(one) == plain(other)
 }
 
 impl Sort<'_> {
@@ -113,7 +126,7 @@ impl Sort<'_> {
         let mut others = self.of_other_sorts.iter().map(|it| Named::of(*it));
         if newer.text.is_empty() {
             both.filled(self.field, &[]);
-        } else if others.any(|it| it.base == newer.base && it.has_text_of(newer)) {
+        } else if others.any(|it| it.has_base_of(newer) && it.has_text_of(newer)) {
             both.differ(&field, &[], (V1, ours), (V2, newer.text), OWN_TEXT);
         } else {
             both.differ(&field, &[], (V2, newer.text), (V1, ours), LEADS);
@@ -123,18 +136,27 @@ impl Sort<'_> {
     }
 }
 
-/// The place of the action that has a name: the whole one before the one without what stands in brackets.
+/// The place of the action that has a name: the whole one before the one without what stands in brackets, and the same
+/// spelling before another.
 fn match_for(named: &Named<'_>, names: &[Named<'_>], taken: &[bool]) -> Option<usize> {
-    let free = || names.iter().enumerate().filter(|(place, _)| !taken.get(*place).copied().unwrap_or(true));
-    let whole = free().find(|(_, other)| other.name == named.name);
-    whole.or_else(|| free().find(|(_, other)| other.base == named.base)).map(|(place, _)| place)
+    let ways: [fn(&Named<'_>, &Named<'_>) -> bool; 4] = [
+        |one, other| one.name == other.name,
+        |one, other| same(one.name, other.name),
+        |one, other| one.base() == other.base(),
+        |one, other| one.has_base_of(other),
+    ];
+    let free = |place: &usize| !taken.get(*place).copied().unwrap_or(true);
+    let found = |way: fn(&Named<'_>, &Named<'_>) -> bool| {
+        names.iter().enumerate().filter(|(place, _)| free(place)).find(|(_, other)| way(named, other))
+    };
+    ways.into_iter().find_map(found).map(|(place, _)| place)
 }
 
 /// Whether the second version has an action nowhere, be it under another name.
 fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]) -> bool {
     let known = names.iter().any(|other| named.shares_text(other))
         || everything.iter().flatten().map(|object| Named::of(*object)).any(|other| {
-            named.is_torn_off(&other) || (named.base == other.base && named.has_text_of(&other))
+            named.is_torn_off(&other) || (named.has_base_of(&other) && named.has_text_of(&other))
         });
     !(known || named.text.is_empty() && named.is_sentence())
 }

@@ -189,7 +189,7 @@ fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut 
         parts.sort();
         parts
     };
-    if words.is_empty() || own.as_ref().is_some_and(|own| of(own) == of(&words)) {
+    if words.is_empty() || own.as_ref().is_some_and(|own| *own == words || of(own) == of(&words)) {
         return own;
     }
     both.filled("senses", &["senses"]);
