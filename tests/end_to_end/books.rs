@@ -53,7 +53,8 @@ fn weapons(serve: &mut Serve) {
 }
 
 fn spells(serve: &mut Serve) {
-    let paladins = serve.call("lookup_spell", json!({"class_key": "paladin", "documents": ["srd-2014"], "limit": 100}));
+    let paladins =
+        serve.call("lookup_spell", json!({"class_key": "paladin", "documents": ["srd-2014"], "limit": 100}));
     assert_eq!(paladins["value"].as_array().unwrap().len(), 31);
     let mut spell = |name: &str| ask(serve, "lookup_spell", name, "srd-2014", json!({}));
     assert_eq!(spell("Magic Missile")["damage_types"], json!(["force"]));
@@ -71,7 +72,8 @@ fn rules(serve: &mut Serve) {
     let hide = one(&hide, "Hide");
     assert_eq!(hide["citation"], "SRD 5.2.1, p. 183");
     assert!(body(hide).starts_with("*Hide [Action]*"), "{hide}");
-    let combat = serve.call("lookup_rule", json!({"rule_type": "rule", "section": "combat", "documents": ["srd-2014"]}));
+    let combat = serve
+        .call("lookup_rule", json!({"rule_type": "rule", "section": "combat", "documents": ["srd-2014"]}));
     assert!(!combat["value"].as_array().unwrap().is_empty());
     let mut rule = |name: &str| {
         let entry = ask(serve, "lookup_rule", name, "srd-2014", json!({"rule_type": "rule"}));
@@ -92,7 +94,9 @@ fn items(serve: &mut Serve) {
     let warhorse = ask(serve, "lookup_equipment", "Warhorse", "srd-2014", json!({}));
     assert_eq!(warhorse["cost_gp"], 400.0);
     let mut item = |name: &str| ask(serve, "lookup_equipment", name, "srd-2024", json!({}));
-    for (name, rarity) in [("Potion of Healing", "common"), ("Spell Scroll", "varies"), ("Ioun Stone", "varies")] {
+    for (name, rarity) in
+        [("Potion of Healing", "common"), ("Spell Scroll", "varies"), ("Ioun Stone", "varies")]
+    {
         let found = item(name);
         assert_eq!((&found["is_magic"], &found["rarity"]), (&json!(true), &json!(rarity)), "{name}");
     }
@@ -105,7 +109,8 @@ fn classes(serve: &mut Serve) {
     for document in ["srd-2014", "srd-2024"] {
         for class in ["Wizard", "Bard", "Cleric", "Druid", "Sorcerer"] {
             let entry = ask(serve, "lookup_character_option", class, document, json!({"type": "class"}));
-            let third = body(&entry).lines().find(|line| line.starts_with("| 3rd |") || line.starts_with("| 3 |"));
+            let third =
+                body(&entry).lines().find(|line| line.starts_with("| 3rd |") || line.starts_with("| 3 |"));
             let third = third.unwrap_or_else(|| panic!("{document}: no third level of {class}"));
             assert!(third.contains("| 4 | 2 |"), "{document} {class}: {third}");
         }

@@ -62,16 +62,8 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
             json!({"name": "longsword +1"}),
             &["Longsword (+1) [srd-2014]", "Longsword (+1) [srd-2024]"],
         ),
-        (
-            "lookup_equipment",
-            json!({"name": "arrows", "documents": ["srd-2014"]}),
-            &["Arrow [srd-2014]"],
-        ),
-        (
-            "lookup_equipment",
-            json!({"name": "arrows"}),
-            &["Arrows [srd-2024]", "Arrow [srd-2014]"],
-        ),
+        ("lookup_equipment", json!({"name": "arrows", "documents": ["srd-2014"]}), &["Arrow [srd-2014]"]),
+        ("lookup_equipment", json!({"name": "arrows"}), &["Arrows [srd-2024]", "Arrow [srd-2014]"]),
         (
             "lookup_rule",
             json!({"rule_type": "rule", "name": "exhaustion"}),

@@ -87,7 +87,8 @@ impl Batch {
     /// Takes a document with its records out of the batch. What was counted stays counted.
     pub(crate) fn take(&mut self, document: &DocumentKey) -> Option<(NewDocument, Vec<Record>)> {
         let taken = self.documents.remove(document)?;
-        let (records, rest) = std::mem::take(&mut self.records).into_iter().partition(|it| it.document == *document);
+        let (records, rest) =
+            std::mem::take(&mut self.records).into_iter().partition(|it| it.document == *document);
         self.places.clear();
         for record in rest {
             self.keep(record);

@@ -119,7 +119,9 @@ fn lay_one(
 /// What an entry is known by in both. Features and traits of several classes and species have the same name.
 fn place_of(record: &Record) -> (Kind, String) {
     let owner = match &record.details {
-        Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => option.parent.as_deref(),
+        Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => {
+            option.parent.as_deref()
+        }
         _ => None,
     };
     (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
@@ -129,8 +131,10 @@ fn place_of(record: &Record) -> (Kind, String) {
 /// `armor`.
 fn name_key(name: &str) -> String {
     let folded = fold(name).replace(['\'', '’'], "");
-    let mut words: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty() && *word != "armor").collect();
+    let mut words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty() && *word != "armor")
+        .collect();
     words.sort_unstable();
     words.join(" ")
 }

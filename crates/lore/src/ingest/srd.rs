@@ -15,8 +15,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::json::{Object, read_list};
 use super::Batch;
+use super::json::{Object, read_list};
 use crate::error::Result;
 use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2024_NOTICE, Slug,
@@ -127,7 +127,13 @@ fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Resu
 }
 
 /// The entry of an object, or of a part of one, under a name.
-fn named(object: Object<'_>, kind: Kind, name: &str, details: Details, body: String) -> Result<Record, String> {
+fn named(
+    object: Object<'_>,
+    kind: Kind,
+    name: &str,
+    details: Details,
+    body: String,
+) -> Result<Record, String> {
     Ok(Record {
         document: DocumentKey::new(DOCUMENT),
         kind,

@@ -166,7 +166,8 @@ fn thing(contender: &Contender<'_>) -> String {
 /// the query covers.
 fn name_fit(words: &[String], name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
-    covered(words, &name_words, asked_for) * covered(&name_words, words, |named, asked| asked_for(asked, named))
+    covered(words, &name_words, asked_for)
+        * covered(&name_words, words, |named, asked| asked_for(asked, named))
 }
 
 /// The likeness of a word that was asked for and a word of a name. A name that is only the beginning of what was asked for

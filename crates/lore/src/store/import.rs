@@ -154,7 +154,11 @@ impl Changed {
 }
 
 /// Notes the occasion; false when the import must not happen.
-async fn note(connection: &mut SqliteConnection, occasion: Occasion<'_>, now: &str) -> Result<bool, sqlx::Error> {
+async fn note(
+    connection: &mut SqliteConnection,
+    occasion: Occasion<'_>,
+    now: &str,
+) -> Result<bool, sqlx::Error> {
     match occasion {
         Occasion::Documents | Occasion::Salvage => Ok(true),
         Occasion::Starter(version) => {

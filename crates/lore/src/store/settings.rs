@@ -23,8 +23,7 @@ pub(crate) struct Settings {
 impl Store {
     /// The facts about the library; made when it is new.
     pub(crate) async fn settings(&self) -> Result<Settings> {
-        let select =
-            "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
+        let select = "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
         let found =
             sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
         if let Some(settings) = found {

@@ -93,7 +93,9 @@ async fn starter_content_that_cannot_be_read_takes_nothing_away() {
     let library = open(home.path(), &resources()).await;
     let before = documents(&library).await;
     library.close().await;
-    for (file, content) in [("srd-2024/spells.json", Some("[{")), ("srd-2014/pages.json", None), ("Spells.json", None)] {
+    for (file, content) in
+        [("srd-2024/spells.json", Some("[{")), ("srd-2014/pages.json", None), ("Spells.json", None)]
+    {
         let damaged = newer(file);
         match content {
             Some(text) => std::fs::write(damaged.path().join(file), text).unwrap(),

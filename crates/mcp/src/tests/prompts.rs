@@ -75,7 +75,10 @@ async fn a_rules_question_comes_with_the_rules_that_answer_it() {
     let other = Table::with_prefix("tome_").await;
     has(&text(&other, "rules_question", json!({"question": "cover"})).await, &["`tome_read_entry`"]);
     let modern = text(&table, "rules_question", json!({"question": "cover", "edition": "2024"})).await;
-    has(&modern, &["`srd-2024`, 2024 rules", "lore://entry/srd-2024/rule/cover", lore::model::SRD_2024_NOTICE]);
+    has(
+        &modern,
+        &["`srd-2024`, 2024 rules", "lore://entry/srd-2024/rule/cover", lore::model::SRD_2024_NOTICE],
+    );
 }
 
 #[tokio::test]

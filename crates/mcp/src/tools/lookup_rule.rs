@@ -52,7 +52,10 @@ impl Tool for LookupRule {
         arguments: Arguments,
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Rules>, Failure> {
-        let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type.unwrap_or(RuleType::Any), section: arguments.section });
+        let filter = Filter::Rule(RuleFilter {
+            rule_type: arguments.rule_type.unwrap_or(RuleType::Any),
+            section: arguments.section,
+        });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await

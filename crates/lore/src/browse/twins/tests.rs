@@ -124,8 +124,7 @@ async fn both_srds() -> Vec<Known> {
 fn without_twin() -> BTreeMap<String, BTreeSet<String>> {
     let list = std::fs::read_to_string(WITHOUT_TWIN).unwrap();
     let blocks = list.split("\n\n").filter_map(|block| block.trim().split_once(':'));
-    let names =
-        |names: &str| names.split('|').map(fold).filter(|name| !name.is_empty()).collect();
+    let names = |names: &str| names.split('|').map(fold).filter(|name| !name.is_empty()).collect();
     blocks.map(|(heading, list)| (heading.to_owned(), names(list))).collect()
 }
 

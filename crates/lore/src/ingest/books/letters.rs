@@ -61,7 +61,9 @@ mod tests {
 
     #[test]
     fn a_text_is_found_under_its_own_name_only() {
-        let letters = Letters::of("cookingsoupboilwaterandaddwhateverthegardenholds\nfryingheatthepanbeforeyouputanythinginit\n");
+        let letters = Letters::of(
+            "cookingsoupboilwaterandaddwhateverthegardenholds\nfryingheatthepanbeforeyouputanythinginit\n",
+        );
         assert_eq!(letters.page_of("Frying", "Heat the pan before you put anything in it."), Some(2));
         assert_eq!(letters.page_of("Soup", "Boil water, and add whatever the garden holds"), Some(1));
         assert_eq!(letters.page_of("Baking", "Heat the pan before you put anything in it."), None);

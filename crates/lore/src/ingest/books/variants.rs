@@ -127,8 +127,11 @@ fn words(text: &str) -> BTreeSet<String> {
 
 fn ordered_words(text: &str) -> impl Iterator<Item = String> {
     let folded = fold(text).replace(['\'', '’'], "");
-    let words: Vec<String> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words: Vec<String> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     words.into_iter()
 }
 

@@ -72,7 +72,8 @@ pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Record, S
 
 /// Features in the order of their levels, each with the options that it offers.
 fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Feature> {
-    let own = objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
+    let own =
+        objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
     let mut features: Vec<Feature> = own
         .map(|feature| Feature {
             name: feature.text("name").unwrap_or_default().to_owned(),

@@ -22,7 +22,10 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         armor_class: object.integer("armor_class"),
         armor_detail: owned(object, "armor_class_text"),
         hit_points: object.integer("hit_points"),
-        hit_dice: object.text("hit_dice").map(|dice| dice.replace(' ', "")).or_else(|| owned(object, "hit_points_text")),
+        hit_dice: object
+            .text("hit_dice")
+            .map(|dice| dice.replace(' ', ""))
+            .or_else(|| owned(object, "hit_points_text")),
         initiative_bonus: object.integer("initiative"),
         legendary_actions: object.integer("legendary_uses"),
         speed: owned(object, "speed"),
@@ -39,7 +42,8 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         ..Creature::default()
     };
     if let Some(text) = object.text("cr") {
-        creature.set_challenge_rating(text.parse::<ChallengeRating>().map_err(|problem| problem.to_string())?);
+        creature
+            .set_challenge_rating(text.parse::<ChallengeRating>().map_err(|problem| problem.to_string())?);
     }
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
@@ -58,7 +62,8 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
 
 /// `Devil`; `Swarm of Tiny Beasts`.
 fn subtype(object: Object<'_>) -> Option<String> {
-    let swarm = object.text("swarm_of").zip(object.text("type")).map(|(size, of)| format!("Swarm of {size} {of}s"));
+    let swarm =
+        object.text("swarm_of").zip(object.text("type")).map(|(size, of)| format!("Swarm of {size} {of}s"));
     let tags: Vec<String> = swarm.into_iter().chain(object.texts("tags").map(str::to_owned)).collect();
     (!tags.is_empty()).then(|| tags.join(", "))
 }
@@ -96,11 +101,15 @@ fn listed(object: Object<'_>, key: &str) -> Option<String> {
 }
 
 fn senses(object: Object<'_>) -> Option<String> {
-    let passive = object.integer::<u32>("passive_perception").map(|score| format!("Passive Perception {score}"));
+    let passive =
+        object.integer::<u32>("passive_perception").map(|score| format!("Passive Perception {score}"));
     let all: Vec<String> = owned(object, "senses").into_iter().chain(passive).collect();
     (!all.is_empty()).then(|| all.join("; "))
 }
 
 fn parts(object: Object<'_>, key: &str) -> Vec<Part> {
-    object.list(key).filter_map(|it| Some(action(it.text("name")?, it.text("text").unwrap_or_default()))).collect()
+    object
+        .list(key)
+        .filter_map(|it| Some(action(it.text("name")?, it.text("text").unwrap_or_default())))
+        .collect()
 }

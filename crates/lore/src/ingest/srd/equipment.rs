@@ -32,7 +32,10 @@ pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
         stealth_disadvantage: object.maybe_flag("stealth_disadvantage"),
         ..thing(object)
     };
-    let text = object.text("don_and_doff").map(|time| format!("***Donning and Doffing.*** {time}.")).unwrap_or_default();
+    let text = object
+        .text("don_and_doff")
+        .map(|time| format!("***Donning and Doffing.*** {time}."))
+        .unwrap_or_default();
     record(object, Kind::Armor, thing, &text)
 }
 

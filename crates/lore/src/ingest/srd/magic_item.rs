@@ -23,7 +23,8 @@ pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<R
     if !names.is_empty() {
         whole.text = format!("{text}\n\nVariants: {}", names.join("; "));
     }
-    let priced = |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
+    let priced =
+        |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
     std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
 }
 
@@ -74,7 +75,8 @@ fn full_name(name: &str, form: &str) -> String {
 
 /// The text before the forms, and the passage of this one; the whole text when it does not tell them one by one.
 fn text_of(text: &str, form: &str) -> String {
-    let lead = |block: &str| block.strip_prefix("***").and_then(|rest| Some(rest.split_once("***")?.0.to_owned()));
+    let lead =
+        |block: &str| block.strip_prefix("***").and_then(|rest| Some(rest.split_once("***")?.0.to_owned()));
     let is_form = |block: &&str| lead(block).is_some_and(|lead| lead.trim_end_matches('.').starts_with(form));
     let Some(own) = text.split("\n\n").find(is_form) else { return text.to_owned() };
     let common = text.split("\n\n").take_while(|block| lead(block).is_none());

@@ -58,11 +58,18 @@ pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
 pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     let sort = object.text("category").map(|category| format!("{category} Feat"));
     let line = sort.as_ref().map(|sort| format!("*{sort}*\n\n")).unwrap_or_default();
-    let details =
-        CharacterOption { subtype: sort, prerequisite: owned(object, "prerequisite"), ..CharacterOption::default() };
+    let details = CharacterOption {
+        subtype: sort,
+        prerequisite: owned(object, "prerequisite"),
+        ..CharacterOption::default()
+    };
     let text = object.needed_text("text")?;
     let repeatable = object.flag("repeatable") && !text.contains("***Repeatable");
-    let parts = if repeatable { vec![Part::new("Repeatable", "You can take this feat more than once.")] } else { vec![] };
+    let parts = if repeatable {
+        vec![Part::new("Repeatable", "You can take this feat more than once.")]
+    } else {
+        vec![]
+    };
     let body = markdown::benefits(&details, &format!("{line}{text}"), &parts);
     entry(object, Kind::Feat, Details::CharacterOption(details), body)
 }

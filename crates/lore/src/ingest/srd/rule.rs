@@ -26,7 +26,8 @@ pub(super) fn definition(object: Object<'_>) -> Result<Record, String> {
 pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let sections: Vec<String> = object.texts("sections").map(str::to_owned).collect();
     let mut body = Body::default();
-    let body = body.facts([("Price", owned(object, "cost"))]).block(&chapter(&text(object), &sections)).finish();
+    let body =
+        body.facts([("Price", owned(object, "cost"))]).block(&chapter(&text(object), &sections)).finish();
     let above = above(object, objects);
     let owner = above.clone().unwrap_or_default();
     let record = entry(object, Kind::Rule, Details::Rule(Rule { section: above, ..Rule::default() }), body);
@@ -39,7 +40,9 @@ fn above(object: Object<'_>, objects: &Objects) -> Option<String> {
     let is_below = |depth: u8| object.integer::<u8>("depth").is_some_and(|own| own > depth);
     let mut place = object.text("parent")?;
     while is_below(2) {
-        let parent = |section: &Object<'_>| section.text("chapter") == Some(chapter) && section.text("name") == Some(place);
+        let parent = |section: &Object<'_>| {
+            section.text("chapter") == Some(chapter) && section.text("name") == Some(place)
+        };
         match objects.list("rules").find(parent).and_then(|section| section.text("parent")) {
             Some(higher) if higher != chapter && higher != place => place = higher,
             _ => break,

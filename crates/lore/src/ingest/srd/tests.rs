@@ -67,7 +67,8 @@ fn no_slug_had_to_be_numbered() {
         let wanted = Slug::new(&record.name);
         record.slug.as_str().strip_prefix(wanted.as_str()).is_some_and(|rest| rest.starts_with("-2"))
     };
-    let names: Vec<&str> = srd().records().iter().filter(numbered).map(|record| record.name.as_str()).collect();
+    let names: Vec<&str> =
+        srd().records().iter().filter(numbered).map(|record| record.name.as_str()).collect();
     assert_eq!(names, [] as [&str; 0]);
 }
 
@@ -86,7 +87,10 @@ fn no_body_holds_the_marks_of_another_program() {
 #[test]
 fn a_stat_block_tells_what_2024_added() {
     let dragon = creature("adult-red-dragon");
-    assert_eq!((dragon.armor_class, dragon.hit_points, dragon.initiative_bonus), (Some(19), Some(256), Some(12)));
+    assert_eq!(
+        (dragon.armor_class, dragon.hit_points, dragon.initiative_bonus),
+        (Some(19), Some(256), Some(12))
+    );
     assert_eq!((dragon.experience_points, dragon.lair_experience_points), (Some(18_000), Some(20_000)));
     assert_eq!(dragon.legendary_actions, Some(3));
     assert_eq!(dragon.saving_throws.get("Dexterity"), Some(&6));
