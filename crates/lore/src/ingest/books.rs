@@ -24,6 +24,9 @@ use crate::model::{Details, DocumentKey, Kind, Provider, Record, fold};
 /// Fields that no System Reference Document speaks of.
 const FILLED: [&str; 1] = ["environments"];
 
+/// Why the book's value stands.
+const PAGES: &str = "The pages of the book decide.";
+
 /// Fields in the words of whoever wrote them, which are not compared.
 const IN_WORDS: [&str; 15] = [
     "alignment",
@@ -152,7 +155,7 @@ fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
                 sources.fill(field, Provider::Open5eV2, theirs);
             }
             Some(ours) if !IN_WORDS.contains(&field.as_str()) && !is_same(ours, theirs) => {
-                sources.differ(field, ours.clone(), Provider::Open5eV2, theirs.clone());
+                sources.differ(field, ours.clone(), (Provider::Open5eV2, theirs.clone()), PAGES);
             }
             _ => {}
         }
@@ -298,7 +301,10 @@ mod tests {
         assert_eq!(merged.environments, ["Orchard"]);
         assert!(record.body.ends_with("**Environments** Orchard"), "{}", record.body);
         let sources = Sources::read(&record.raw).unwrap();
-        assert_eq!(sources.disagreements[0].other, 14);
+        assert_eq!(
+            (&sources.disagreements[0].other, sources.disagreements[0].rule.as_str()),
+            (&Value::from(14), PAGES)
+        );
         assert_eq!(open5e.documents()[&DocumentKey::new("srd-2014")].provider, Provider::Dnd5eApi);
     }
 

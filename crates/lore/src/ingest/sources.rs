@@ -66,8 +66,8 @@ impl Sources {
         }
     }
 
-    /// Notes that another source says something else than what the entry has.
-    pub fn differ(&mut self, field: &str, kept: Value, other_from: Provider, other: Value) {
+    /// Notes that another source says something else than what the entry has, and the rule that decided.
+    pub fn differ(&mut self, field: &str, kept: Value, (other_from, other): (Provider, Value), rule: &str) {
         let kept_from = self.filled.get(field).copied().unwrap_or(self.leading);
         self.disagreements.push(Disagreement {
             field: field.to_owned(),
@@ -75,7 +75,7 @@ impl Sources {
             kept_from,
             other,
             other_from,
-            rule: String::new(),
+            rule: rule.to_owned(),
         });
     }
 
@@ -150,7 +150,7 @@ mod tests {
     fn several_sources_read_back_with_their_fields() {
         let mut sources = Sources::led_by(Provider::Open5eV2, json!({ "name": "Plum" }));
         sources.fill("subtype", Provider::Open5eV1, &json!("fruit"));
-        sources.differ("armor_class", json!(12), Provider::Open5eV1, json!(13));
+        sources.differ("armor_class", json!(12), (Provider::Open5eV1, json!(13)), "The newer leads.");
         let read = Sources::read(&sources.clone().into_raw()).unwrap();
         assert_eq!(read, sources);
         assert_eq!(read.objects[&Provider::Open5eV1], json!({ "subtype": "fruit" }));
