@@ -67,7 +67,7 @@ fn spells(serve: &mut Serve) {
 }
 
 fn rules(serve: &mut Serve) {
-    let hide = serve.call("lookup_rule", json!({"name": "hide", "documents": ["srd-2024"]}));
+    let hide = serve.call("lookup_rule", json!({"name": "hide", "edition": "2024"}));
     let hide = one(&hide, "Hide");
     assert_eq!(hide["citation"], "SRD 5.2.1, p. 183");
     assert!(body(hide).starts_with("*Hide [Action]*"), "{hide}");
@@ -116,7 +116,7 @@ fn classes(serve: &mut Serve) {
 fn both_books_are_right_before_and_after_a_sync() {
     let Some(replay) = Replay::start(&[]) else { return };
     let home = tempfile::TempDir::new().unwrap();
-    let mut serve = Serve::connected(program(home.path()).arg("serve"));
+    let mut serve = Serve::connected(&mut program(home.path()));
     check(&mut serve);
     drop(serve);
 
@@ -125,7 +125,7 @@ fn both_books_are_right_before_and_after_a_sync() {
     let words = printed(&output);
     assert!(output.status.success(), "{words}");
     assert!(words.contains("System Reference Document 5.1 stays as its pages have it"), "{words}");
-    let mut serve = Serve::connected(program(home.path()).arg("serve"));
+    let mut serve = Serve::connected(&mut program(home.path()));
     check(&mut serve);
     let dragon = ask(&mut serve, "lookup_creature", "Adult Red Dragon", "srd-2014", json!({}));
     assert!(!dragon["environments"].as_array().unwrap().is_empty(), "Open5e tells where it lives");

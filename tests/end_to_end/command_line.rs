@@ -36,7 +36,7 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
         printed(&run(home.path(), &["documents", "--source", "orcbrew"]))
             .contains("No documents found in cache")
     );
-    assert_eq!(json(&home, &["stats", "--json"])["kinds"]["creature"], 334);
+    assert_eq!(json(&home, &["stats", "--json"])["kinds"]["creature"], 670);
     let doctor = run(home.path(), &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
 }

@@ -47,9 +47,9 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
             json!({"name": "goblin"}),
             &[
                 "Goblin [srd-2014]",
-                "Goblin Boss [srd-2024]",
                 "Goblin Minion [srd-2024]",
                 "Goblin Warrior [srd-2024]",
+                "Goblin Boss [srd-2024]",
             ],
         ),
         (
@@ -70,7 +70,7 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
         (
             "lookup_equipment",
             json!({"name": "arrows"}),
-            &["Arrow [srd-2014]", "Arrows [srd-2024]"],
+            &["Arrows [srd-2024]", "Arrow [srd-2014]"],
         ),
         (
             "lookup_rule",

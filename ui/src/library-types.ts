@@ -237,6 +237,8 @@ export type Report = {
   kinds: { [key: string]: number };
   /** Documents of the user's own files that had a key which is now another's. */
   rekeyed?: Array<Rekeyed>;
+  /** Entries that the source does not list any more, but that stay. */
+  kept_missing?: Array<KeptMissing>;
   /** How long it took, in seconds. */
   seconds: number;
 };
@@ -272,6 +274,17 @@ export type Rekeyed = {
   from: DocumentKey;
   /** The key it has now. */
   to: DocumentKey;
+};
+
+/** Entries of a kind that a document's source does not list any more, and that stay because they are too many to be
+ * believed gone. */
+export type KeptMissing = {
+  /** The document. */
+  document: DocumentKey;
+  /** The kind of entry, such as `creature`. */
+  kind: string;
+  /** How many they are. */
+  entries: number;
 };
 
 /** What importing one or several files did. */
@@ -671,6 +684,8 @@ export type Rule = {
 export type Twin = {
   /** The address of the whole entry. */
   uri: string;
+  /** Its name, where it is another. */
+  name?: string;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
@@ -740,6 +755,8 @@ export type BrowseArguments = {
   kinds?: Array<string>;
   /** What must hold of every entry. */
   filters?: Array<FieldFilter>;
+  /** Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew. */
+  edition?: string;
   /** The challenge rating of creatures at least, as a number such as 0.25. */
   cr_min?: number;
   /** The challenge rating of creatures at most. */

@@ -6,6 +6,7 @@ mod field;
 mod links;
 mod matching;
 mod summary;
+mod twins;
 
 use serde::{Deserialize, Serialize};
 

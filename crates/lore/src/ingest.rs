@@ -15,5 +15,6 @@ mod sources;
 pub mod srd;
 
 pub use batch::Batch;
-pub use report::{Rejection, Rekeyed, Report, SourceCount};
+pub use report::{KeptMissing, Rejection, Rekeyed, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
+pub(crate) use sources::{SEVERAL, leading_object};

@@ -15,9 +15,9 @@ mod store;
 
 pub use error::{Error, Result};
 pub use library::{
-    Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryPlace, FRESH_FOR, Finding,
-    ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, Stats, SyncRequest,
-    Synced, ToolCall, Twin, WholeEntry, home_folder,
+    Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryDisagreement, EntryPlace, FRESH_FOR,
+    Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, SourceReport,
+    Stats, SyncRequest, Synced, ToolCall, Twin, WholeEntry, home_folder,
 };
 pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
 pub use search::Ranking;

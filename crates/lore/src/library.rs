@@ -24,9 +24,11 @@ mod ranked;
 mod reading;
 mod search;
 mod sessions;
+mod sources;
 mod starter;
 mod stats;
 mod sync;
+mod unknown;
 mod whole_entry;
 
 use std::path::{Path, PathBuf};
@@ -43,6 +45,7 @@ pub use on_demand::OnDemand;
 pub use open5e_documents::{Open5eDocument, Open5eDocuments};
 pub use opening::home_folder;
 pub use reading::EntryPlace;
+pub use sources::{EntryDisagreement, SourceReport};
 pub use stats::Stats;
 pub use sync::{SyncRequest, Synced};
 pub use whole_entry::{Twin, WholeEntry};
@@ -50,6 +53,7 @@ pub use whole_entry::{Twin, WholeEntry};
 use self::activity::Activity;
 use self::meaning::Meaning;
 use self::on_demand::Freshness;
+use self::unknown::UnknownCounts;
 use crate::browse::Catalogue;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
@@ -102,6 +106,8 @@ pub struct Library {
     freshness: Arc<Freshness>,
     /// What the library is leafed through by; made when it is first needed.
     catalogue: Arc<tokio::sync::Mutex<Arc<Catalogue>>>,
+    /// How many entries lookups leave out because a field of them is not known.
+    unknown: Arc<std::sync::Mutex<UnknownCounts>>,
     /// Held while content is imported, so that two imports do not fetch the same at once.
     importing: Arc<tokio::sync::Mutex<()>>,
 }

@@ -12,17 +12,18 @@ mod homebrew;
 mod key;
 mod kind;
 mod option;
+mod other_names;
 mod rule;
 mod spell;
 mod text;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
+pub(crate) use document::citation;
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
 };
-pub(crate) use document::citation;
-pub use edition::Edition;
+pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};
 pub use equipment::{Equipment, Rarity};
@@ -30,6 +31,9 @@ pub use homebrew::Homebrew;
 pub use key::{DocumentKey, EntryId, Slug};
 pub use kind::{ContentType, Family, Kind, UnknownKind};
 pub use option::CharacterOption;
+#[cfg(test)]
+pub(crate) use other_names::{MOVED, RENAMED};
+pub(crate) use other_names::{names_of_2024, other_names};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
 pub use text::{clean, excerpt, fold, title_case};

@@ -8,8 +8,8 @@ mod filter;
 mod name;
 
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
-pub(crate) use documents::{Chosen, choose, is_reserved, key_meant_by};
-pub use documents::{DOCUMENT_ALIASES, nearest};
+pub use documents::nearest;
+pub(crate) use documents::{Chosen, choose, is_reserved, is_srd, key_meant_by};
 pub use facts::without_facts;
 pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,

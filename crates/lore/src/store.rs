@@ -4,6 +4,7 @@ mod activity;
 mod calls;
 mod catalogue;
 mod changes;
+mod conditions;
 mod documents;
 mod entries;
 mod facets;
@@ -15,9 +16,11 @@ mod opening;
 mod salvage;
 mod sessions;
 mod settings;
+mod sources;
 mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
+pub(crate) use conditions::fields_that_can_be_unknown;
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
@@ -26,6 +29,7 @@ pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedB
 pub(crate) use lookup::{Facet, Head, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{move_aside, read_what_is_left};
+pub(crate) use sources::RawRow;
 pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
 
 use crate::error::Error;

@@ -1,6 +1,6 @@
 //! From the arguments of a call to a tool's own struct, with errors that say what to correct.
 
-use lore::model::{ChallengeRating, ContentType, Kind, clean, excerpt};
+use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
 use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -103,11 +103,12 @@ fn in_plain_words(error: &str) -> String {
 /// What every lookup asks for, or the reason why it cannot be.
 pub(crate) fn lookup(
     name: Option<String>,
-    documents: Option<Vec<String>>,
+    (documents, edition): (Option<Vec<String>>, Option<WantedEdition>),
     semantic_query: Option<String>,
     limit: Option<i64>,
 ) -> Result<Lookup, Failure> {
-    Ok(Lookup { name: self::name(name)?, documents, semantic_query, limit: self::limit(limit)? })
+    let (name, limit) = (self::name(name)?, self::limit(limit)?);
+    Ok(Lookup { name, documents, edition: edition.map(Edition::from), semantic_query, limit })
 }
 
 /// A name, or the reason why it cannot be looked for.
@@ -213,6 +214,46 @@ impl JsonSchema for Rating {
         schemars::json_schema!({
             "anyOf": [{ "type": "number" }, { "type": "string" }],
         })
+    }
+}
+
+/// An edition of the rules by any of its names: `2014`, `"5e"`, `"SRD 5.2"`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WantedEdition(Edition);
+
+impl From<WantedEdition> for Edition {
+    fn from(WantedEdition(edition): WantedEdition) -> Self {
+        edition
+    }
+}
+
+impl<'de> Deserialize<'de> for WantedEdition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected an edition: \"2014\" or \"2024\"")]
+        enum Written {
+            Number(f64),
+            Text(String),
+        }
+        let text = match Written::deserialize(deserializer)? {
+            Written::Number(number) => number.to_string(),
+            Written::Text(text) => text,
+        };
+        shown(&text).parse().map(WantedEdition).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for WantedEdition {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Edition".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
     }
 }
 

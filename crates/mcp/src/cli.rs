@@ -8,6 +8,7 @@ mod import;
 mod output;
 mod query;
 mod serve;
+mod sources;
 mod sync;
 mod token;
 

@@ -2,11 +2,11 @@
 
 use lore::Library;
 use lore::browse::{Browse, Browsed, Field, FieldCounts, FieldFilter};
-use lore::model::{ChallengeRating, DocumentKey, Kind, Provider, fold};
+use lore::model::{ChallengeRating, DocumentKey, Edition, Kind, Provider, fold};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-use crate::prompts::{Books, Suggestion, Which, edition_named, edition_of, ratings};
+use crate::prompts::{Books, Suggestion, Which, edition_of, ratings};
 use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE, internal};
 
 /// How many completions are offered; the protocol allows 100.
@@ -115,7 +115,7 @@ impl Typing<'_> {
         let typed = self.request.argument.value.as_str();
         let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
         let books = Books::of(self.library).await?;
-        let edition = self.given("edition").and_then(edition_named);
+        let edition = self.given("edition").and_then(|text| text.parse::<Edition>().ok());
         let of_edition = books
             .all()
             .iter()

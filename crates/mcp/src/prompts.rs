@@ -14,7 +14,7 @@ use rmcp::model::{
     ContentBlock, GetPromptResult, JsonObject, ListPromptsResult, Prompt, PromptArgument, PromptMessage, Role,
 };
 
-pub(crate) use self::books::{Books, edition_named, edition_of};
+pub(crate) use self::books::{Books, edition_of};
 pub(crate) use self::given::{Argument, Given, Suggestion};
 pub(crate) use self::prepare_encounter::ratings;
 use crate::registry::Names;

@@ -4,6 +4,7 @@ mod bad_input;
 mod browsing;
 mod contract;
 mod documents;
+mod editions;
 mod homebrew;
 mod infrastructure;
 mod logs;

@@ -68,7 +68,7 @@ async fn look_up<D>(
     let answer = server.library().await?.lookup(lookup, filter).await?;
     let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
     let others = entries.len() - best_matches;
-    if matches!(matched, Some(Match::Exact | Match::Slug)) && others > 0 && messages.is_empty() {
+    if matched.is_some_and(Match::is_of_the_name) && others > 0 && messages.is_empty() {
         let named = if best_matches == 1 {
             "The first is".to_owned()
         } else {

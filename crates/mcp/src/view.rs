@@ -63,7 +63,6 @@ const IN_A_LONG_LIST: &[&str] = &[
     "document_source",
     "license",
     "citation",
-    "cached_at",
     "cache_status",
     "similarity_score",
     "uri",

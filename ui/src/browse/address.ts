@@ -1,7 +1,7 @@
 import type { BrowseArguments, Field, FieldFilter } from "../host-types";
 
 /** What is searched for, as the address of the view keeps it. */
-export interface Asked extends Required<Omit<BrowseArguments, "filters" | "cr_min" | "cr_max" | "offset" | "limit">> {
+export interface Asked extends Required<Omit<BrowseArguments, "edition" | "filters" | "cr_min" | "cr_max" | "offset" | "limit">> {
   filters: Filter[];
   cr_min?: number;
   cr_max?: number;

@@ -3,9 +3,8 @@ use std::sync::OnceLock;
 
 use super::field::{self, Field, Value};
 use super::summary::summary;
-use crate::library::Twin;
+use super::twins::TwinIndex;
 use crate::model::{Details, DocumentKey, Edition, Kind, Provider, fold};
-use crate::query::Entry;
 use crate::search::prepared;
 
 /// Every entry of the library with what it is leafed through by.
@@ -19,6 +18,7 @@ pub(crate) struct Catalogue {
     pub(super) values: Vec<Value>,
     known: HashMap<(Field, String), u32>,
     names: OnceLock<HashMap<String, Vec<usize>>>,
+    twins: OnceLock<TwinIndex>,
 }
 
 /// A document that entries stand in.
@@ -59,6 +59,8 @@ pub(super) struct Card {
     /// Its values, by their places in the list of them.
     pub(super) values: Vec<u32>,
     pub(super) summary: String,
+    /// What a character option belongs to.
+    pub(super) parent: Option<String>,
 }
 
 impl Catalogue {
@@ -74,6 +76,7 @@ impl Catalogue {
             return;
         }
         self.names = OnceLock::new();
+        self.twins = OnceLock::new();
         let touched: HashSet<i64> = rows.iter().map(|row| row.id).collect();
         self.cards.retain(|card| !touched.contains(&card.id));
         for row in rows {
@@ -119,7 +122,11 @@ impl Catalogue {
         let (value, label) = (edition.as_str().to_owned(), label.to_owned());
         values.push(self.number(Value { field: Field::Edition, value, label }));
         let (searched, summary) = (prepared(&name), summary(&details));
-        Some(Card { id, kind, slug, searched, name, document, challenge_rating, values, summary })
+        let parent = match details {
+            Details::CharacterOption(option) => option.parent,
+            _ => None,
+        };
+        Some(Card { id, kind, slug, searched, name, document, challenge_rating, values, summary, parent })
     }
 
     /// The place of a value in the list of them.
@@ -150,27 +157,15 @@ impl Catalogue {
         })
     }
 
+    /// The entries by the names under which they are found as twins.
+    pub(super) fn twin_index(&self) -> &TwinIndex {
+        self.twins.get_or_init(|| TwinIndex::of(self))
+    }
+
     /// The edition of a document.
     pub(crate) fn edition_of(&self, key: &DocumentKey) -> Edition {
         let document = self.documents.iter().find(|document| document.key == *key);
         document.map_or(Edition::Other, |document| document.edition)
-    }
-
-    /// The entries of the same kind and name in other documents.
-    pub(crate) fn twins(&self, entry: &Entry) -> Vec<Twin> {
-        let name = prepared(&entry.name);
-        let from = self.cards.partition_point(|card| card.searched < name);
-        let same = self.cards.iter().skip(from).take_while(|card| card.searched == name);
-        same.filter(|card| card.kind == entry.kind)
-            .filter_map(|card| Some((card, self.documents.get(card.document)?)))
-            .filter(|(_, document)| document.key != entry.document_key)
-            .map(|(card, document)| Twin {
-                uri: self.uri(card),
-                document_key: document.key.clone(),
-                document_name: document.name.clone(),
-                edition: document.edition,
-            })
-            .collect()
     }
 
     /// The address of an entry.
@@ -183,6 +178,6 @@ impl Catalogue {
 impl Shelved {
     /// Whether entries of a document come before the same ones of others.
     pub(crate) fn is_first(key: &DocumentKey, provider: Provider) -> bool {
-        provider == Provider::OrcBrew || crate::query::is_reserved(key.as_str())
+        provider == Provider::OrcBrew || crate::query::is_srd(key.as_str())
     }
 }

@@ -6,6 +6,7 @@ mod class;
 mod clean;
 mod creature;
 mod equipment;
+mod marks;
 mod option;
 mod part;
 mod rule;

@@ -17,6 +17,6 @@ pub use answer::Page;
 pub use client::{Client, ClientOptions};
 pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
 pub use fetch::{Fetched, Wanted, fetch_all};
-pub use on_demand::{Brought, Unanswered};
+pub use on_demand::{Brought, Counterparts, Unanswered};
 pub use question::{Question, list_of_document, whole_list};
 pub use staging::Staging;

@@ -50,6 +50,18 @@ pub struct Rekeyed {
     pub to: DocumentKey,
 }
 
+/// Entries of a kind that a document's source does not list any more, and that stay because they are too many to be
+/// believed gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct KeptMissing {
+    /// The document.
+    pub document: DocumentKey,
+    /// The kind of entry, such as `creature`.
+    pub kind: String,
+    /// How many they are.
+    pub entries: u64,
+}
+
 /// What an import did. `read = stored + rejected` always holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Report {
@@ -76,6 +88,9 @@ pub struct Report {
     /// Documents of the user's own files that had a key which is now another's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rekeyed: Vec<Rekeyed>,
+    /// Entries that the source does not list any more, but that stay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept_missing: Vec<KeptMissing>,
     /// How long it took, in seconds.
     pub seconds: f64,
 }

@@ -10,12 +10,15 @@ use tokio::sync::watch;
 use super::clock::stored;
 use super::freshness::{FAILURE_HOLDS, Standing, standing, telling_scopes};
 use super::on_demand::{Flight, lock};
+use super::sources::hold;
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
-use crate::ingest::open5e::normalise::{documents_named, normalise};
-use crate::ingest::open5e::{Brought, Question, Unanswered, whole_list};
-use crate::model::DocumentKey;
+use crate::ingest::open5e::normalise::{
+    document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
+};
+use crate::ingest::open5e::{Brought, Client, Counterparts, Question, Unanswered, whole_list};
+use crate::model::{DocumentKey, Slug};
 use crate::progress::Job;
 use crate::store::Asked;
 
@@ -147,9 +150,10 @@ impl Library {
         let closed: BTreeSet<DocumentKey> = self.store.closed_documents().await?.into_iter().collect();
         let mut open = documents_named(&brought.objects);
         open.retain(|key| !closed.contains(key));
+        let has_older = self.add_older(client, question.path, &mut brought, &open).await?;
         let known = self.store.documents().await?;
         let is_known = |key: &DocumentKey| known.iter().any(|row| row.key == *key);
-        if open.iter().all(is_known) {
+        if open.iter().all(is_known) && !has_older {
             // The library knows the rest of them.
             let named = known.iter().filter(|row| open.contains(&row.key));
             let named = named.map(|row| json!({"key": row.key, "name": row.name}));
@@ -163,6 +167,50 @@ impl Library {
         let batch = tokio::task::spawn_blocking(move || normalise(&objects, Some(&open)));
         let batch = batch.await.map_err(|error| Error::Internal(error.to_string()))?;
         Ok((brought, batch))
+    }
+
+    /// Adds what the first version tells of the same entries: what the library holds of it, and, of entries that are not
+    /// here yet, what it says now, if it says so soon. Says whether it said anything.
+    async fn add_older(
+        &self,
+        client: &Client,
+        path: &str,
+        brought: &mut Brought,
+        open: &BTreeSet<DocumentKey>,
+    ) -> Result<bool, Unanswered> {
+        let Some(kind) = kind_of_list(path) else { return Ok(false) };
+        let slugs: Vec<Slug> = brought.objects.of_list(path).iter().filter_map(slug_of_object).collect();
+        let rows = self.store.raw_of(kind.as_str(), &slugs).await?;
+        let here: BTreeSet<(DocumentKey, Slug)> =
+            rows.iter().map(|row| (row.document.clone(), row.slug.clone())).collect();
+        let is_new = |object: &&serde_json::Value| {
+            let place = document_of_object(object).zip(slug_of_object(object));
+            place.is_some_and(|place| open.contains(&place.0) && !here.contains(&place))
+        };
+        let new: Vec<&serde_json::Value> = brought.objects.of_list(path).iter().filter(is_new).collect();
+        let counterparts = Counterparts::of(path, &new);
+        hold(&mut brought.objects, rows);
+        let Some(counterparts) = counterparts else { return Ok(false) };
+        let patience = self.freshness.patience() / 2;
+        match tokio::time::timeout(patience, client.ask_older(&counterparts)).await {
+            Ok(Ok(objects)) => {
+                let has_any = !objects.is_empty();
+                brought.objects.add(counterparts.path, objects);
+                Ok(has_any)
+            }
+            Ok(Err(unanswered)) => {
+                tracing::warn!(
+                    list = counterparts.path,
+                    reason = unanswered.reason,
+                    "the first version was not asked"
+                );
+                Ok(false)
+            }
+            Err(_) => {
+                tracing::warn!(list = counterparts.path, "the first version did not answer in time");
+                Ok(false)
+            }
+        }
     }
 
     async fn store_answer(

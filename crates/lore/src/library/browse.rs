@@ -97,7 +97,7 @@ impl Library {
     }
 
     /// The catalogue as the library is now.
-    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>> {
+    pub(crate) async fn catalogue(&self) -> Result<Arc<Catalogue>> {
         let documents: Vec<Shelved> = self.store.documents().await?.into_iter().map(Shelved::from).collect();
         let last = self.store.last_change().await?;
         let mut kept = self.catalogue.lock().await;

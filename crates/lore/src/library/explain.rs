@@ -2,10 +2,10 @@
 
 use super::Library;
 use super::lookup::Select;
-use super::names::{shown, with_article};
+use super::names::{shown, tests_by_name, with_article};
 use crate::error::Result;
 use crate::model::{CastingTime, Kind, fold};
-use crate::query::{Answer, Filter, Incomplete, NameTest, nearest, plain_tests};
+use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
 use crate::store::{EntryRow, Facet};
 
 /// How many names are offered for one that is unknown, and how near they must be (Jaro and Winkler's similarity).
@@ -21,6 +21,7 @@ impl Library {
         &self,
         name: Option<&str>,
         select: Select<'_>,
+        lookup: &Lookup,
         answer: &mut Answer,
     ) -> Result<()> {
         if self.store.documents().await?.is_empty() {
@@ -29,7 +30,7 @@ impl Library {
         }
         let mut reasons = self.explain_unknown_words(select).await?;
         if let Some(name) = name {
-            reasons.extend(self.why_not_by_name(name, select).await?);
+            reasons.extend(self.why_not_by_name(name, select, lookup).await?);
         }
         if reasons.is_empty() {
             let kinds = in_words(select.kinds);
@@ -72,7 +73,12 @@ impl Library {
     }
 
     /// What keeps entries of a name out of the answer.
-    async fn why_not_by_name(&self, name: &str, select: Select<'_>) -> Result<Option<String>> {
+    async fn why_not_by_name(
+        &self,
+        name: &str,
+        select: Select<'_>,
+        lookup: &Lookup,
+    ) -> Result<Option<String>> {
         let unfiltered = Select { filter: None, limit: 1, ..select };
         if let Some(found) = self.first_named(name, unfiltered).await? {
             let excluding = self.excluding_fields(name, select).await?;
@@ -90,11 +96,14 @@ impl Library {
                 let mut keys: Vec<&str> = rows.iter().map(|row| row.document_key.as_str()).collect();
                 keys.dedup();
                 keys.truncate(MOST_DOCUMENTS);
-                return Ok(Some(format!(
-                    "`{}` is not in the documents asked for, but in {}.",
-                    row.name,
-                    keys.join(", ")
-                )));
+                let place = match (lookup.edition, &lookup.documents) {
+                    (None, _) => "not in the documents asked for".to_owned(),
+                    (Some(edition), None) => format!("in no document of the {edition} rules"),
+                    (Some(edition), Some(_)) => {
+                        format!("in none of the documents of the {edition} rules that were asked for")
+                    }
+                };
+                return Ok(Some(format!("`{}` is {place}, but in {}.", row.name, keys.join(", "))));
             }
         }
         let of_any_kind = Select { kinds: &[], ..unfiltered };
@@ -135,7 +144,7 @@ impl Library {
 
     /// The entries of a name by the first of the plain ways that finds any.
     async fn plainly_named(&self, name: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
-        for test in plain_tests(name) {
+        for (test, _) in tests_by_name(name, select.kinds) {
             let rows = self.pick(select.with(&test)).await?;
             if !rows.is_empty() {
                 return Ok(rows);

@@ -187,7 +187,7 @@ impl Library {
         let held = Held {
             given: answer.entries.len(),
             wanted: limit.get() as usize,
-            is_named: matches!(answer.matched, Some(Match::Exact | Match::Slug)),
+            is_named: answer.matched.is_some_and(Match::is_of_the_name),
         };
         let is_news = freshened.is_fallback() && self.freshness.is_failure_news(self.clock.now());
         freshened.message(held, is_news)
@@ -290,8 +290,8 @@ impl Library {
 
     /// Whether the library now holds what a lookup asks for: something of that very name, or as much as is wanted.
     async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
-        let Some(documents) = self.chosen_documents(lookup.documents.as_deref(), &mut Vec::new()).await?
-        else {
+        let wanted = (lookup.documents.as_deref(), lookup.edition);
+        let Some(documents) = self.chosen_documents(wanted, &mut Vec::new()).await? else {
             return Ok(false);
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());

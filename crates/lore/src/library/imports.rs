@@ -10,25 +10,26 @@ use crate::query::{key_meant_by, nearest};
 use crate::store::{BookRow, FileRow};
 
 impl Library {
-    /// A document by its key, an alias of it, or its name, whatever their case.
+    /// A document by its key, its name, or the name of the edition that it has the rules of, whatever their case.
     ///
     /// # Errors
     /// When there is none, several have that name, or the database cannot be read.
     pub async fn document(&self, text: &str) -> Result<Document> {
         let documents = self.documents(None).await?;
-        let (key, name) = (key_meant_by(text), fold(text));
-        if let Some(document) = documents.iter().find(|document| document.document_key.as_str() == key) {
+        let name = fold(text);
+        let of_key = |key: &str| documents.iter().find(|document| document.document_key.as_str() == key);
+        if let Some(document) = of_key(&name.replace(' ', "-")) {
             return Ok(document.clone());
         }
         let named: Vec<&Document> =
             documents.iter().filter(|document| fold(&document.document_name) == name).collect();
         match named.as_slice() {
             [document] => Ok((*document).clone()),
-            [] => {
+            [] => of_key(&key_meant_by(text)).cloned().ok_or_else(|| {
                 let keys: Vec<&str> =
                     documents.iter().map(|document| document.document_key.as_str()).collect();
-                Err(Error::NoSuchDocument { key: text.to_owned(), nearest: nearest(text, &keys, 3) })
-            }
+                Error::NoSuchDocument { key: text.to_owned(), nearest: nearest(text, &keys, 3) }
+            }),
             several => {
                 let keys: Vec<&str> = several.iter().map(|document| document.document_key.as_str()).collect();
                 Err(Error::Invalid(format!(

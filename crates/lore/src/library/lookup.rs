@@ -1,15 +1,17 @@
 use super::Library;
 use super::ranked::{Ask, Ranked};
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{Edition, Kind};
 use crate::query::{
     Answer, CacheStatus, Chosen, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, choose,
 };
 use crate::search::Question;
-use crate::store::{EntryRow, Selection};
+use crate::store::{DocumentRow, EntryRow, Selection};
 
 /// How long a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX: std::time::Duration = std::time::Duration::from_secs(15);
+/// How many documents are named that are not of the edition asked for.
+const TOLD: usize = 5;
 /// How many characters of a query in plain words are used; the rest is cut.
 const LONGEST_QUERY: usize = 512;
 
@@ -39,9 +41,8 @@ impl Library {
     /// Finds them in the library as it is.
     async fn look_up(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let mut answer = Answer::default();
-        let Some(documents) =
-            self.chosen_documents(lookup.documents.as_deref(), &mut answer.messages).await?
-        else {
+        let wanted = (lookup.documents.as_deref(), lookup.edition);
+        let Some(documents) = self.chosen_documents(wanted, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let select = Select {
@@ -62,8 +63,9 @@ impl Library {
             }
         }
         if answer.entries.is_empty() {
-            self.explain_nothing(name, select, &mut answer).await?;
+            self.explain_nothing(name, select, lookup, &mut answer).await?;
         }
+        answer.messages.extend(self.left_out_as_unknown(name, select, answer.matched).await?);
         Ok(answer)
     }
 
@@ -73,9 +75,8 @@ impl Library {
     /// When the database or the text index cannot be read.
     pub async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
         let mut answer = Answer::default();
-        let Some(documents) =
-            self.chosen_documents(lookup.documents.as_deref(), &mut answer.messages).await?
-        else {
+        let wanted = (lookup.documents.as_deref(), lookup.edition);
+        let Some(documents) = self.chosen_documents(wanted, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let select = Select {
@@ -88,23 +89,49 @@ impl Library {
         Ok(answer)
     }
 
-    /// The numbers of the documents that are asked for: `Some(None)` for all. `None` when none is meant, so that
-    /// nothing can be found; the messages then say why.
+    /// The numbers of the documents that are asked for by keys or names, and by edition: `Some(None)` for all. `None` when none is
+    /// meant, so that nothing can be found; the messages then say why.
     pub(super) async fn chosen_documents(
         &self,
-        wanted: Option<&[String]>,
+        (wanted, edition): (Option<&[String]>, Option<Edition>),
         messages: &mut Vec<String>,
     ) -> Result<Option<Option<Vec<i64>>>> {
-        let Some(wanted) = wanted else { return Ok(Some(None)) };
+        if wanted.is_none() && edition.is_none() {
+            return Ok(Some(None));
+        }
+        let rows = self.store.documents().await?;
+        let of_edition = edition.map(|edition| (edition, of_edition(edition, &rows)));
+        let Some(wanted) = wanted else {
+            return Ok(match of_edition {
+                Some((edition, ids)) if ids.is_empty() => {
+                    messages.push(format!("The library has no document of the {edition} rules."));
+                    None
+                }
+                of_edition => Some(of_edition.map(|(_, ids)| ids)),
+            });
+        };
         if wanted.is_empty() {
             messages.push("No results match the document filter: the list of documents is empty.".to_owned());
             return Ok(None);
         }
-        let Chosen { ids, message } = choose(wanted, &self.store.documents().await?);
+        let Chosen { mut ids, message } = choose(wanted, &rows);
         messages.extend(message);
         if ids.is_empty() {
             messages.push("No results match the document filter.".to_owned());
             return Ok(None);
+        }
+        if let Some((edition, of_edition)) = of_edition {
+            let named = std::mem::take(&mut ids);
+            ids.extend(named.iter().filter(|id| of_edition.contains(id)));
+            if ids.is_empty() {
+                let named = rows.iter().filter(|row| named.contains(&row.id));
+                let named: Vec<String> = named.take(TOLD).map(with_edition).collect();
+                messages.push(format!(
+                    "No results: none of the documents asked for is of the {edition} rules; {}.",
+                    named.join(", ")
+                ));
+                return Ok(None);
+            }
         }
         Ok(Some(Some(ids)))
     }
@@ -166,6 +193,20 @@ impl Library {
 
     pub(super) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         self.store.pick(selection).await
+    }
+}
+
+/// The numbers of the documents of an edition.
+fn of_edition(edition: Edition, documents: &[DocumentRow]) -> Vec<i64> {
+    let fits = |row: &&DocumentRow| Edition::of(row.game_system.as_deref()) == edition;
+    documents.iter().filter(fits).map(|row| row.id).collect()
+}
+
+/// A document with its edition, in words.
+fn with_edition(row: &DocumentRow) -> String {
+    match Edition::of(row.game_system.as_deref()) {
+        Edition::Other => format!("`{}` is homebrew or of another system", row.key),
+        edition => format!("`{}` is of the {edition} rules", row.key),
     }
 }
 

@@ -6,7 +6,7 @@ use super::Library;
 use super::lookup::{Select, cut_to};
 use super::ranked::OFFERED;
 use crate::error::Result;
-use crate::model::{Kind, clean, excerpt, fold};
+use crate::model::{Edition, Kind, clean, excerpt, fold, other_names};
 use crate::query::{Answer, Filter, Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
 use crate::store::EntryRow;
@@ -38,7 +38,7 @@ impl Tiers {
         if !self.rows.is_empty() {
             self.best.get_or_insert((matched, self.rows.len()));
         }
-        if matches!(matched, Match::Exact | Match::Slug) {
+        if matched.is_of_the_name() {
             self.exact = self.rows.len();
         }
     }
@@ -87,17 +87,23 @@ impl Library {
 
     async fn add_tiers(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
         let mut documents = Vec::new();
-        for test in plain_tests(name) {
-            if matches!(test, NameTest::Contains(_)) && tiers.rows.is_empty() {
-                self.add_other_kinds(name, select, tiers).await?;
-            }
+        let (of_words, of_the_name): (Vec<_>, Vec<_>) =
+            plain_tests(name).into_iter().partition(|test| matches!(test, NameTest::Contains(_)));
+        for test in of_the_name {
             let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            tiers.add(self.pick(select.with(&test)).await?, match_of(&test));
             if tiers.exact > 0 {
-                let test = self.with_its_words(name, select).await?;
-                tiers.add(self.pick(select.with(&test)).await?, Match::Contains);
                 break;
             }
-            tiers.add(self.pick(select.with(&test)).await?, match_of(&test));
+        }
+        self.add_other_names(name, select, tiers).await?;
+        if tiers.rows.is_empty() {
+            self.add_other_kinds(name, select, tiers).await?;
+        }
+        for test in of_words {
+            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            let test = if tiers.exact > 0 { self.with_its_words(name, select).await? } else { test };
+            tiers.add(self.pick(select.with(&test)).await?, Match::Contains);
         }
         let found_nothing = tiers.rows.is_empty();
         if found_nothing || select.kinds.iter().any(|kind| has_named_parts(*kind)) {
@@ -125,6 +131,35 @@ impl Library {
             Vec::new()
         });
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
+    }
+
+    /// Appends entries that the name means although they have another: players know them by it, or the other edition calls
+    /// them so. The latter are looked for in the System Reference Documents only, whose names are known.
+    async fn add_other_names(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
+        for other in other_names(select.kinds, name) {
+            let mut documents = Vec::new();
+            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            let kinds = [other.kind];
+            let within = match other.edition {
+                Some(edition) => Some(self.srd_among(edition, select.documents).await?),
+                None => select.documents.map(<[_]>::to_vec),
+            };
+            let select = Select { kinds: &kinds, documents: within.as_deref(), ..select };
+            let before = tiers.rows.len();
+            tiers.add(self.pick(select.with(&NameTest::Equal(fold(&other.name)))).await?, Match::OtherName);
+            if tiers.rows.len() > before {
+                tiers.messages.push(other.message());
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of an edition's System Reference Document, when it is among some documents.
+    async fn srd_among(&self, edition: Edition, documents: Option<&[i64]>) -> Result<Vec<i64>> {
+        let all = self.store.documents().await?.into_iter();
+        let srd =
+            all.filter(|document| edition.srd() == Some(document.key.as_str())).map(|document| document.id);
+        Ok(srd.filter(|id| documents.is_none_or(|documents| documents.contains(id))).collect())
     }
 
     /// Appends entries of that very name that are of the same family, but of another kind than was asked for.
@@ -223,9 +258,8 @@ impl Library {
         if let Some(glob) = Glob::read(name) {
             return Ok((NameTest::Pattern(glob), Some(Match::Pattern)));
         }
-        for test in plain_tests(name) {
+        for (test, matched) in tests_by_name(name, select.kinds) {
             if !self.store.pick_ids(select.with(&test)).await?.is_empty() {
-                let matched = match_of(&test);
                 return Ok((test, Some(matched)));
             }
         }
@@ -238,6 +272,20 @@ impl Library {
 
 fn ids_of(found: &[Candidate]) -> Vec<i64> {
     found.iter().map(|candidate| candidate.id).collect()
+}
+
+/// The ways of a plain name to match that the database answers, in the order in which they are tried.
+pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)> {
+    let with_match = |test: NameTest| {
+        let matched = match_of(&test);
+        (test, matched)
+    };
+    let mut tests: Vec<_> = plain_tests(name).into_iter().map(with_match).collect();
+    let others = other_names(kinds, name).into_iter();
+    let others = others.map(|other| (NameTest::Equal(fold(&other.name)), Match::OtherName));
+    let place = tests.iter().position(|(_, matched)| *matched == Match::Contains).unwrap_or(tests.len());
+    tests.splice(place..place, others);
+    tests
 }
 
 fn match_of(test: &NameTest) -> Match {

@@ -76,6 +76,7 @@ impl Library {
             activity: Arc::new(Activity::new(settings.keeps_activity)),
             id: settings.id.into(),
             catalogue: Arc::default(),
+            unknown: Arc::default(),
             importing: Arc::default(),
             starter: starter.map(Into::into),
             store,

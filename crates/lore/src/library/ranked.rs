@@ -6,7 +6,7 @@ use super::Library;
 use crate::error::Result;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
-use crate::query::{Filter, NameTest, is_reserved};
+use crate::query::{Filter, NameTest, is_srd};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
 use crate::store::{Head, Selection};
 
@@ -205,7 +205,7 @@ fn contender<'a>(head: &'a Head, texts: &HashMap<i64, f32>, near: &HashMap<i64, 
         base_item: head.base_item.as_deref(),
         origin: match head.provider {
             Provider::OrcBrew => Origin::Own,
-            _ if is_reserved(&head.document_key) => Origin::Core,
+            _ if is_srd(&head.document_key) => Origin::Core,
             _ => Origin::Other,
         },
         text: texts.get(&head.id).copied().unwrap_or(0.0),

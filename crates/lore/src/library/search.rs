@@ -23,9 +23,8 @@ impl Library {
             answer.messages.push("No results: the list of content types is empty.".to_owned());
             return Ok(answer);
         }
-        let Some(documents) =
-            self.chosen_documents(search.documents.as_deref(), &mut answer.messages).await?
-        else {
+        let wanted = (search.documents.as_deref(), search.edition);
+        let Some(documents) = self.chosen_documents(wanted, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let selection = Selection {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
-use crate::ingest::{Rekeyed, Report};
+use crate::ingest::{KeptMissing, Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
 use crate::query::{key_meant_by, nearest};
@@ -42,7 +42,9 @@ pub struct Synced {
 }
 
 impl Library {
-    /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. When it breaks off,
+    /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. What the first version of
+    /// the API told of an entry stays when it tells it no more, and entries that are not listed any more go only if they
+    /// are few. When it breaks off,
     /// nothing is changed, and the next sync within a day fetches only what is missing. That is also so when the first
     /// version of the API failed and the rest was stored.
     ///
@@ -77,7 +79,13 @@ impl Library {
         job.tell(Step::Normalising, 0, total);
         unknown_documents(wanted.as_ref(), &fetched.objects)?;
         let only = wanted.clone();
-        let objects = std::mem::take(&mut fetched.objects).into();
+        let mut objects: normalise::Objects = std::mem::take(&mut fetched.objects).into();
+        self.hold_older(&mut objects, wanted.as_ref()).await?;
+        if let count @ 1.. = objects.only_held() {
+            fetched.notes.push(format!(
+                "{count} entries keep what the first version of the Open5e API told of them before; it was not fetched now."
+            ));
+        }
         let batch = tokio::task::spawn_blocking(move || normalise::normalise(&objects, only.as_ref()))
             .await
             .map_err(|error| Error::Internal(error.to_string()))?;
@@ -86,7 +94,7 @@ impl Library {
         job.tell(Step::Normalising, total, total);
         let complete = fetched.missing.is_empty();
         let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };
-        let absent = if complete { Absent::Removed } else { Absent::Kept };
+        let absent = if complete { Absent::FewRemoved } else { Absent::Kept };
         let now = self.clock.now_text();
         let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
         let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
@@ -103,6 +111,12 @@ impl Synced {
     fn stored(report: Report, mut notes: Vec<String>, fetched_at: String) -> Self {
         notes.extend(report.rekeyed.iter().map(|Rekeyed { from, to }| {
             format!("Your own book with the key `{from}` now has the key `{to}`, because Open5e's document has that key.")
+        }));
+        notes.extend(report.kept_missing.iter().map(|KeptMissing { document, kind, entries }| {
+            format!(
+                "Open5e no longer lists {entries} entries of kind `{kind}` of `{document}`. So many are more likely missing by \
+                 mistake, so they stay; to let them go, delete the document and fetch it again."
+            )
         }));
         Self { fetched: true, fetched_at, report: Some(report), notes }
     }

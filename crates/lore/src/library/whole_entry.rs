@@ -29,6 +29,9 @@ pub struct WholeEntry {
 pub struct Twin {
     /// The address of the whole entry.
     pub uri: String,
+    /// Its name, where it is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The key of its document.
     pub document_key: DocumentKey,
     /// The title of its document.

@@ -1,4 +1,9 @@
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
+
+use super::fold;
 
 /// The edition of the rules that a document is written for.
 #[derive(
@@ -15,6 +20,31 @@ pub enum Edition {
     #[serde(rename = "other")]
     Other,
 }
+
+/// The text names no edition; holds that text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no edition; give 2014 or 2024, or a name of theirs such as 5e or SRD 5.2")]
+pub struct UnknownEdition(pub String);
+
+/// Words that may stand beside the name of an edition: `2024 rules`, `SRD 5.2.1`, `D&D 5e`.
+const AROUND: [&str; 16] = [
+    "srd",
+    "system",
+    "reference",
+    "document",
+    "the",
+    "of",
+    "rules",
+    "rule",
+    "edition",
+    "ed",
+    "version",
+    "dnd",
+    "dungeons",
+    "and",
+    "dragons",
+    "revised",
+];
 
 impl Edition {
     /// The edition of a document by its game system, such as `5th Edition 2014`.
@@ -34,6 +64,87 @@ impl Edition {
             Edition::Of2014 => "2014",
             Edition::Of2024 => "2024",
             Edition::Other => "other",
+        }
+    }
+
+    /// The key of the edition's System Reference Document.
+    #[must_use]
+    pub const fn srd(self) -> Option<&'static str> {
+        match self {
+            Edition::Of2014 => Some("srd-2014"),
+            Edition::Of2024 => Some("srd-2024"),
+            Edition::Other => None,
+        }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    /// Reads an edition as people name it. `5e` and `fifth edition` alone are the rules of 2014, as they were called for ten
+    /// years.
+    fn from_str(text: &str) -> Result<Self, UnknownEdition> {
+        let folded = fold(text).replace("d&d", "dnd").replace("one dnd", "onednd");
+        let words = folded.split(|c: char| !c.is_alphanumeric() && c != '.');
+        let (mut exact, mut fifth) = (None, false);
+        for word in words.filter(|word| !word.is_empty() && !AROUND.contains(word)) {
+            let edition = match word {
+                "2014" | "5.0" | "5.1" => Edition::Of2014,
+                "2024" | "5.5" | "5.5e" | "5.2" | "5.2.1" | "onednd" => Edition::Of2024,
+                "5e" | "5th" | "fifth" => {
+                    fifth = true;
+                    continue;
+                }
+                _ => return Err(UnknownEdition(text.to_owned())),
+            };
+            if exact.replace(edition).is_some_and(|other| other != edition) {
+                return Err(UnknownEdition(text.to_owned()));
+            }
+        }
+        exact.or(fifth.then_some(Edition::Of2014)).ok_or_else(|| UnknownEdition(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edition_is_known_by_all_its_names() {
+        for name in ["2014", "5e", "5E", "5.1", "SRD 5.1", "srd-2014", "2014 rules", "D&D 5e", "5th edition"]
+        {
+            assert_eq!(name.parse(), Ok(Edition::Of2014), "{name}");
+        }
+        for name in [
+            "2024",
+            "5.5e",
+            "5.5",
+            "5.2",
+            "5.2.1",
+            "SRD 5.2.1",
+            "srd-5.2",
+            "System Reference Document 5.2",
+            "2024 rules",
+            "the rules of 2024",
+            "5e 2024",
+            "5th Edition (2024)",
+            "One D&D",
+            "OneDnD",
+        ] {
+            assert_eq!(name.parse(), Ok(Edition::Of2024), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_edition_or_two_is_none() {
+        for name in ["", "SRD", "3.5", "4e", "5", "one", "2025", "a5e", "2014 2024", "other", "tob-2023"] {
+            assert_eq!(name.parse::<Edition>(), Err(UnknownEdition(name.to_owned())));
         }
     }
 }

@@ -10,12 +10,22 @@ pub enum Match {
     Exact,
     /// The slug is the same.
     Slug,
+    /// The entry stands under another name: the one that its System Reference Document or the other edition gives it.
+    OtherName,
     /// The name contains the words.
     Contains,
     /// The name is near in spelling, or a heading in the text is.
     Fuzzy,
     /// The name matches the pattern.
     Pattern,
+}
+
+impl Match {
+    /// Whether the entry is the one that was named, and not one whose name is like it.
+    #[must_use]
+    pub const fn is_of_the_name(self) -> bool {
+        matches!(self, Match::Exact | Match::Slug | Match::OtherName)
+    }
 }
 
 /// How current an entry is.

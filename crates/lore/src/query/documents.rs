@@ -1,16 +1,8 @@
-use crate::model::fold;
+use crate::model::{Edition, fold};
 use crate::store::DocumentRow;
 
-/// Other keys under which documents are asked for, with the key they have here.
-pub const DOCUMENT_ALIASES: &[(&str, &str)] = &[
-    ("srd-5e", "srd-2014"),
-    ("srd-5.1", "srd-2014"),
-    ("5e-srd", "srd-2014"),
-    ("wotc-srd", "srd-2014"),
-    ("srd", "srd-2014"),
-    ("srd-5.2", "srd-2024"),
-    ("srd-5.2.1", "srd-2024"),
-];
+/// Words for the System Reference Document of 2014 that do not name an edition, from the time when there was no other.
+const OF_2014: [&str; 3] = ["srd", "wotc-srd", "system-reference-document"];
 
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
@@ -21,17 +13,23 @@ const LONGEST: usize = 300;
 /// How many unknown keys are told one by one.
 const TOLD: usize = 5;
 
-/// The key that is meant by a text: folded, with `-` for spaces, and through the aliases.
+/// The key that is meant by a text. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`, means its System
+/// Reference Document, `SRD` alone that of 2014; everything else is a key, folded and with `-` for spaces. What an edition
+/// has beyond its System Reference Document is for the filter by edition.
 pub(crate) fn key_meant_by(text: &str) -> String {
     let folded = fold(text).replace(' ', "-");
-    let alias = DOCUMENT_ALIASES.iter().find(|(alias, _)| *alias == folded);
-    alias.map_or(folded, |(_, key)| (*key).to_owned())
+    let edition = if OF_2014.contains(&folded.as_str()) { Some(Edition::Of2014) } else { text.parse().ok() };
+    edition.and_then(Edition::srd).map_or(folded, str::to_owned)
 }
 
-/// Whether a key is an alias or what an alias means, so that a document of the user's own could not be asked for by it
-/// or would be taken for another.
+/// Whether a document has the key of a System Reference Document.
+pub(crate) fn is_srd(key: &str) -> bool {
+    [Edition::Of2014, Edition::Of2024].into_iter().any(|edition| edition.srd() == Some(key))
+}
+
+/// Whether a key means a System Reference Document, so that a document of the user's own could not be told from it.
 pub(crate) fn is_reserved(key: &str) -> bool {
-    DOCUMENT_ALIASES.iter().any(|(alias, meant)| key == *alias || key == *meant)
+    is_srd(key) || key_meant_by(key) != key
 }
 
 /// The documents that a filter names.
@@ -43,7 +41,8 @@ pub(crate) struct Chosen {
     pub(crate) message: Option<String>,
 }
 
-/// Finds the documents that are meant by keys or names, whatever their case.
+/// Finds the documents that are meant by keys or names, whatever their case. A document of the user's own that is called like
+/// an edition stands beside the System Reference Document that is meant by it.
 pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
     let mut unknown = Vec::new();
@@ -51,18 +50,18 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let names: Vec<String> = documents.iter().map(|document| fold(&document.name)).collect();
     for text in wanted {
         let folded = fold(text);
-        let key = key_meant_by(text);
-        let before = chosen.ids.len();
+        let meant = key_meant_by(text);
+        let mut is_known = false;
         for (document, name) in documents.iter().zip(&names) {
-            let named = document.key.as_str() == key || *name == folded;
-            if named && !chosen.ids.contains(&document.id) {
-                chosen.ids.push(document.id);
+            let key = document.key.as_str();
+            if key == meant || key == folded || *name == folded {
+                is_known = true;
+                if !chosen.ids.contains(&document.id) {
+                    chosen.ids.push(document.id);
+                }
             }
         }
-        let again = documents
-            .iter()
-            .any(|document| document.key.as_str() == key && chosen.ids.contains(&document.id));
-        if chosen.ids.len() == before && !again {
+        if !is_known {
             unknown.push(text.as_str());
         }
     }
@@ -99,4 +98,29 @@ pub fn nearest(text: &str, candidates: &[&str], most: usize) -> Vec<String> {
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.into_iter().take(most).map(|(_, candidate)| candidate.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edition_in_a_list_of_documents_means_its_srd() {
+        for text in ["5e", "2014", "5.1", "SRD 5.1", "srd-5e", "5e-srd", "wotc-srd", "SRD-2014", "SRD"] {
+            assert_eq!(key_meant_by(text), "srd-2014", "{text}");
+        }
+        for text in ["5.5e", "2024", "5.2", "5.2.1", "SRD 5.2", "srd-5.2.1", "System Reference Document 5.2"]
+        {
+            assert_eq!(key_meant_by(text), "srd-2024", "{text}");
+        }
+        assert_eq!(key_meant_by("Tome of Beasts"), "tome-of-beasts");
+    }
+
+    #[test]
+    fn a_key_that_means_an_srd_is_reserved() {
+        for key in ["srd-2014", "srd-2024", "srd", "5e", "2024", "srd-5e", "wotc-srd"] {
+            assert!(is_reserved(key), "{key}");
+        }
+        assert!(!is_reserved("tob-2023") && !is_reserved("one"));
+    }
 }

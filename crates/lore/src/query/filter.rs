@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::model::{ChallengeRating, Kind, Rarity, fold};
+use crate::model::{ChallengeRating, Edition, Kind, Rarity, fold};
 
 /// A question for entries of one family by name and fields. Everything absent does not filter.
 #[derive(Debug, Clone, Default)]
@@ -10,6 +10,8 @@ pub struct Lookup {
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// What is looked for, in plain words.
     pub semantic_query: Option<String>,
     /// How many entries to give at most.
@@ -25,6 +27,8 @@ pub struct NameLookup {
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// How many entries to give at most.
     pub limit: Limit,
 }
@@ -254,6 +258,8 @@ impl CharacterOptionType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleType {
+    /// All of these.
+    Any,
     /// Chapters and sections of the rules.
     Rule,
     /// Conditions.
@@ -281,6 +287,20 @@ impl RuleType {
     #[must_use]
     pub fn kinds(self) -> &'static [Kind] {
         match self {
+            Self::Any => &[
+                Kind::Rule,
+                Kind::Condition,
+                Kind::DamageType,
+                Kind::WeaponProperty,
+                Kind::Skill,
+                Kind::AbilityScore,
+                Kind::MagicSchool,
+                Kind::Language,
+                Kind::Proficiency,
+                Kind::Alignment,
+                Kind::CreatureType,
+                Kind::Environment,
+            ],
             Self::Rule => &[Kind::Rule],
             Self::Condition => &[Kind::Condition],
             Self::DamageType => &[Kind::DamageType],
@@ -342,6 +362,8 @@ pub struct Search {
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
+    /// The edition of the documents; without, those of every edition and system.
+    pub edition: Option<Edition>,
     /// Whether to search by meaning, too.
     pub semantic: bool,
     /// Whether to forgive typing errors.

@@ -127,6 +127,22 @@ pub(super) async fn upsert(
     .await
 }
 
+/// The number of the document that has a key, and where it came from.
+pub(super) async fn holder(
+    connection: &mut SqliteConnection,
+    key: &DocumentKey,
+) -> Result<Option<(i64, Provider)>, sqlx::Error> {
+    let found: Option<(i64, String)> = sqlx::query_as("SELECT id, provider FROM documents WHERE key = ?")
+        .bind(key.clone())
+        .fetch_optional(connection)
+        .await?;
+    let read = |(id, provider): (i64, String)| {
+        let provider = provider.parse().map_err(|unknown| sqlx::Error::Decode(Box::new(unknown)))?;
+        Ok((id, provider))
+    };
+    found.map(read).transpose()
+}
+
 /// Sets the number of entries that the lists of documents show.
 pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query(
@@ -163,12 +179,7 @@ pub(super) async fn make_room(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
-    let holder: Option<i64> = sqlx::query_scalar("SELECT id FROM documents WHERE key = ? AND provider = ?")
-        .bind(key.clone())
-        .bind(Provider::OrcBrew.as_str())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(id) = holder else { return Ok(None) };
+    let Some((id, Provider::OrcBrew)) = holder(&mut *connection, key).await? else { return Ok(None) };
     let free = free_key(connection, key).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())

@@ -12,7 +12,7 @@ use self::plan::whole;
 use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::Result;
-use crate::ingest::{Batch, Rekeyed, Report};
+use crate::ingest::{Batch, KeptMissing, Rekeyed, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
@@ -36,6 +36,9 @@ pub(crate) enum Occasion<'a> {
 pub(crate) enum Absent {
     /// They go.
     Removed,
+    /// They go if they are few: one, or no more than a tenth of the document's entries of their kind. Else the source is
+    /// more likely to be incomplete, and they stay. A document that came from elsewhere before is replaced whole.
+    FewRemoved,
     /// They stay, because a part of the source could not be read.
     Kept,
 }
@@ -49,6 +52,8 @@ pub(crate) struct Changed {
     pub(crate) removed: u64,
     /// Documents of the user's own files that made room.
     pub(crate) rekeyed: Vec<Rekeyed>,
+    /// Entries that stay though they are not listed any more.
+    pub(crate) kept_missing: Vec<KeptMissing>,
 }
 
 impl Store {
@@ -85,6 +90,14 @@ impl Store {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
                 sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
             }
+            let same_source = documents::holder(&mut transaction, key)
+                .await
+                .map_err(wrong)?
+                .is_none_or(|(_, provider)| provider == document.provider);
+            let absent = match absent {
+                Absent::FewRemoved if !same_source => Absent::Removed,
+                absent => absent,
+            };
             let document_id =
                 documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
                     .await
@@ -96,6 +109,11 @@ impl Store {
             rows.write(&mut transaction, &plan, target, job).await.map_err(|failure| failure.of(self))?;
             documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
             sum.add(&plan);
+            sum.kept_missing.extend(plan.missing.into_iter().map(|(kind, entries)| KeptMissing {
+                document: key.clone(),
+                kind,
+                entries,
+            }));
             done += records.len() as u64;
             job.tell(Step::Storing, done, total);
         }
@@ -119,8 +137,8 @@ impl Store {
 impl Changed {
     /// The report of a batch, with what storing it changed.
     fn reported(self, read: Report) -> Report {
-        let Self { added, changed, unchanged, removed, rekeyed } = self;
-        Report { added, changed, unchanged, removed, rekeyed, ..read }
+        let Self { added, changed, unchanged, removed, rekeyed, kept_missing } = self;
+        Report { added, changed, unchanged, removed, rekeyed, kept_missing, ..read }
     }
 
     fn add(&mut self, plan: &plan::Plan) {

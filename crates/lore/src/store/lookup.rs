@@ -2,10 +2,11 @@ use serde::Deserialize;
 use sqlx::{QueryBuilder, Sqlite};
 
 use super::Store;
+use super::conditions::conditions;
 use super::entries::{COLUMNS, EntryRow};
 use crate::error::{Error, Result};
-use crate::model::{CastingTime, Family, Kind, Provider, fold};
-use crate::query::{CreatureFilter, EquipmentFilter, Filter, NameTest, RuleFilter, SpellFilter, WordForms};
+use crate::model::{Family, Kind, Provider};
+use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};
 
 /// Which entries a statement gives: one way for the name to match, and every other filter.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +43,7 @@ pub(crate) struct Head {
     pub(crate) provider: Provider,
 }
 
-type Sql = QueryBuilder<Sqlite>;
+pub(super) type Sql = QueryBuilder<Sqlite>;
 
 impl Store {
     /// Runs a selection as one statement.
@@ -81,6 +82,25 @@ impl Store {
         .await
         .map_err(|error| self.error(error))?;
         serde_json::from_str(&heads).map_err(|error| Error::Internal(format!("heads of entries: {error}")))
+    }
+
+    /// How many entries a selection leaves out, whatever its limit, only because a field that it filters by is not known of them.
+    pub(crate) async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
+        let conditions = selection.filter.map(conditions).unwrap_or_default();
+        let mut sql = Sql::new("SELECT count(*)");
+        push_place(&mut sql, selection);
+        for condition in &conditions {
+            sql.push(" AND ");
+            condition.push_or_unknown(&mut sql);
+        }
+        sql.push(" AND (0");
+        for unknown in conditions.iter().filter_map(|condition| condition.unknown) {
+            sql.push(" OR ").push(unknown.test);
+        }
+        sql.push(")");
+        let count: i64 =
+            sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
+        Ok(u64::try_from(count).unwrap_or(0))
     }
 
     /// The values that a facet has in the library, for a message about one it has not.
@@ -173,6 +193,15 @@ fn statement(selection: Selection<'_>) -> Sql {
 
 /// The tables of a selection, and everything that must hold.
 fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
+    push_place(sql, selection);
+    for condition in selection.filter.map(conditions).unwrap_or_default() {
+        sql.push(" AND ");
+        condition.push(sql);
+    }
+}
+
+/// The tables of a selection, and what must hold of kind, name and document.
+fn push_place(sql: &mut Sql, selection: Selection<'_>) {
     let Selection { kinds, filter, documents, name, .. } = selection;
     push_tables(sql, kinds, filter, name);
     push_kinds(sql, kinds);
@@ -180,12 +209,8 @@ fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
     if let Some(ids) = documents {
         sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
     }
-    match filter {
-        Some(Filter::Spell(filter)) => push_spell(sql, filter),
-        Some(Filter::Creature(filter)) => push_creature(sql, filter),
-        Some(Filter::Equipment(filter)) => push_equipment(sql, filter),
-        Some(Filter::Rule(filter)) => push_rule(sql, filter),
-        Some(Filter::CharacterOption(_)) | None => {}
+    if let Some(Filter::Equipment(filter)) = filter {
+        push_categories(sql, filter);
     }
 }
 
@@ -337,40 +362,8 @@ fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &Str
     }
 }
 
-fn push_spell(sql: &mut Sql, filter: &SpellFilter) {
-    push_value(sql, "f.level = ", filter.level.map(i64::from));
-    // A level that is not known is stored below all others.
-    let lowest = filter.level_min.or(filter.level_max.and(Some(0)));
-    push_value(sql, "f.level >= ", lowest.map(i64::from));
-    push_value(sql, "f.level <= ", filter.level_max.map(i64::from));
-    push_value(sql, "f.school = ", filter.school.as_deref().map(fold));
-    push_value(sql, "f.concentration = ", filter.concentration);
-    push_value(sql, "f.ritual = ", filter.ritual);
-    let casting_time = filter.casting_time.as_deref().map(|text| CastingTime::new(text).as_str().to_owned());
-    push_value(sql, "f.casting_time = ", casting_time);
-    if let Some(class) = filter.class_name() {
-        sql.push(" AND e.id IN (SELECT entry_id FROM spell_classes WHERE class = ")
-            .push_bind(class)
-            .push(")");
-    }
-    if let Some(damage) = filter.damage_type.as_deref() {
-        sql.push(" AND e.id IN (SELECT entry_id FROM spell_damage_types WHERE damage_type = ")
-            .push_bind(fold(damage))
-            .push(")");
-    }
-}
-
-fn push_creature(sql: &mut Sql, filter: &CreatureFilter) {
-    push_value(sql, "f.cr = ", filter.cr.map(|rating| rating.decimal()));
-    push_value(sql, "f.cr >= ", filter.cr_min.map(|rating| rating.decimal()));
-    push_value(sql, "f.cr <= ", filter.cr_max.map(|rating| rating.decimal()));
-    push_value(sql, "f.type = ", filter.creature_type.as_deref().map(fold));
-    push_value(sql, "f.size = ", filter.size.as_deref().map(fold));
-    push_value(sql, "f.armor_class >= ", filter.armor_class_min.map(i64::from));
-    push_value(sql, "f.hit_points >= ", filter.hit_points_min.map(i64::from));
-}
-
-fn push_equipment(sql: &mut Sql, filter: &EquipmentFilter) {
+/// The categories of magic items that stand among weapons or armor.
+fn push_categories(sql: &mut Sql, filter: &EquipmentFilter) {
     if let [first, others @ ..] = filter.equipment_type.magic_categories() {
         sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
         sql.push(" OR f.category IN (").push_bind(*first);
@@ -378,29 +371,6 @@ fn push_equipment(sql: &mut Sql, filter: &EquipmentFilter) {
             sql.push(", ").push_bind(*category);
         }
         sql.push("))");
-    }
-    push_value(sql, "f.rarity = ", filter.rarity.map(|rarity| rarity.as_str()));
-    push_value(sql, "f.damage_dice = ", filter.damage_dice.as_deref().map(fold));
-    push_value(sql, "f.is_simple = ", filter.is_simple);
-    push_value(sql, "f.requires_attunement = ", filter.requires_attunement);
-    push_value(sql, "f.cost_gp >= ", filter.cost_min);
-    push_value(sql, "f.cost_gp <= ", filter.cost_max);
-    push_value(sql, "f.weight_lb <= ", filter.weight_max);
-    push_value(sql, "f.is_finesse = ", filter.is_finesse);
-    push_value(sql, "f.is_light = ", filter.is_light);
-    push_value(sql, "f.is_magic = ", filter.is_magic);
-}
-
-fn push_rule(sql: &mut Sql, filter: &RuleFilter) {
-    push_value(sql, "f.section = ", filter.section.as_deref().map(fold));
-}
-
-fn push_value<T>(sql: &mut Sql, test: &'static str, value: Option<T>)
-where
-    T: for<'q> sqlx::Encode<'q, Sqlite> + sqlx::Type<Sqlite> + Send + 'static,
-{
-    if let Some(value) = value {
-        sql.push(" AND ").push(test).push_bind(value);
     }
 }
 

@@ -161,6 +161,11 @@ async fn no_more_is_fetched_than_is_wanted() {
     assert_eq!(shelf.library.stats().await.unwrap().entries, 15, "exactly 15 came");
     let mut urls: Vec<_> = api.asked().into_iter().map(|(url, _)| url).collect();
     urls.sort();
+    let older = urls.remove(1);
+    assert!(
+        older.starts_with("/v1/monsters/?slug__in=a-mi-kuk%2C"),
+        "of the same 15 by their slugs: {older}"
+    );
     assert_eq!(
         urls,
         ["/v1/documents/?limit=500", "/v2/creatures/?limit=15&ordering=name", "/v2/documents/?limit=500"]

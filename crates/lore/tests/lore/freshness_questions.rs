@@ -70,6 +70,7 @@ fn filters() -> Vec<Filter> {
         filters.push(Filter::CharacterOption(CharacterOptionFilter { option_type }));
     }
     for rule_type in [
+        RuleType::Any,
         RuleType::Rule,
         RuleType::Condition,
         RuleType::DamageType,

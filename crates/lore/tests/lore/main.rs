@@ -8,6 +8,7 @@
     reason = "in a test these are how it fails and what it says"
 )]
 
+mod both_versions;
 mod damage;
 mod freshness;
 mod freshness_faults;
@@ -21,6 +22,8 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod shelf;
+mod starter;
 mod support;
 mod sync_faults;
 mod text_index;
+mod unknown;

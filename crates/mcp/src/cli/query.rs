@@ -1,11 +1,11 @@
 use clap::Args;
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{ContentType, Document, Kind, Provider, excerpt};
+use lore::model::{ContentType, Document, Edition, Kind, Provider, excerpt};
 use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, whole_markdown};
-use lore::{EntryPlace, Library};
+use lore::{EntryPlace, Library, SourceReport};
 
 use super::output::{documents_table, print, print_json, table};
-use super::{NOT_FOUND, import};
+use super::{NOT_FOUND, import, sources};
 use crate::shelf::Shelf;
 
 #[derive(Debug, Args)]
@@ -19,6 +19,9 @@ pub(super) struct SearchArguments {
     /// Only from this document, by key or name; may be given several times
     #[arg(long = "document", value_name = "KEY")]
     documents: Vec<String>,
+    /// Only this edition: `2014` (5e) or `2024` (5.5e)
+    #[arg(long)]
+    edition: Option<Edition>,
     /// By words only, without the model
     #[arg(long)]
     by_words: bool,
@@ -38,6 +41,9 @@ pub(super) struct ShowArguments {
     /// Only from this document, by key or name
     #[arg(long, value_name = "KEY")]
     document: Option<String>,
+    /// Only this edition: `2014` (5e) or `2024` (5.5e)
+    #[arg(long)]
+    edition: Option<Edition>,
     /// With --json: the object as its source gave it
     #[arg(long)]
     raw: bool,
@@ -47,9 +53,12 @@ pub(super) struct ShowArguments {
 pub(super) struct DocumentsArguments {
     /// Only this document, by key or name, with the whole report of each file it comes from
     document: Vec<String>,
-    /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, orcbrew
+    /// Only documents from this source: open5e_v2, open5e_v1, dnd5e_api, srd, orcbrew
     #[arg(long)]
     source: Option<Provider>,
+    /// With a document: which source filled which fields, and every field on which sources differ
+    #[arg(long, requires = "document")]
+    report: bool,
 }
 
 /// Searches by meaning and by words.
@@ -58,6 +67,7 @@ pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool
         query: arguments.words.join(" "),
         kinds: (!arguments.types.is_empty()).then(|| kinds(&arguments.types)).transpose()?,
         documents: (!arguments.documents.is_empty()).then_some(arguments.documents),
+        edition: arguments.edition,
         semantic: !arguments.by_words,
         fuzzy: true,
         limit: Limit::try_from(arguments.limit)?,
@@ -97,6 +107,7 @@ pub(super) async fn search(shelf: &Shelf, arguments: SearchArguments, json: bool
 pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) -> anyhow::Result<u8> {
     let library = shelf.library().await?;
     let wanted = arguments.name.join(" ");
+    let mut messages = Vec::new();
     let entries = match place(&wanted) {
         Some(place) => library.entry(&place).await?.into_iter().collect(),
         None => {
@@ -104,10 +115,12 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
                 name: wanted.clone(),
                 kinds: arguments.content_type.map(|text| kinds(&[text])).transpose()?,
                 documents: arguments.document.map(|document| vec![document]),
+                edition: arguments.edition,
                 limit: Limit::default(),
             };
             let answer = library.by_any_name(&lookup).await?;
-            let near = !matches!(answer.matched, Some(Match::Exact | Match::Slug));
+            let near = !answer.matched.is_some_and(Match::is_of_the_name);
+            messages = answer.messages;
             let mut entries = answer.entries;
             if near && entries.len() > 1 {
                 return choices(&wanted, &entries);
@@ -117,7 +130,10 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
         }
     };
     let Some(entry) = entries.first() else {
-        print(&format!("There is no entry `{wanted}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+        let why: String = messages.iter().map(|message| format!(" {message}")).collect();
+        print(&format!(
+            "There is no entry `{wanted}`.{why} `lorekeeper-mcp search` finds entries by words.\n"
+        ))?;
         return Ok(NOT_FOUND);
     };
     if json && arguments.raw {
@@ -139,6 +155,9 @@ pub(super) async fn show(shelf: &Shelf, arguments: ShowArguments, json: bool) ->
         let places: Vec<String> = others.iter().map(place_of).collect();
         print(&format!("\nAlso: {}\n", places.join(", ")))?;
     }
+    if !messages.is_empty() {
+        print(&format!("\n{}\n", messages.join(" ")))?;
+    }
     Ok(0)
 }
 
@@ -156,7 +175,7 @@ pub(super) async fn documents(
 ) -> anyhow::Result<u8> {
     let library = shelf.library().await?;
     if !arguments.document.is_empty() {
-        return document(library, &arguments.document.join(" "), json).await;
+        return document(library, &arguments.document.join(" "), arguments.report, json).await;
     }
     let documents = library.documents(arguments.source).await?;
     if json {
@@ -169,7 +188,7 @@ pub(super) async fn documents(
 }
 
 /// Shows a document with the reports of the imports of its files.
-async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u8> {
+async fn document(library: &Library, text: &str, report: bool, json: bool) -> anyhow::Result<u8> {
     let document = match library.document(text).await {
         Err(error @ lore::Error::NoSuchDocument { .. }) => {
             print(&format!("{}.\n", capitalised(&error.to_string())))?;
@@ -178,14 +197,17 @@ async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u
         other => other?,
     };
     let reports = library.import_reports(&document.document_key).await?;
+    let sources = if report { Some(library.source_report(&document.document_key).await?) } else { None };
     if json {
         #[derive(serde::Serialize)]
         struct Whole {
             #[serde(flatten)]
             document: Document,
             imports: Vec<ImportReport>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            sources: Option<SourceReport>,
         }
-        return print_json(&Whole { document, imports: reports });
+        return print_json(&Whole { document, imports: reports, sources });
     }
     let facts = [
         ("name", Some(document.document_name)),
@@ -204,6 +226,9 @@ async fn document(library: &Library, text: &str, json: bool) -> anyhow::Result<u
     print(&table(&[], rows))?;
     for report in &reports {
         print(&format!("\nImported {} from {}", report.imported_at, import::in_text(report)))?;
+    }
+    if let Some(sources) = sources {
+        print(&sources::in_text(&sources))?;
     }
     Ok(0)
 }

@@ -77,9 +77,10 @@ impl Books {
         given: &Given,
     ) -> Result<Option<Vec<String>>, ErrorData> {
         let edition = match given.get("edition") {
-            Some(text) => Some(edition_named(text).ok_or_else(|| {
-                refused("edition", &format!("`{}` is no edition; give 2014 or 2024", shown(text)), &[])
-            })?),
+            Some(text) => {
+                let edition = shown(text).parse::<Edition>();
+                Some(edition.map_err(|error| refused("edition", &error.to_string(), &[]))?)
+            }
             None => None,
         };
         let named = match given.get("documents") {
@@ -135,16 +136,6 @@ pub(super) async fn document(library: &Library, argument: &str, text: &str) -> R
 /// The edition of a document.
 pub(crate) fn edition_of(document: &Document) -> Edition {
     Edition::of(document.game_system.as_deref())
-}
-
-/// An edition as people name it.
-pub(crate) fn edition_named(text: &str) -> Option<Edition> {
-    let plain = text.trim().to_lowercase().replace("rules", "").replace("srd", "");
-    match plain.trim().trim_end_matches('e') {
-        "2014" | "5.1" => Some(Edition::Of2014),
-        "2024" | "5.2" | "5.2.1" | "5.5" => Some(Edition::Of2024),
-        _ => None,
-    }
 }
 
 /// The documents that were searched, in words.

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use lore::browse::Browse;
 use lore::model::{Edition, Kind, excerpt, fold};
-use lore::query::{Entry, Limit, NameLookup, nearest, whole_markdown};
+use lore::query::{Entry, Limit, Match, NameLookup, nearest, whole_markdown};
 use rmcp::ErrorData;
 use rmcp::model::{ContentBlock, EmbeddedResource, ResourceContents};
 use serde_json::Value;
@@ -12,6 +12,7 @@ use super::books::Books;
 use super::content::{RULES_OF_CONTENT, one_line};
 use super::given::refused;
 use super::{Argument, Description, Desk, Suggestion};
+use crate::address::Address;
 use crate::arguments::shown;
 use crate::resources::internal;
 use crate::size;
@@ -79,17 +80,22 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         name: excerpt(&name.replace('*', " "), 300),
         kinds,
         documents: None,
+        edition: None,
         limit: Limit::try_from(50).unwrap_or_default(),
     };
-    let found = library.by_any_name(&lookup).await.map_err(|error| internal(&error))?.entries;
+    let answer = library.by_any_name(&lookup).await.map_err(|error| internal(&error))?;
+    let (found, is_named) = (answer.entries, answer.matched.is_some_and(Match::is_of_the_name));
     let known: Vec<&str> = found.iter().map(|entry| entry.name.as_str()).collect();
     let meant = nearest(name, &known, 1);
-    let first = found.iter().find(|entry| meant.contains(&entry.name));
+    let first = found.iter().find(|entry| is_named || meant.contains(&entry.name));
     let Some(first) = first else { return Ok(vec![ContentBlock::text(nothing(desk, name).await?)]) };
     let (folded, kind) = (fold(&first.name), first.kind);
     let title = one_line(&first.name);
-    let (mut same, others): (Vec<&Entry>, Vec<&Entry>) =
+    let (same, others): (Vec<&Entry>, Vec<&Entry>) =
         found.iter().partition(|entry| fold(&entry.name) == folded && entry.kind == kind);
+    let known: Vec<&str> = same.iter().map(|entry| entry.uri.as_str()).collect();
+    let twins = twins(desk, first, &known).await?;
+    let mut same: Vec<&Entry> = same.into_iter().chain(&twins).collect();
     let place = |entry: &&Entry| match books.edition(&entry.document_key) {
         Edition::Of2014 => (0, !entry.document_key.as_str().starts_with("srd")),
         Edition::Of2024 => (1, !entry.document_key.as_str().starts_with("srd")),
@@ -105,11 +111,13 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         "Compare *{title}* ({kind}) across the books and editions of the user's library, for a game master who wants to know what changes at the table.\n\n\
          ## What the library has\n"
     );
-    if fold(name) != folded {
+    if fold(name) != folded && is_named {
+        let _ = writeln!(text, "{}", answer.messages.join(" "));
+    } else if fold(name) != folded {
         let _ = writeln!(text, "There is no entry named `{}`; the nearest is *{title}*.", shown(name));
     }
     for entry in same.iter().take(NAMED) {
-        let _ = writeln!(text, "- {} — {} — {}", title, books.source(entry), entry.uri);
+        let _ = writeln!(text, "- {} — {} — {}", one_line(&entry.name), books.source(entry), entry.uri);
     }
     if same.len() > NAMED {
         let _ = writeln!(text, "and {} more", same.len() - NAMED);
@@ -154,6 +162,20 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         blocks.push(attachment(desk, entry, TEXT / attached.max(1)).await?);
     }
     Ok(blocks)
+}
+
+/// The entries that an entry is in other documents, but for those that are known already.
+async fn twins(desk: Desk<'_>, entry: &Entry, known: &[&str]) -> Result<Vec<Entry>, ErrorData> {
+    let mut twins = Vec::new();
+    let Some(place) = Address::read(&entry.uri).entry() else { return Ok(twins) };
+    let whole = desk.library.whole_entry(&place).await.map_err(|error| internal(&error))?;
+    let uris = whole.into_iter().flat_map(|whole| whole.twins).map(|twin| twin.uri);
+    for place in
+        uris.filter(|uri| !known.contains(&uri.as_str())).filter_map(|uri| Address::read(&uri).entry())
+    {
+        twins.extend(desk.library.entry(&place).await.map_err(|error| internal(&error))?);
+    }
+    Ok(twins)
 }
 
 /// An entry as an attached resource. Of a long one the beginning, and the way to the rest.

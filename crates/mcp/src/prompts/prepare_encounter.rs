@@ -165,6 +165,7 @@ async fn creatures(
     let of_theme = Lookup {
         name: None,
         documents: documents.map(<[String]>::to_vec),
+        edition: None,
         semantic_query: Some(desk.given.required("theme").to_owned()),
         limit: Limit::try_from(most).unwrap_or_default(),
     };
@@ -238,6 +239,7 @@ async fn rule_of_difficulty(
         query: "encounter difficulty experience budget".to_owned(),
         kinds: Some(vec![Kind::Rule]),
         documents: documents.map(<[String]>::to_vec),
+        edition: None,
         semantic: false,
         fuzzy: false,
         limit: Limit::try_from(5).unwrap_or_default(),

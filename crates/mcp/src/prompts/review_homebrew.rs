@@ -273,6 +273,7 @@ async fn measure(
     let lookup = Lookup {
         name: None,
         documents: Some(official.to_vec()),
+        edition: None,
         semantic_query: Some(gist),
         limit: Limit::try_from(1).unwrap_or_default(),
     };

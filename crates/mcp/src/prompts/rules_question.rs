@@ -55,6 +55,7 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
         query: question.to_owned(),
         kinds,
         documents: chosen.clone(),
+        edition: None,
         semantic: true,
         fuzzy: true,
         limit: Limit::try_from(10).unwrap_or_default(),

@@ -166,7 +166,7 @@ async fn an_argument_like_an_alias_hints_at_the_argument() {
 #[tokio::test]
 async fn the_name_of_a_rules_version_is_the_documents_alias() {
     let table = Table::with_starter().await;
-    for text in ["SRD 5.1", "srd-5.1", "SRD", "5e SRD"] {
+    for text in ["SRD 5.1", "srd-5.1", "5e SRD", "5e", "2014"] {
         let reply = table.call("lookup_spell", json!({"name": "fireball", "documents": [text]})).await;
         assert_eq!(reply.names(), ["Fireball"], "{text}");
     }

@@ -1,11 +1,11 @@
-use lore::browse::{Browse, Browsed, FieldFilter};
-use lore::model::{Kind, excerpt};
+use lore::browse::{Browse, Browsed, Field, FieldFilter};
+use lore::model::{Edition, Kind, excerpt};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::{Server, is_window};
@@ -30,6 +30,8 @@ pub(crate) struct Arguments {
     kinds: Option<Vec<String>>,
     /// What must hold of every entry.
     filters: Option<Vec<FieldFilter>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// The challenge rating of creatures at least, as a number such as 0.25.
     cr_min: Option<f64>,
     /// The challenge rating of creatures at most.
@@ -62,7 +64,12 @@ impl Tool for BrowseEntries {
         let browse = Browse {
             query: arguments.query.unwrap_or_default(),
             kinds: kinds(arguments.kinds.unwrap_or_default())?,
-            filters: arguments.filters.unwrap_or_default(),
+            filters: arguments
+                .filters
+                .into_iter()
+                .flatten()
+                .chain(arguments.edition.map(of_edition))
+                .collect(),
             cr_min: arguments.cr_min,
             cr_max: arguments.cr_max,
             by_meaning: arguments.by_meaning.unwrap_or(false),
@@ -77,6 +84,12 @@ impl Tool for BrowseEntries {
         };
         Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
     }
+}
+
+/// The filter that leaves the entries of an edition.
+fn of_edition(edition: WantedEdition) -> FieldFilter {
+    let include = vec![Edition::from(edition).to_string()];
+    FieldFilter { field: Field::Edition, include, exclude: Vec::new(), every: false }
 }
 
 /// Leaves out what one answer cannot hold, and says how to get it.

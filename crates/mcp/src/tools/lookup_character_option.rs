@@ -4,7 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -22,6 +22,8 @@ pub(super) struct Arguments {
     name: Option<String>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// What it should be about, in plain words, such as `divine warrior`.
     semantic_query: Option<String>,
     /// How many entries to give at most; 20 unless said.
@@ -49,8 +51,8 @@ impl Tool for LookupCharacterOption {
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Options>, Failure> {
         let filter = Filter::CharacterOption(CharacterOptionFilter { option_type: arguments.r#type });
-        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
+        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

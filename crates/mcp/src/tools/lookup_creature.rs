@@ -4,7 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments::{self, Rating};
+use crate::arguments::{self, Rating, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -36,6 +36,8 @@ pub(crate) struct Arguments {
     hit_points_min: Option<i64>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// What the creature should be like, in plain words, such as `undead that drain life`.
     semantic_query: Option<String>,
     /// How many entries to give at most; 20 unless said.
@@ -76,8 +78,8 @@ impl Tool for LookupCreature {
             armor_class_min: arguments::count("armor_class_min", arguments.armor_class_min)?,
             hit_points_min: arguments::count("hit_points_min", arguments.hit_points_min)?,
         });
-        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
+        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

@@ -4,7 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -15,15 +15,17 @@ pub(crate) struct LookupRule;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// What sort of rule.
-    #[serde(alias = "type", deserialize_with = "arguments::word")]
-    rule_type: RuleType,
+    /// What sort of rule; any unless said.
+    #[serde(default, alias = "type", deserialize_with = "arguments::optional_word")]
+    rule_type: Option<RuleType>,
     /// The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.
     name: Option<String>,
     /// The chapter that a section of the rules stands in, such as `combat`.
     section: Option<String>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// What the rule should be about, in plain words, such as `what happens when I fall`.
     semantic_query: Option<String>,
     /// How many entries to give at most; 20 unless said.
@@ -36,7 +38,7 @@ impl Tool for LookupRule {
     const TITLE: &'static str = "Look up rules";
     const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
         skills, ability scores, schools of magic, languages, proficiencies, alignments. Each comes whole, with the document and edition it is from. \
-        Examples: {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
+        Examples: {\"name\": \"hide\", \"edition\": \"2024\"}; {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
         {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
     const PREFIX: Option<&'static str> = Some("");
@@ -50,9 +52,9 @@ impl Tool for LookupRule {
         arguments: Arguments,
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Rules>, Failure> {
-        let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type, section: arguments.section });
-        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
+        let filter = Filter::Rule(RuleFilter { rule_type: arguments.rule_type.unwrap_or(RuleType::Any), section: arguments.section });
+        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

@@ -4,7 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -40,6 +40,8 @@ pub(crate) struct Arguments {
     damage_type: Option<String>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// What the spell should be about, in plain words, such as `protect from fire`.
     semantic_query: Option<String>,
     /// How many entries to give at most; 20 unless said.
@@ -82,8 +84,8 @@ impl Tool for LookupSpell {
             casting_time: arguments.casting_time,
             damage_type: arguments.damage_type,
         });
-        let Arguments { name, documents, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, documents, semantic_query, limit)?;
+        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
+        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
         super::look_up(server, &lookup, &filter).await
     }
 }

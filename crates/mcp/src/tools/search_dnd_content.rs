@@ -1,10 +1,11 @@
+use lore::model::Edition;
 use lore::query::Search;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::arguments;
+use crate::arguments::{self, WantedEdition};
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -21,6 +22,8 @@ pub(crate) struct Arguments {
     content_types: Option<Vec<String>>,
     /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
     documents: Option<Vec<String>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
     /// Whether to search by meaning as well as by words; true unless said.
     #[serde(alias = "enable_semantic")]
     semantic: Option<bool>,
@@ -61,6 +64,7 @@ impl Tool for SearchDndContent {
             query: arguments.query,
             kinds: arguments::kinds("content_types", arguments.content_types)?,
             documents: arguments.documents,
+            edition: arguments.edition.map(Edition::from),
             semantic: arguments.semantic.unwrap_or(true),
             fuzzy: arguments.fuzzy.unwrap_or(true),
             limit: arguments::limit(arguments.limit)?,

@@ -80,7 +80,11 @@ impl<'a> Levels<'a> {
 fn heading(column: &str) -> String {
     match column.strip_prefix("spell_slots_level_").and_then(|level| level.parse().ok()) {
         Some(level) => format!("{}-Level Slots", ordinal(level)),
-        None => title_case(column).replace("Cr", "CR"),
+        None => title_case(column)
+            .split(' ')
+            .map(|word| if word == "Cr" { "CR" } else { word })
+            .collect::<Vec<_>>()
+            .join(" "),
     }
 }
 
@@ -124,6 +128,7 @@ mod tests {
     fn columns_have_units() {
         assert_eq!(heading("spell_slots_level_1"), "1st-Level Slots");
         assert_eq!(heading("wild_shape_max_cr"), "Wild Shape Max CR");
+        assert_eq!(heading("brutal_critical_dice"), "Brutal Critical Dice");
         assert_eq!(cell("sneak_attack", &json!({ "dice_count": 3, "dice_value": 6 })), "3d6");
         assert_eq!(cell("wild_shape_max_cr", &json!(0.25)), "1/4");
         assert_eq!(cell("song_of_rest_die", &json!(8)), "d8");

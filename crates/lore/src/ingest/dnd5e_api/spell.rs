@@ -34,19 +34,20 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Spell, name, Details::Spell(spell), body)
 }
 
-/// Damage with its type in a text: `8d6 fire damage`, `2d8 + 6 radiant damage`.
+/// Damage with its types in a text: `8d6 fire damage`, `2d8 + 6 radiant or necrotic damage`.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     let types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
-    pattern(&format!(r"\dd\d+(?: \+ [^.]{{1,40}}?)? ({types}) damage"))
+    pattern(&format!(r"\dd\d+(?: \+ [^.]{{1,40}}?)? ((?:{types})(?:(?:, or |, | or )(?:{types}))*) damage"))
 });
 
 /// The type that the source gives with a spell's dice, and those that its text names.
 fn damage_types(object: Object<'_>, text: &str) -> Vec<String> {
     let given = object.at("damage").at("damage_type").text("name").map(str::to_lowercase);
     let mut types: Vec<String> = given.into_iter().collect();
-    for found in DAMAGE.captures_iter(text).filter_map(|found| found.get(1)) {
-        if !types.iter().any(|known| known == found.as_str()) {
-            types.push(found.as_str().to_owned());
+    let lists = DAMAGE.captures_iter(text).filter_map(|found| found.get(1));
+    for word in lists.flat_map(|list| list.as_str().split([',', ' '])) {
+        if !word.is_empty() && word != "or" && !types.iter().any(|known| known == word) {
+            types.push(word.to_owned());
         }
     }
     types

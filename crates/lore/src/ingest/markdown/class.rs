@@ -1,5 +1,4 @@
-use std::borrow::Cow;
-
+use super::clean::bold_headings;
 use super::words::levels_in_words;
 use super::{Body, Part, Table};
 use crate::model::CharacterOption;
@@ -48,23 +47,11 @@ impl ClassSheet<'_> {
         for feature in &self.features {
             body.heading(&feature.name)
                 .italic(&feature.levels_in_words())
-                .block(&under_heading(&feature.text));
+                .block(&bold_headings(&feature.text, 1));
             body.parts(&feature.options);
         }
         body.finish()
     }
-}
-
-/// A text whose own headings are lines in bold, for they rank below that of the feature it belongs to.
-fn under_heading(text: &str) -> Cow<'_, str> {
-    if !text.starts_with('#') && !text.contains("\n#") {
-        return Cow::Borrowed(text);
-    }
-    let lower = |line: &str| match line.trim_start_matches('#') {
-        title if title.len() < line.len() => format!("**{}**", title.trim()),
-        _ => line.to_owned(),
-    };
-    Cow::Owned(text.lines().map(lower).collect::<Vec<_>>().join("\n"))
 }
 
 impl Feature {
@@ -95,12 +82,6 @@ mod tests {
             }],
         };
         insta::assert_snapshot!(sheet.to_markdown(&CharacterOption::default()));
-    }
-
-    #[test]
-    fn headings_in_a_feature_rank_below_it() {
-        assert_eq!(under_heading("## A\nb\n##### C"), "**A**\nb\n**C**");
-        assert_eq!(under_heading("no # heading"), "no # heading");
     }
 
     #[test]

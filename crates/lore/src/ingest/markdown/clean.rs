@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::marks::between_words;
 use crate::model::clean;
 
 /// What sources write where they have nothing to say.
@@ -43,6 +44,12 @@ static WRITTEN_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"((?:\\n)+)([^\p
 static TIGHT_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*\*([^\s*][^*\n]{0,60}[.:])\*\*(\p{L})"));
 /// A dash as it is typed.
 static TYPED_DASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})---?(\p{L})"));
+/// Italics that begin with one mark too many, such as `__web_`.
+static HALF_BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|]+)_\b"));
+/// The same with its end behind a bracket: `__light  (_1 charge)`.
+static MISPLACED_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|(]+?) *\(_"));
+/// A letter that was written as its number.
+static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f]{3})"));
 /// What another program's link names before the words that are read, such as `Cover|XPHB|` of `Cover|XPHB|Total Cover`.
 static LINK_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{Lu}[\p{L}']*(?: \[[^\[\]]*\])?\|X(?:PHB|DMG|MM)\|"));
@@ -78,11 +85,50 @@ pub(crate) fn clean_markdown(text: &str) -> String {
     if text.contains("\n**") || text.contains("\n_**") {
         text = LABEL.replace_all(&text, "$1\n\n$2").into_owned();
     }
+    if text.contains("####") {
+        text = bold_headings(&text, 4);
+    }
+    if text.contains("__") {
+        text = HALF_BOLD.replace_all(&text, "_${1}_").into_owned();
+        text = MISPLACED_END.replace_all(&text, "_${1}_ (").into_owned();
+    }
+    if text.contains('_') {
+        text = between_words(&text);
+    }
+    if text.contains("æ0") {
+        text = NUMBERED_LETTER.replace_all(&text, numbered_letter).into_owned();
+    }
     if text.contains('&') {
         text =
             text.replace("&amp;", "&").replace("&nbsp;", " ").replace("&quot;", "\"").replace("&#39;", "'");
     }
     clean(text.trim())
+}
+
+/// Headings of a level or deeper as bold lines: the headings of a body are of the third level, and what stands under one
+/// of them is parted by bold words.
+pub(super) fn bold_headings(text: &str, level: usize) -> String {
+    let bold = |line: &str| {
+        let mark = line.len() - line.trim_start_matches(['>', ' ']).len();
+        let (quote, rest) = line.split_at(mark);
+        let title = rest.trim_start_matches('#');
+        let depth = rest.len() - title.len();
+        let title = title.trim_matches([' ', '#', '*', '_']);
+        if depth == 0 || depth < level || title.is_empty() {
+            return line.to_owned();
+        }
+        let quote = quote.trim_end();
+        if quote.is_empty() { format!("\n**{title}**\n") } else { format!("{quote} **{title}**\n{quote}") }
+    };
+    clean(&text.lines().map(bold).collect::<Vec<_>>().join("\n"))
+}
+
+/// The letter whose number stands behind an `æ`: `æ00e1` is `á`.
+fn numbered_letter(found: &regex::Captures<'_>) -> String {
+    let number = found.get(1).and_then(|number| u32::from_str_radix(number.as_str(), 16).ok());
+    number
+        .and_then(char::from_u32)
+        .map_or_else(|| found.get(0).map_or("", |it| it.as_str()).to_owned(), String::from)
 }
 
 /// Paragraphs given one by one as one text: lines of a table or a list stay together, the rest is parted.
@@ -173,7 +219,7 @@ mod tests {
             clean_markdown("Roll:\n<ul>\n<li>1: a</li>\n<li>2: b</li>\n</ul>\nDone."),
             "Roll:\n\n*   1: a\n*   2: b\n\nDone."
         );
-        assert_eq!(clean_markdown("<h5>Wind</h5>\nIt blows."), "##### Wind\n\nIt blows.");
+        assert_eq!(clean_markdown("<h5>Wind</h5>\nIt blows."), "**Wind**\n\nIt blows.");
         assert_eq!(clean_markdown("a<script>alert(1)</script>b"), "ab");
         let table = clean_markdown(
             "<table>\n<thead><tr>\n<th>Stage</th>\n<th>Sky</th>\n</tr></thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>Clear</td>\n</tr>\n</tbody>\n</table>",
@@ -198,6 +244,28 @@ mod tests {
     fn bold_labels_start_paragraphs() {
         assert_eq!(clean_markdown("**Armor:** None\r\n**Tools:** Pan"), "**Armor:** None\n\n**Tools:** Pan");
         assert_eq!(clean_markdown("a\n**bold** word"), "a\n**bold** word");
+    }
+
+    #[test]
+    fn headings_below_the_third_level_are_bold_lines() {
+        assert_eq!(clean_markdown("a\n####Plum\nb"), "a\n\n**Plum**\n\nb");
+        assert_eq!(clean_markdown("> #### **Plum**\n> *Large Fruit*"), "> **Plum**\n>\n> *Large Fruit*");
+        assert_eq!(clean_markdown("### Plum\n\nb"), "### Plum\n\nb");
+        assert_eq!(bold_headings("## A\nb\n##### C", 1), "**A**\n\nb\n\n**C**");
+        assert_eq!(bold_headings("no # heading\n#", 1), "no # heading\n#");
+    }
+
+    #[test]
+    fn half_marks_and_numbered_letters_are_mended() {
+        assert_eq!(
+            clean_markdown("cast the __web_ spell, __bold__ and _it_"),
+            "cast the _web_ spell, __bold__ and _it_"
+        );
+        assert_eq!(
+            clean_markdown("cast __jam  (_1 charge) or th_e Plum_"),
+            "cast _jam_ (1 charge) or the _Plum_"
+        );
+        assert_eq!(clean_markdown("the collæ00e1is of 2æ00d7 ære æ0zzz"), "the colláis of 2× ære æ0zzz");
     }
 
     #[test]

@@ -132,7 +132,8 @@ fn challenge(creature: &Creature) -> Option<String> {
     let rating = creature.challenge_rating?;
     Some(match creature.experience_points {
         Some(points) => {
-            let lair = creature.lair_experience_points.map(|it| format!(", or {} in its lair", grouped(it.into())));
+            let lair =
+                creature.lair_experience_points.map(|it| format!(", or {} in its lair", grouped(it.into())));
             format!("{rating} ({} XP{})", grouped(points.into()), lair.unwrap_or_default())
         }
         None => rating.to_string(),

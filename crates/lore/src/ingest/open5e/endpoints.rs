@@ -16,7 +16,7 @@ pub enum Role {
     Descriptions,
     /// Small tables that other objects refer to.
     Reference,
-    /// What the first version of the API has and the second lacks. That version is on its way out.
+    /// Objects of the first version of the API, which has things and fields that the second lacks. That version is on its way out.
     Older,
 }
 
@@ -54,11 +54,16 @@ const fn older(path: &'static str) -> Endpoint {
     }
 }
 
+/// What is read of a monster of the first version. On the rest both versions agree.
+const MONSTER_FIELDS: &str = "slug,name,desc,document__slug,size,type,subtype,alignment,armor_class,armor_desc,hit_points,hit_dice,speed,perception,skills,damage_vulnerabilities,damage_resistances,damage_immunities,condition_immunities,senses,languages,environments,actions,bonus_actions,reactions,legendary_desc,legendary_actions,special_abilities";
+/// What is read of a spell of the first version. On the rest both versions agree.
+const SPELL_FIELDS: &str = "slug,name,document__slug,level_int,school,dnd_class,range,casting_time,duration";
+
 /// The documents of the first version.
 pub(super) const OLDER_DOCUMENTS: Endpoint = Endpoint { document_filter: None, ..older("/v1/documents/") };
 
 /// Every list that is fetched, the longest first.
-pub const ENDPOINTS: [Endpoint; 38] = [
+pub const ENDPOINTS: [Endpoint; 39] = [
     v2("/v2/documents/", Role::Source),
     content("/v2/creatures/"),
     content("/v2/spells/"),
@@ -93,7 +98,8 @@ pub const ENDPOINTS: [Endpoint; 38] = [
     v2("/v2/sizes/", Role::Reference),
     v2("/v2/images/", Role::Reference),
     OLDER_DOCUMENTS,
-    Endpoint { fields: Some("slug,name,desc,document__slug"), ..older("/v1/monsters/") },
+    Endpoint { fields: Some(MONSTER_FIELDS), ..older("/v1/monsters/") },
+    Endpoint { fields: Some(SPELL_FIELDS), ..older("/v1/spells/") },
     older("/v1/magicitems/"),
     older("/v1/weapons/"),
     older("/v1/armor/"),

@@ -95,7 +95,7 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
             };
             fetched.notes.push(format!(
                 "The first version of the Open5e API {why}. What only it holds was not fetched: some magic items, \
-                 weapons and armour, and the lore of monsters."
+                 weapons and armor, and fields of creatures and spells."
             ));
             fetched.resumable = !failure.is_gone();
             fetched.missing.insert(OLDER_DOCUMENTS.path);

@@ -1,6 +1,7 @@
 //! The objects of the Open5e API as entries. Every list of the second version has its place here; of the first
-//! version only what the second one lacks.
+//! version only what the second one lacks: whole entries (`older`) and fields of entries (`both`, which has the rules).
 
+mod both;
 mod class;
 mod class_table;
 mod creature;
@@ -13,6 +14,7 @@ mod origin;
 mod rule;
 mod service;
 mod spell;
+mod spell_text;
 mod stat_block;
 #[cfg(test)]
 mod tests;
@@ -22,23 +24,59 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use document::documents;
 use serde_json::Value;
 
+use self::both::Counterparts;
 use crate::ingest::Batch;
 use crate::ingest::json::Object;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug};
+use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
 
 /// Objects by the path of the list they came from, such as `/v2/spells/`.
 #[derive(Debug, Default)]
-pub struct Objects(BTreeMap<String, Vec<Value>>);
+pub struct Objects {
+    lists: BTreeMap<String, Vec<Value>>,
+    /// What the library holds of the first version, by the path of its list and with the document it is of.
+    held: BTreeMap<&'static str, Vec<(DocumentKey, Value)>>,
+}
 
 impl Objects {
     /// Adds objects of a list.
     pub fn add(&mut self, endpoint: &str, objects: Vec<Value>) {
-        self.0.entry(endpoint.to_owned()).or_default().extend(objects);
+        self.lists.entry(endpoint.to_owned()).or_default().extend(objects);
+    }
+
+    /// The objects of a list.
+    #[must_use]
+    pub(crate) fn of_list(&self, endpoint: &str) -> &[Value] {
+        self.lists.get(endpoint).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds what an entry of the library holds of the first version. It counts where that version does not list it.
+    pub fn hold(&mut self, kind: Kind, document: DocumentKey, object: Value) {
+        if let Some(path) = older_list(kind) {
+            self.held.entry(path).or_default().push((document, object));
+        }
+    }
+
+    /// How many of the objects that the library holds of the first version are not in its lists.
+    #[must_use]
+    pub fn only_held(&self) -> usize {
+        let documents = older::documents(self);
+        let of = |path: &'static str| -> BTreeSet<(&DocumentKey, String)> {
+            let name = |object: Object<'_>| fold(object.text("name").unwrap_or_default());
+            let place = |object: Object<'_>| Some((object.text("document__slug")?.to_owned(), name(object)));
+            let listed = self.list(path).filter_map(place);
+            listed.filter_map(|(slug, name)| Some((documents.get(slug.as_str())?, name))).collect()
+        };
+        let count = |(path, held): (&&'static str, &Vec<(DocumentKey, Value)>)| {
+            let listed = of(path);
+            let name = |object: &Value| fold(Object::new(object).text("name").unwrap_or_default());
+            held.iter().filter(|(key, object)| !listed.contains(&(key, name(object)))).count()
+        };
+        self.held.iter().map(count).sum()
     }
 
     /// The objects of a list.
     fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
-        self.0.get(endpoint).into_iter().flatten().map(Object::new)
+        self.lists.get(endpoint).into_iter().flatten().map(Object::new)
     }
 
     /// The object of a list that has this key.
@@ -49,8 +87,39 @@ impl Objects {
 
 impl From<BTreeMap<String, Vec<Value>>> for Objects {
     fn from(objects: BTreeMap<String, Vec<Value>>) -> Self {
-        Self(objects)
+        Self { lists: objects, ..Self::default() }
     }
+}
+
+/// The list of the first version that has entries of a kind which the second version has, too.
+#[must_use]
+pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Creature => Some("/v1/monsters/"),
+        Kind::Spell => Some("/v1/spells/"),
+        Kind::Weapon => Some("/v1/weapons/"),
+        Kind::MagicItem => Some("/v1/magicitems/"),
+        _ => None,
+    }
+}
+
+/// The kind of a list whose entries the first version has, too, where it is asked for them one by one.
+pub(crate) fn kind_of_list(path: &str) -> Option<Kind> {
+    match path {
+        "/v2/creatures/" => Some(Kind::Creature),
+        "/v2/spells/" => Some(Kind::Spell),
+        _ => None,
+    }
+}
+
+/// The document of an object.
+pub(crate) fn document_of_object(object: &Value) -> Option<DocumentKey> {
+    document_of(Object::new(object)).ok()
+}
+
+/// The slug that the entry of an object gets, unless another has it.
+pub(crate) fn slug_of_object(object: &Value) -> Option<Slug> {
+    Object::new(object).text("key").map(slug_of)
 }
 
 /// The documents to which objects, or descriptions in them, belong.
@@ -59,7 +128,7 @@ pub(crate) fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
         let described = object.list("descriptions").filter_map(|it| document_of(it).ok());
         document_of(object).into_iter().chain(described).collect()
     };
-    objects.0.values().flatten().map(Object::new).flat_map(of).collect()
+    objects.lists.values().flatten().map(Object::new).flat_map(of).collect()
 }
 
 /// Turns objects into entries. With `only`, those of other documents are counted as folded and make no entry.
@@ -73,14 +142,16 @@ pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Bat
             to.batch.add_document(document);
         }
     }
-    let lore = older::lore_of_creatures(objects);
-    for endpoint in objects.0.keys() {
+    let of = |kind| Counterparts::of(objects, older_list(kind).unwrap_or_default());
+    let (monsters, spells) = (of(Kind::Creature), of(Kind::Spell));
+    let (weapons, magic_items) = (of(Kind::Weapon), of(Kind::MagicItem));
+    for endpoint in objects.lists.keys() {
         match endpoint.as_str() {
-            "/v2/spells/" => to.each(objects, endpoint, spell::spell),
-            "/v2/creatures/" => to.each(objects, endpoint, |it| creature::creature(it, &lore)),
-            "/v2/items/" => to.each(objects, endpoint, |it| equipment::item(it, objects)),
-            "/v2/weapons/" | "/v2/armor/" => equipment::bare(&mut to, objects, endpoint),
-            "/v2/magicitems/" => to.each(objects, endpoint, magic_item::magic_item),
+            "/v2/spells/" => to.each(objects, endpoint, |it| spell::spell(it, &spells)),
+            "/v2/creatures/" => to.each(objects, endpoint, |it| creature::creature(it, &monsters)),
+            "/v2/items/" => to.each(objects, endpoint, |it| equipment::item(it, objects, &weapons)),
+            "/v2/weapons/" | "/v2/armor/" => equipment::bare(&mut to, objects, endpoint, &weapons),
+            "/v2/magicitems/" => to.each(objects, endpoint, |it| magic_item::magic_item(it, &magic_items)),
             "/v2/services/" => to.each(objects, endpoint, service::service),
             "/v2/itemsets/" => to.each(objects, endpoint, service::item_set),
             "/v2/classes/" => to.each_many(objects, endpoint, class::class),

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::client::Client;
+use super::endpoints::ENDPOINTS;
 use super::failure::Failure;
 use super::normalise::Objects;
 use super::question::Question;
@@ -70,6 +71,19 @@ impl Client {
         Ok(Brought { objects, count, complete })
     }
 
+    /// Asks the first version for what it has of objects of the second.
+    ///
+    /// # Errors
+    /// When the API cannot be reached or gives no usable answer.
+    pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Unanswered> {
+        let slugs = counterparts.slugs.join(",");
+        let fields =
+            ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
+        let mut parameters = vec![("slug__in", slugs.as_str()), ("limit", "200")];
+        parameters.extend(fields.map(|fields| ("fields", fields)));
+        Ok(self.one_page(counterparts.path, &parameters).await?.objects)
+    }
+
     /// Asks what the API says of its documents. What only the first version says may be missing.
     ///
     /// # Errors
@@ -89,6 +103,47 @@ impl Client {
         let url = self.address(path, parameters)?;
         Ok(self.answer(&url).await?.page)
     }
+}
+
+/// What may be asked of the first version about objects of the second.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counterparts {
+    /// The list, such as `/v1/monsters/`.
+    pub path: &'static str,
+    /// What the objects may be called there.
+    pub slugs: Vec<String>,
+}
+
+impl Counterparts {
+    /// The counterparts of objects; `None` when the first version has none, or too little of use to ask for.
+    #[must_use]
+    pub fn of(path: &str, objects: &[&Value]) -> Option<Self> {
+        let path = match path {
+            "/v2/creatures/" => "/v1/monsters/",
+            "/v2/spells/" => "/v1/spells/",
+            _ => return None,
+        };
+        let slugs: Vec<String> =
+            objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
+        (!slugs.is_empty()).then_some(Self { path, slugs })
+    }
+}
+
+/// What an object of the second version may be called in the first. Some of its documents have slugs of their own shape.
+fn older_slugs_of(object: Object<'_>) -> Vec<String> {
+    let (Some(key), Some(document)) = (object.text("key"), object.at("document").text("key")) else {
+        return Vec::new();
+    };
+    let slug = key.split_once('_').map_or(key, |(_, slug)| slug);
+    let slugs = match document {
+        "srd-2024" | "open5e-2024" | "spells-that-dont-suck" => Vec::new(),
+        "a5e-ag" | "a5e-mm" => vec![format!("{slug}-a5e")],
+        "bfrd" => vec![format!("{}_bf", slug.replace('-', "_"))],
+        "tob-2023" => vec![format!("{}-tob1-2023", slug.replace('-', "")), format!("{slug}-tob1-2023")],
+        _ => vec![slug.to_owned()],
+    };
+    // A slug with a comma would be taken for two.
+    slugs.into_iter().filter(|slug| !slug.contains(',')).collect()
 }
 
 /// Objects of other lists that these refer to, by their keys: the chapters of sections, which name them, and the

@@ -174,6 +174,8 @@ fn options(option_type: CharacterOptionType, named: bool) -> Vec<List> {
 
 fn rules(rule_type: RuleType, by_section: bool) -> Vec<List> {
     let path = match rule_type {
+        // The others are short lists, which a library has from the books.
+        RuleType::Any => return [RuleType::Rule, RuleType::Condition].into_iter().flat_map(|it| rules(it, by_section)).collect(),
         RuleType::Rule => {
             return ["/v2/rules/", "/v2/rulesets/"].map(|path| List::new(path).inexact(by_section)).to_vec();
         }

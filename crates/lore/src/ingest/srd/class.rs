@@ -86,10 +86,11 @@ fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Featur
 }
 
 fn options_of<'o>(objects: &'o Objects, feature: Object<'o>) -> impl Iterator<Item = Object<'o>> {
-    let (name, class) = (feature.text("name"), feature.text("class"));
+    let (name, class) = (feature.text("name").unwrap_or_default(), feature.text("class"));
     objects.list("features").filter(move |option| {
+        // An `Eldritch Invocation` is one of the `Eldritch Invocations`.
         let of = option.text("option_of");
-        of.is_some() && of == name && option.text("class") == class
+        of.is_some_and(|of| of == name || name.strip_suffix('s') == Some(of)) && option.text("class") == class
     })
 }
 

@@ -152,6 +152,8 @@ fn a_class_has_its_slots_features_and_spells() {
     assert!(body.contains("***Wizard Spell List.***\n\n- **Cantrips** Acid Splash"), "{body}");
     let options = &find(Kind::ClassOption, "sorcerer-metamagic").details;
     assert!(matches!(options, Details::CharacterOption(option) if option.features.len() >= 8), "{options:?}");
+    let warlock = &find(Kind::Class, "warlock").body;
+    assert!(warlock.contains("***Agonizing Blast.*** *Prerequisite: Level 2+ Warlock"), "{warlock}");
 }
 
 #[test]

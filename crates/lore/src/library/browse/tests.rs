@@ -46,6 +46,7 @@ async fn assert_alike(library: &Library, asked: &Asked<'_>) {
         query: asked.query.to_owned(),
         kinds: (!asked.kinds.is_empty()).then(|| asked.kinds.to_vec()),
         documents: (!asked.documents.is_empty()).then(|| some(asked.documents)),
+        edition: None,
         semantic: true,
         fuzzy: true,
         limit: Limit::try_from(i64::from(asked.limit)).unwrap(),

@@ -4,7 +4,7 @@ use super::Changed;
 use super::plan::{Placed, Plan, Step};
 use super::rows::{Rows, Target};
 use crate::error::Result;
-use crate::ingest::Batch;
+use crate::ingest::{Batch, leading_object};
 use crate::model::{DocumentKey, NewDocument, Provider, Record};
 use crate::progress::Job;
 use crate::store::http_cache::{forget_failure, note, prune};
@@ -12,7 +12,7 @@ use crate::store::{Asked, Store, documents};
 
 impl Store {
     /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
-    /// is stored already and did not change at its source stays as it is, with everything that was joined to it.
+    /// is stored already and did not change at its source stays as it is, with everything that other sources filled.
     ///
     /// Documents from elsewhere, and those that the user deleted, are left out. `server` is the key under which it
     /// was noted that the server could not be reached.
@@ -72,12 +72,8 @@ async fn place_for(
     document: &NewDocument,
     now: &str,
 ) -> Result<Option<i64>, sqlx::Error> {
-    let found: Option<(i64, String)> = sqlx::query_as("SELECT id, provider FROM documents WHERE key = ?")
-        .bind(document.key.clone())
-        .fetch_optional(&mut *connection)
-        .await?;
-    if let Some((id, provider)) = found {
-        return Ok(provider.parse().is_ok_and(Provider::is_open5e).then_some(id));
+    if let Some((id, provider)) = documents::holder(connection, &document.key).await? {
+        return Ok(provider.is_open5e().then_some(id));
     }
     let declined: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM declined_documents WHERE key = ?)")
         .bind(document.key.clone())
@@ -107,10 +103,13 @@ async fn plan<'a>(
         .bind(record.slug.clone())
         .fetch_optional(&mut *connection)
         .await?;
-        let step = match found {
+        let step = match found.map(|(id, raw)| (id, leading_object(&raw))) {
             None => Step::Insert,
-            Some((id, raw)) if raw == record.raw => Step::Keep(id),
-            Some((_, raw)) if key_in(&raw) != key_in(&record.raw) => continue,
+            // Its source says what it said before, so what other sources said stays, too.
+            Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
+            Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => {
+                continue;
+            }
             Some((id, _)) => Step::Update(id),
         };
         kept.push(*record);
@@ -120,9 +119,8 @@ async fn plan<'a>(
 }
 
 /// The key of an object, which tells it from others of the same slug.
-fn key_in(raw: &str) -> Option<String> {
-    let object: serde_json::Value = serde_json::from_str(raw).ok()?;
-    Some(object.get("key")?.as_str()?.to_owned())
+fn key_in(object: Option<&serde_json::Value>) -> Option<&str> {
+    object?.get("key")?.as_str()
 }
 
 /// Notes when entries were seen by themselves.

@@ -6,6 +6,9 @@ use std::rc::Rc;
 use super::Absent;
 use crate::model::Slug;
 
+/// One of how many entries of a kind may be gone at once and be believed to be. A single one always is.
+const BELIEVED: usize = 10;
+
 /// An entry as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stored {
@@ -63,6 +66,8 @@ pub(super) struct Plan {
     pub(super) placed: Vec<Placed>,
     /// Entries that go.
     pub(super) gone: Vec<i64>,
+    /// Entries that stay though the source does not list them any more, by kind.
+    pub(super) missing: BTreeMap<String, u64>,
     /// Entries that stay, though this file does not hold them any more, because another does.
     pub(super) released: Vec<i64>,
 }
@@ -80,12 +85,36 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
         };
         placed.push(Placed { step, slug: want.slug.clone(), taken_by: None });
     }
-    let gone = if absent == Absent::Removed {
-        left.into_values().map(|stored| stored.id).collect()
-    } else {
-        Vec::new()
-    };
-    Plan { placed, gone, released: Vec::new() }
+    let mut plan = Plan { placed, ..Plan::default() };
+    match absent {
+        Absent::Kept => {}
+        Absent::Removed => plan.gone = left.into_values().map(|stored| stored.id).collect(),
+        Absent::FewRemoved => plan.let_few_go(before, &left.into_values().collect::<Vec<_>>(), wanted),
+    }
+    plan
+}
+
+impl Plan {
+    /// Lets entries go that are no longer listed, unless so many of their kind are missing that the list is more likely to
+    /// be incomplete. What is listed as another kind only moved.
+    fn let_few_go(&mut self, before: &[Stored], left: &[&Stored], wanted: &[Wanted<'_>]) {
+        let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
+        let (moved, missing): (Vec<&Stored>, Vec<&Stored>) =
+            left.iter().partition(|stored| listed.contains(&stored.slug));
+        self.gone.extend(moved.iter().map(|stored| stored.id));
+        let mut by_kind: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+        for stored in missing {
+            by_kind.entry(&stored.kind).or_default().push(stored.id);
+        }
+        for (kind, ids) in by_kind {
+            let held = before.iter().filter(|stored| stored.kind == kind).count();
+            if ids.len() == 1 || ids.len() * BELIEVED <= held {
+                self.gone.extend(ids);
+            } else {
+                self.missing.insert(kind.to_owned(), ids.len() as u64);
+            }
+        }
+    }
 }
 
 /// Plans for one file's share of a document that other files may hold, too. A record looks for its place under its own
@@ -114,7 +143,7 @@ pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Abs
             if stored.others { &mut released } else { &mut gone }.push(stored.id);
         }
     }
-    Plan { placed, gone, released }
+    Plan { placed, gone, released, ..Plan::default() }
 }
 
 /// The places of a document, and what of them is given away.

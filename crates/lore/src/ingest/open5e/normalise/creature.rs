@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::older::Lore;
-use super::{document_of, entry, stat_block};
+use super::both::{Both, Counterparts, fill_creature, lore};
+use super::entry;
+use super::stat_block::ActionLists;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;
 use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record, title_case};
@@ -10,7 +11,7 @@ use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Reco
 /// is glued on (`6013` is 60 feet on page 13), it is far above.
 const FARTHEST_SENSE: u32 = 600;
 /// Abilities by their field in the API, and the skills that go with them.
-const SKILLS: [(&str, &[&str]); 5] = [
+pub(super) const SKILLS: [(&str, &[&str]); 5] = [
     ("strength", &["athletics"]),
     ("dexterity", &["acrobatics", "sleight_of_hand", "stealth"]),
     ("intelligence", &["arcana", "history", "investigation", "nature", "religion"]),
@@ -18,46 +19,66 @@ const SKILLS: [(&str, &[&str]); 5] = [
     ("charisma", &["deception", "intimidation", "performance", "persuasion"]),
 ];
 
-/// A creature with its whole stat block and, from the first version of the API, what is told of it.
-pub(super) fn creature(object: Object<'_>, lore: &Lore) -> Result<Record, String> {
-    let name = object.needed_text("name")?;
+/// Ways to move beside walking, in the printed order.
+pub(super) const SPEEDS: [&str; 4] = ["burrow", "climb", "fly", "swim"];
+/// Senses with a range, in the printed order.
+pub(super) const SENSES: [&str; 4] = ["blindsight", "darkvision", "tremorsense", "truesight"];
+
+/// A creature with its whole stat block, from both versions of the API.
+pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Result<Record, String> {
     let damage = object.at("resistances_and_immunities");
-    let words = |it: Object<'_>, key| {
-        let text = it.text(key).map(|text| clean_markdown(&spaced(text)));
-        text.filter(|text| !text.is_empty() && text != "-")
-    };
     let mut creature = Creature {
         experience_points: object.integer("experience_points"),
         proficiency_bonus: object.integer("proficiency_bonus"),
         size: object.at("size").text("name").map(str::to_owned),
         creature_type: object.at("type").text("name").map(str::to_owned),
         // Where the API cut a type's tag in two, the end of the tag stands as the alignment: `Titan)`.
-        alignment: words(object, "alignment").filter(|it| it.contains('(') || !it.ends_with(')')),
+        alignment: words_of(object, "alignment").filter(|it| it.contains('(') || !it.ends_with(')')),
         armor_class: object.integer("armor_class"),
-        armor_detail: words(object, "armor_detail"),
+        armor_detail: words_of(object, "armor_detail"),
         hit_points: object.integer("hit_points"),
         hit_dice: object.text("hit_dice").map(|dice| dice.replace(' ', "")),
         initiative_bonus: object.integer("initiative_bonus"),
         speed: speed(object.at("speed")),
         ability_scores: ability_scores(object.at("ability_scores")),
-        damage_vulnerabilities: words(damage, "damage_vulnerabilities_display"),
-        damage_resistances: words(damage, "damage_resistances_display"),
-        damage_immunities: words(damage, "damage_immunities_display"),
-        condition_immunities: words(damage, "condition_immunities_display"),
+        damage_vulnerabilities: words_of(damage, "damage_vulnerabilities_display"),
+        damage_resistances: words_of(damage, "damage_resistances_display"),
+        damage_immunities: words_of(damage, "damage_immunities_display"),
+        condition_immunities: words_of(damage, "condition_immunities_display"),
         senses: senses(object),
-        languages: words(object.at("languages"), "as_string"),
+        languages: words_of(object.at("languages"), "as_string"),
         environments: object.names("environments"),
         ..Creature::default()
     };
     creature.saving_throws = saving_throws(object, creature.ability_scores);
     creature.skills = skills(object, creature.ability_scores);
+    let mut both = Both::found(object, monsters);
+    let mut lists = ActionLists::of(object);
+    fill_creature(&mut creature, object, &mut lists, &mut both);
+    let listed = |key| Some(damage.names(key).join(", ").to_lowercase()).filter(|words| !words.is_empty());
+    creature.damage_vulnerabilities =
+        creature.damage_vulnerabilities.or_else(|| listed("damage_vulnerabilities"));
+    creature.damage_resistances = creature.damage_resistances.or_else(|| listed("damage_resistances"));
+    creature.damage_immunities = creature.damage_immunities.or_else(|| listed("damage_immunities"));
+    creature.condition_immunities = creature.condition_immunities.or_else(|| listed("condition_immunities"));
+    creature.legendary_actions = lists.legendary_count();
     if let Some(rating) = challenge_rating(object)? {
+        // No points means that they are not known, except of a creature that cannot do anything.
+        let unknown =
+            creature.experience_points == Some(0) && !(rating.decimal() == 0.0 && lists.is_harmless());
+        creature.experience_points = creature.experience_points.filter(|_| !unknown);
         creature.set_challenge_rating(rating);
     }
-    let mut block = stat_block::of(object);
-    block.lore = lore.of(&document_of(object)?, name).unwrap_or_default().to_owned();
+    let block = lists.into_block(lore(&mut both));
     let body = block.to_markdown(&creature);
-    entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
+    let record = entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)?;
+    Ok(Record { raw: both.into_raw(), ..record })
+}
+
+/// The words of a field; some sources write `False` or a dash where there are none.
+pub(super) fn words_of(object: Object<'_>, key: &str) -> Option<String> {
+    let text = object.text(key).map(|text| clean_markdown(&spaced(text)));
+    text.filter(|text| !["", "-", "—", "–", "False", "None"].contains(&text.as_str()))
 }
 
 /// `acid,cold` → `acid, cold`.
@@ -88,7 +109,7 @@ fn challenge_rating(object: Object<'_>) -> Result<Option<ChallengeRating>, Strin
 fn speed(speed: Object<'_>) -> Option<String> {
     let feet = |way| speed.integer::<u32>(way);
     let mut words = vec![format!("{} ft.", feet("walk").unwrap_or(0))];
-    for way in ["burrow", "climb", "fly", "swim"] {
+    for way in SPEEDS {
         if let Some(distance) = feet(way).filter(|distance| *distance > 0) {
             let hover = if way == "fly" && speed.flag("hover") { " (hover)" } else { "" };
             words.push(format!("{way} {distance} ft.{hover}"));
@@ -155,13 +176,18 @@ fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String,
 }
 
 fn senses(object: Object<'_>) -> Option<String> {
-    let ranges = ["blindsight", "darkvision", "tremorsense", "truesight"].into_iter().filter_map(|sense| {
-        let range: u32 = object.integer(&format!("{sense}_range"))?;
-        let real = range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5);
-        real.then(|| format!("{sense} {range} ft."))
+    let ranges = SENSES.into_iter().filter_map(|sense| {
+        let range = sense_range(object, sense)?;
+        Some(format!("{sense} {range} ft."))
     });
     let passive =
         object.integer::<u32>("passive_perception").map(|value| format!("passive Perception {value}"));
     let all: Vec<String> = ranges.chain(passive).collect();
     (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// The range of a sense in feet, unless it is none that a sense can have.
+pub(super) fn sense_range(object: Object<'_>, sense: &str) -> Option<u32> {
+    let range: u32 = object.integer(&format!("{sense}_range"))?;
+    (range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5)).then_some(range)
 }

@@ -1,10 +1,15 @@
+use super::both::{Both, Counterparts, fill_weapon};
 use super::{Entries, Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::model::{Details, Equipment, Kind, Record};
 
-/// A thing of `/v2/items/`: a weapon, an armor, or anything else.
-pub(super) fn item(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+/// A thing of `/v2/items/`: a weapon, an armor, or anything else. A weapon is filled from the first version.
+pub(super) fn item(
+    object: Object<'_>,
+    objects: &Objects,
+    weapons: &Counterparts<'_>,
+) -> Result<Record, String> {
     let weapon = object.at("weapon");
     let armor = object.at("armor");
     let category = object.at("category");
@@ -20,7 +25,7 @@ pub(super) fn item(object: Object<'_>, objects: &Objects) -> Result<Record, Stri
         category: category.text("name").map(str::to_owned),
         is_magic: kind == Kind::MagicItem,
         cost_gp: object.number("cost").filter(|cost| *cost > 0.0),
-        weight_lb: object.number("weight"),
+        weight_lb: object.number("weight").filter(|weight| *weight > 0.0),
         ..Equipment::default()
     };
     if weapon.exists() {
@@ -36,11 +41,15 @@ pub(super) fn item(object: Object<'_>, objects: &Objects) -> Result<Record, Stri
         Kind::Armor => thing.armor_class = Some("+2".to_owned()),
         _ => {}
     }
-    record(object, kind, thing, &text(object))
+    let both = match kind {
+        Kind::Weapon => fill_weapon(&mut thing, object, weapons),
+        _ => Both::new(object, None),
+    };
+    Ok(Record { raw: both.into_raw(), ..record(object, kind, thing, &text(object))? })
 }
 
 /// The weapons or armors of a list of their own: most of them are items, too, and make no entry here.
-pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str) {
+pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, weapons: &Counterparts<'_>) {
     let (field, is_weapon) = if endpoint == "/v2/weapons/" { ("weapon", true) } else { ("armor", false) };
     let of_items: Vec<&str> =
         objects.list("/v2/items/").filter_map(|item| item.at(field).text("key")).collect();
@@ -51,17 +60,18 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str) {
             continue;
         }
         let mut thing = Equipment::default();
-        let kind = if is_weapon {
+        let (kind, both) = if is_weapon {
             set_weapon(&mut thing, object, Some(object));
             thing.category = weapon_category(object);
-            Kind::Weapon
+            (Kind::Weapon, fill_weapon(&mut thing, object, weapons))
         } else {
             set_armor(&mut thing, object);
             thing.category = armor_category(object);
-            Kind::Armor
+            (Kind::Armor, Both::new(object, None))
         };
         to.batch.count_object(endpoint);
-        to.batch.add(endpoint, &super::key_of(object), record(object, kind, thing, ""));
+        let record = record(object, kind, thing, "").map(|record| Record { raw: both.into_raw(), ..record });
+        to.batch.add(endpoint, &super::key_of(object), record);
     }
 }
 

@@ -1,9 +1,10 @@
+use super::both::{Both, Counterparts, V1, V2, VARIES};
 use super::equipment::{record, set_armor, set_weapon, text};
 use crate::ingest::json::Object;
 use crate::model::{Equipment, Kind, Rarity, Record};
 
 /// A magic item. There is one for each weapon or armor that it can be made of; they all stay.
-pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let rarity = object.at("rarity");
     let weapon = object.at("weapon");
     let armor = object.at("armor");
@@ -23,7 +24,23 @@ pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
     thing.cost_gp = object.number("cost").filter(|cost| *cost > 0.0);
     thing.weight_lb = object.number("weight").filter(|weight| *weight > 0.0);
     thing.base_item = weapon.text("name").or_else(|| armor.text("name")).map(str::to_owned);
-    record(object, Kind::MagicItem, thing, &text(object))
+    let both = settle_rarity(&mut thing, object, older);
+    Ok(Record { raw: both.into_raw(), ..record(object, Kind::MagicItem, thing, &text(object))? })
+}
+
+/// The rarity, which the first version fills, and decides where it varies.
+fn settle_rarity<'a>(thing: &mut Equipment, object: Object<'a>, among: &Counterparts<'a>) -> Both<'a> {
+    let mut both = Both::found(object, among);
+    let other = both.older().and_then(|older| older.text("rarity"));
+    let other = other.map(|words| Rarity::find(words).unwrap_or(Rarity::Varies));
+    thing.rarity = match (thing.rarity, other) {
+        (Some(own), Some(Rarity::Varies)) if own != Rarity::Varies => {
+            both.differ("rarity", &["rarity"], (V1, Rarity::Varies), (V2, own), VARIES);
+            Some(Rarity::Varies)
+        }
+        (own, other) => both.settle("rarity", "rarity", own, other, |one, other| one == other),
+    };
+    both
 }
 
 /// `Requires Attunement by a Paladin` → `by a Paladin`; nothing when anyone can.

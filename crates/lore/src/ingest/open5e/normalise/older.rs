@@ -4,33 +4,9 @@ use super::equipment::text;
 use super::magic_item::attuned_by;
 use super::{Entries, Objects, key_of};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{self, capitalised, clean_markdown};
+use crate::ingest::markdown::{self, capitalised};
 use crate::ingest::open5e::document_of_v1;
 use crate::model::{Details, DocumentKey, Equipment, Homebrew, Kind, Rarity, Record, Slug, fold};
-
-/// What is told of creatures, by document and folded name.
-pub(super) struct Lore(BTreeMap<(DocumentKey, String), String>);
-
-impl Lore {
-    /// What is told of a creature.
-    pub(super) fn of(&self, document: &DocumentKey, name: &str) -> Option<&str> {
-        self.0.get(&(document.clone(), fold(name))).map(String::as_str)
-    }
-}
-
-/// The texts of `/v1/monsters/`, which the second version lacks. Where there is none, some say `False`.
-pub(super) fn lore_of_creatures(objects: &Objects) -> Lore {
-    let documents = documents(objects);
-    let monsters = objects.list("/v1/monsters/").filter_map(|monster| {
-        let document = documents.get(monster.text("document__slug")?)?;
-        // Two spaces at the end of a line part its paragraphs.
-        let text = monster.text("desc").filter(|text| *text != "False")?.replace("  \n", "\n\n");
-        let text = clean_markdown(&text);
-        let text = without_stray_underscore(&text);
-        (!text.is_empty()).then(|| ((document.clone(), fold(monster.text("name").unwrap_or_default())), text))
-    });
-    Lore(monsters.collect())
-}
 
 /// Adds the objects of a list of the first version whose names the second version lacks in the same document.
 pub(super) fn each(
@@ -101,14 +77,14 @@ pub(super) fn magic_item(object: Object<'_>) -> Result<(Kind, Equipment), String
 /// A weapon.
 pub(super) fn weapon(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     let category = object.text("category").map(|category| category.trim_end_matches('s').to_owned());
-    let properties: Vec<String> = object.texts("properties").map(|it| capitalised(it.trim())).collect();
+    let properties: Vec<String> = object.texts("properties").map(property).collect();
     let detail = |name: &str| {
         let property = properties.iter().find(|property| property.starts_with(name))?;
         let (_, detail) = property.split_once('(')?;
         Some(detail.trim_end_matches(')').trim_start_matches("range ").to_owned())
     };
     let has = |name: &str| properties.iter().any(|property| property.starts_with(name));
-    let damage_dice = object.text("damage_dice").map(str::to_owned);
+    let damage_dice = object.text("damage_dice").filter(|dice| *dice != "0").map(str::to_owned);
     Ok((
         Kind::Weapon,
         Equipment {
@@ -138,7 +114,7 @@ pub(super) fn armor(object: Object<'_>) -> Result<(Kind, Equipment), String> {
         Kind::Armor,
         Equipment {
             category,
-            cost_gp: object.text("cost").and_then(gold).filter(|cost| *cost > 0.0),
+            cost_gp: object.text("cost").and_then(gold),
             weight_lb: object.text("weight").and_then(pounds),
             armor_class: if is_shield && flat > 0 { Some(format!("+{flat}")) } else { words },
             strength_required: object.integer("strength_requirement").filter(|score| *score > 0),
@@ -154,7 +130,7 @@ fn is_no_thing(object: Object<'_>) -> bool {
 }
 
 /// The documents by the names that the first version has for them.
-fn documents(objects: &Objects) -> BTreeMap<&str, DocumentKey> {
+pub(super) fn documents(objects: &Objects) -> BTreeMap<&str, DocumentKey> {
     let older = objects.list("/v1/documents/");
     older.filter_map(|document| Some((document.text("slug")?, document_of_v1(document.value())?))).collect()
 }
@@ -166,6 +142,14 @@ fn category_and_base(words: &str) -> (Option<String>, Option<String>) {
         .map_or((words, None), |(category, rest)| (category, Some(capitalised(rest.trim_end_matches(')')))));
     let category = if category.eq_ignore_ascii_case("wondrous item") { "Wondrous Item" } else { category };
     (Some(category.to_owned()).filter(|category| !category.is_empty()), base)
+}
+
+/// `two-handed` → `Two-Handed`, `thrown (range 20/60)` → `Thrown (range 20/60)`.
+fn property(words: &str) -> String {
+    let (name, detail) =
+        words.trim().split_once(" (").map_or((words.trim(), None), |(name, it)| (name, Some(it)));
+    let name = name.split('-').map(capitalised).collect::<Vec<_>>().join("-");
+    detail.map_or_else(|| name.clone(), |detail| format!("{name} ({detail}"))
 }
 
 /// `5 sp` → 0.5.
@@ -180,24 +164,17 @@ fn gold(price: &str) -> Option<f64> {
         _ => return None,
     };
     let number: f64 = number.replace(',', "").parse().ok()?;
-    Some(number * copper / 100.0)
+    Some(number * copper / 100.0).filter(|gold| *gold > 0.0)
 }
 
-/// `2 lb.` → 2.
+/// `2 lb.` → 2, `1/4 lb.` → 0.25. No weight is none that is known.
 fn pounds(weight: &str) -> Option<f64> {
-    weight.split(' ').next()?.parse().ok()
-}
-
-/// The first line of many texts was set in italics and lost the mark at its beginning.
-fn without_stray_underscore(text: &str) -> String {
-    let (first, rest) = text.split_once('\n').map_or((text, ""), |(first, rest)| (first, rest));
-    if first.matches('_').count() % 2 == 0 {
-        return text.to_owned();
-    }
-    match (first.strip_suffix('_'), first.strip_prefix('_')) {
-        (Some(first), _) | (None, Some(first)) => format!("{first}\n{rest}").trim_end().to_owned(),
-        (None, None) => text.to_owned(),
-    }
+    let number = weight.split(' ').next()?;
+    let pounds: f64 = match number.split_once('/') {
+        Some((over, under)) => over.parse::<f64>().ok()? / under.parse::<f64>().ok()?,
+        None => number.parse().ok()?,
+    };
+    Some(pounds).filter(|pounds| *pounds > 0.0 && pounds.is_finite())
 }
 
 #[cfg(test)]
@@ -207,16 +184,13 @@ mod unit_tests {
     #[test]
     fn words_of_the_first_version_become_numbers() {
         assert_eq!((gold("5 sp"), gold("1,500 gp"), gold("free")), (Some(0.5), Some(1500.0), None));
-        assert_eq!((pounds("2 lb."), pounds("")), (Some(2.0), None));
+        assert_eq!(
+            (pounds("2 lb."), pounds(""), pounds("0 lb."), gold("0 gp")),
+            (Some(2.0), None, None, None)
+        );
+        assert_eq!((pounds("1/4 lb."), pounds("1/0 lb."), pounds("1/x")), (Some(0.25), None, None));
         let base = category_and_base("Weapon (any spoon)");
         assert_eq!(base, (Some("Weapon".to_owned()), Some("Any spoon".to_owned())));
         assert_eq!(category_and_base("Wondrous item").0.as_deref(), Some("Wondrous Item"));
-    }
-
-    #[test]
-    fn a_mark_without_its_partner_goes() {
-        assert_eq!(without_stray_underscore("It waits._\n**Old.** Yes."), "It waits.\n**Old.** Yes.");
-        assert_eq!(without_stray_underscore("_It waits._\nYes."), "_It waits._\nYes.");
-        assert_eq!(without_stray_underscore("_It waits. It\nstill_ waits."), "It waits. It\nstill_ waits.");
     }
 }

@@ -1,16 +1,17 @@
+use super::both::{Both, Counterparts, fill_spell};
 use super::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::model::{CastingTime, Details, Kind, Record, Spell};
 
-/// A spell.
-pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
+/// A spell, from both versions of the API.
+pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let cleaned = |key| object.text(key).map(clean_markdown).filter(|text| !text.is_empty());
     let mut classes = object.names("classes");
     classes.sort();
     classes.dedup();
-    let spell = Spell {
-        level: Some(object.integer("level").ok_or("it has no level")?),
+    let mut spell = Spell {
+        level: object.integer("level"),
         school: object.at("school").text("name").map(str::to_owned),
         casting_time: CastingTime::new(object.text("casting_time").unwrap_or_default()).as_str().to_owned(),
         reaction_condition: cleaned("reaction_condition").map(|text| text.trim_end_matches('.').to_owned()),
@@ -26,8 +27,14 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
         attack_roll: object.flag("attack_roll"),
         higher_level: cleaned("higher_level"),
     };
-    let body = markdown::spell(&spell, &clean_markdown(object.text("desc").unwrap_or_default()));
-    entry(object, Kind::Spell, Details::Spell(spell), body)
+    let text = clean_markdown(object.text("desc").unwrap_or_default());
+    let mut both = Both::found(object, older);
+    fill_spell(&mut spell, &text, &mut both);
+    if spell.level.is_none() {
+        return Err("it has no level".to_owned());
+    }
+    let record = entry(object, Kind::Spell, Details::Spell(spell.clone()), markdown::spell(&spell, &text))?;
+    Ok(Record { raw: both.into_raw(), ..record })
 }
 
 /// The range in words. The number beside it is never shown: sight is 2020 there, and unlimited 999999.

@@ -1,3 +1,4 @@
+mod both_versions;
 mod facts;
 mod invented;
 mod recorded;
@@ -31,7 +32,14 @@ fn recorded() -> Option<&'static Objects> {
     static OBJECTS: LazyLock<Option<Objects>> = LazyLock::new(|| {
         let folder = folder()?;
         let mut objects = Objects::default();
-        let older = ["/v1/documents/", "/v1/monsters/", "/v1/magicitems/", "/v1/weapons/", "/v1/armor/"];
+        let older = [
+            "/v1/documents/",
+            "/v1/monsters/",
+            "/v1/spells/",
+            "/v1/magicitems/",
+            "/v1/weapons/",
+            "/v1/armor/",
+        ];
         for (endpoint, entry) in index()?["endpoints"].as_object().unwrap() {
             let file = entry["file"].as_str().unwrap();
             if !file.ends_with(".jsonl.gz")

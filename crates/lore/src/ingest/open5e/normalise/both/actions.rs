@@ -1,0 +1,169 @@
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::words::{differ_in_substance, plain};
+use super::{Both, LEADS, OWN_TEXT, V1, V2};
+use crate::ingest::json::Object;
+use crate::ingest::markdown::{Part, action, pattern};
+
+/// The fewest words of a name that is really a sentence, torn off the text before it.
+const SENTENCE: usize = 8;
+/// The shortest text, in letters, that is looked for within others.
+const TELLING: usize = 15;
+
+static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)"));
+/// A list of spells on the heels of the one before.
+static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
+
+/// The actions of one sort as both versions have them.
+pub(super) struct Sort<'a> {
+    /// The field of the entry.
+    pub(super) field: &'a str,
+    /// The field of the first version's object.
+    pub(super) key: &'a str,
+    /// Those of the second version, in the printed order, as objects and as passages.
+    pub(super) newer: Vec<(Object<'a>, Part)>,
+    /// Those of the first version.
+    pub(super) older: Vec<Object<'a>>,
+    /// Everything that the second version says the creature can do, of every sort.
+    pub(super) everything: &'a [Vec<Object<'a>>],
+    /// What the first version says that it can do, of other sorts.
+    pub(super) of_other_sorts: &'a [Object<'a>],
+}
+
+/// The name and text of an action, to compare them with others. Most are spelled alike, so what tells spellings apart is
+/// computed only where it is needed.
+#[derive(Clone, Copy)]
+struct Named<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Named<'a> {
+    fn of(object: Object<'a>) -> Self {
+        Self { name: object.text("name").unwrap_or_default(), text: object.text("desc").unwrap_or_default() }
+    }
+
+    /// The name without what stands in brackets.
+    fn base(&self) -> &'a str {
+        self.name.split_once(" (").map_or(self.name, |(base, _)| base)
+    }
+
+    fn has_base_of(&self, other: &Named<'_>) -> bool {
+        same(self.base(), other.base())
+    }
+
+    fn has_text_of(&self, other: &Named<'_>) -> bool {
+        same(self.text, other.text)
+    }
+
+    /// Whether the text of one is in that of the other.
+    fn shares_text(&self, other: &Named<'_>) -> bool {
+        let (ours, theirs) = (plain(self.text), plain(other.text));
+        let holds = |long: &str, short: &str| short.len() >= TELLING && long.contains(short);
+        holds(&ours, &theirs) || holds(&theirs, &ours)
+    }
+
+    /// Whether its name is a sentence, torn off the text before it.
+    fn is_sentence(&self) -> bool {
+        self.name.split_whitespace().count() >= SENTENCE
+    }
+
+    /// Whether it is a sentence of another action, not an action.
+    fn is_torn_off(&self, other: &Named<'_>) -> bool {
+        self.is_sentence() && (plain(other.text).contains(&plain(self.name)) || self.has_text_of(other))
+    }
+}
+
+/// Whether two texts differ at most in their spelling.
+fn same(one: &str, other: &str) -> bool {
+    one == other || plain(one) == plain(other)
+}
+
+impl Sort<'_> {
+    /// One list of both, in the printed order.
+    pub(super) fn join(&self, both: &mut Both<'_>) -> Vec<Part> {
+        let names: Vec<Named<'_>> = self.newer.iter().map(|(object, _)| Named::of(*object)).collect();
+        let mut parts: Vec<(Option<usize>, Part)> =
+            self.newer.iter().enumerate().map(|(place, (_, part))| (Some(place), part.clone())).collect();
+        let mut taken = vec![false; names.len()];
+        let mut next = 0;
+        for object in &self.older {
+            let named = Named::of(*object);
+            let Some(found) = match_for(&named, &names, &taken) else {
+                if is_new(&named, &names, self.everything) {
+                    parts.insert(next, (None, older_part(*object)));
+                    next += 1;
+                    both.filled(self.field, &[]);
+                    both.keep_item(self.key, *object);
+                }
+                continue;
+            };
+            if let Some(taken) = taken.get_mut(found) {
+                *taken = true;
+            }
+            let place = parts.iter().position(|(place, _)| *place == Some(found)).unwrap_or(parts.len());
+            next = place + 1;
+            if let (Some((_, part)), Some(other)) = (parts.get_mut(place), names.get(found)) {
+                self.settle_text(both, part, *object, other);
+            }
+        }
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Decides between the texts of one action.
+    fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &Named<'_>) {
+        let ours = older.text("desc").unwrap_or_default();
+        let says_no_more =
+            || plain(newer.text).contains(&plain(ours)) || !differ_in_substance(ours, newer.text);
+        if ours.is_empty() || ours == newer.text || says_no_more() {
+            return;
+        }
+        let base = part.name.split_once(" (").map_or(part.name.as_str(), |(base, _)| base);
+        let field = format!("{}: {base}", self.field);
+        both.keep_item(self.key, older);
+        let mut others = self.of_other_sorts.iter().map(|it| Named::of(*it));
+        if newer.text.is_empty() {
+            both.filled(self.field, &[]);
+        } else if others.any(|it| it.has_base_of(newer) && it.has_text_of(newer)) {
+            both.differ(&field, &[], (V1, ours), (V2, newer.text), OWN_TEXT);
+        } else {
+            both.differ(&field, &[], (V2, newer.text), (V1, ours), LEADS);
+            return;
+        }
+        part.text = action(&part.name, ours).text;
+    }
+}
+
+/// The place of the action that has a name: the whole one before the one without what stands in brackets, and the same
+/// spelling before another.
+fn match_for(named: &Named<'_>, names: &[Named<'_>], taken: &[bool]) -> Option<usize> {
+    let ways: [fn(&Named<'_>, &Named<'_>) -> bool; 4] = [
+        |one, other| one.name == other.name,
+        |one, other| same(one.name, other.name),
+        |one, other| one.base() == other.base(),
+        |one, other| one.has_base_of(other),
+    ];
+    let free = |place: &usize| !taken.get(*place).copied().unwrap_or(true);
+    let found = |way: fn(&Named<'_>, &Named<'_>) -> bool| {
+        names.iter().enumerate().filter(|(place, _)| free(place)).find(|(_, other)| way(named, other))
+    };
+    ways.into_iter().find_map(found).map(|(place, _)| place)
+}
+
+/// Whether the second version has an action nowhere, be it under another name.
+fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]) -> bool {
+    let known = names.iter().any(|other| named.shares_text(other))
+        || everything.iter().flatten().map(|object| Named::of(*object)).any(|other| {
+            named.is_torn_off(&other) || (named.has_base_of(&other) && named.has_text_of(&other))
+        });
+    !(known || named.text.is_empty() && named.is_sentence())
+}
+
+/// An action of the first version.
+fn older_part(object: Object<'_>) -> Part {
+    let name = RECHARGE.replace(object.text("name").unwrap_or_default(), "$1–$2").into_owned();
+    let text = USES.replace_all(object.text("desc").unwrap_or_default(), "$1; $2");
+    action(&name, &text)
+}

@@ -1,0 +1,110 @@
+use super::words::plain;
+use super::{Both, CALLED_FOR, LEADS, PRINTED_CLASSES, V1, V2};
+use crate::ingest::json::Object;
+use crate::ingest::markdown::capitalised;
+use crate::ingest::open5e::normalise::spell_text::{deals, has_attack_roll, saving_throw};
+use crate::model::{CastingTime, Spell};
+
+/// Fills a spell from the first version, and sees to it that its rolls are those of its text.
+pub(in super::super) fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
+    if let Some(older) = both.older() {
+        fill_classes(spell, older, both);
+        fill_words(spell, older, both);
+    }
+    follow_text(spell, text, both);
+}
+
+fn fill_classes(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
+    let mut printed: Vec<String> = older
+        .text("dnd_class")
+        .unwrap_or_default()
+        .split([',', '\n'])
+        .map(str::trim)
+        // A way to cast it, not a class.
+        .filter(|class| !class.is_empty() && *class != "Ritual Caster")
+        .map(|class| if class == "Sorceror" { "Sorcerer" } else { class }.to_owned())
+        .collect();
+    printed.sort();
+    printed.dedup();
+    if printed.is_empty() || printed == spell.classes {
+        return;
+    }
+    if spell.classes.iter().all(|class| printed.contains(class)) {
+        both.filled("classes", &["dnd_class"]);
+    } else {
+        both.differ("classes", &["dnd_class"], (V1, &printed), (V2, &spell.classes), PRINTED_CLASSES);
+    }
+    spell.classes = printed;
+}
+
+fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
+    let own = |key: &str| older.text(key).map(str::to_owned);
+    spell.level = both.settle("level", "level_int", spell.level, older.integer("level_int"), |a, b| a == b);
+    spell.school =
+        both.settle_words("school", "school", spell.school.take(), own("school").map(|it| capitalised(&it)));
+    let range = older.text("range").unwrap_or_default();
+    let (own, other) = (unit_free(&spell.range), unit_free(range));
+    if other.starts_with(&own) && other != own {
+        // The same with the area behind it.
+        both.filled("range", &["range"]);
+        spell.range = range.to_owned();
+    } else if !other.is_empty() && own != other {
+        both.differ("range", &["range"], (V2, &spell.range), (V1, range), LEADS);
+    }
+    let time = older.text("casting_time").unwrap_or_default();
+    let (_, condition) = time.split_once(',').unwrap_or_default();
+    let read = CastingTime::new(time);
+    if spell.casting_time.is_empty() && !time.is_empty() {
+        both.filled("casting_time", &["casting_time"]);
+        spell.casting_time = read.as_str().to_owned();
+    } else if !time.is_empty() && read.as_str() != spell.casting_time {
+        both.differ("casting_time", &["casting_time"], (V2, &spell.casting_time), (V1, time), LEADS);
+    }
+    if spell.reaction_condition.is_none()
+        && spell.casting_time.contains("reaction")
+        && !condition.trim().is_empty()
+    {
+        both.filled("reaction_condition", &["casting_time"]);
+        spell.reaction_condition = Some(condition.trim().trim_end_matches('.').to_owned());
+    }
+    let duration = older.text("duration").unwrap_or_default();
+    if spell.duration.is_empty() && !duration.is_empty() {
+        both.filled("duration", &["duration"]);
+        spell.duration = capitalised(duration);
+    } else if !time_of(duration).is_empty() && time_of(&spell.duration) != time_of(duration) {
+        both.differ("duration", &["duration"], (V2, &spell.duration), (V1, duration), LEADS);
+    }
+}
+
+/// A distance without the plural of its unit.
+fn unit_free(range: &str) -> String {
+    plain(range).replace("feet", "foot").replace(" ft", " foot").replace("miles", "mile")
+}
+
+/// A duration without what is said beside it, and without the plural of its unit.
+fn time_of(duration: &str) -> String {
+    let mut words = plain(duration).replace("rounds", "round");
+    for beside in ["concentration", "up to", "see below"] {
+        words = words.replace(beside, "");
+    }
+    words.trim().to_owned()
+}
+
+/// The saving throw, attack roll and damage types that the text names.
+fn follow_text(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
+    let saving_throw = saving_throw(text, spell.saving_throw.as_deref());
+    if saving_throw != spell.saving_throw {
+        let field = "saving_throw";
+        both.differ(field, &[], (V2, &saving_throw), (V2, &spell.saving_throw), CALLED_FOR);
+        spell.saving_throw = saving_throw;
+    }
+    if !spell.attack_roll && has_attack_roll(text) {
+        both.differ("attack_roll", &[], (V2, true), (V2, false), CALLED_FOR);
+        spell.attack_roll = true;
+    }
+    for damage in deals(text) {
+        if !spell.damage_types.contains(&damage) {
+            spell.damage_types.push(damage);
+        }
+    }
+}

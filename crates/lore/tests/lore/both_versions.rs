@@ -1,0 +1,218 @@
+//! What the first version of the API told stays, whatever becomes of that version and of the lists.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use lore::model::{DocumentKey, Kind, Provider};
+use lore::progress::Job;
+use lore::{EntryPlace, Library, OnDemand, Options, SyncRequest, Synced};
+use serde_json::{Value, json};
+
+use crate::support::{Toy, options, reply};
+
+type Lists = Arc<Mutex<BTreeMap<&'static str, Vec<Value>>>>;
+
+/// An API with a book of plums, as the lists say at the time; a first version without documents is gone.
+struct Orchard {
+    lists: Lists,
+    api: Toy,
+}
+
+impl Orchard {
+    async fn start() -> Self {
+        let book = json!({ "key": "plum", "name": "Book of Plums" });
+        let lists = BTreeMap::from([
+            ("/v2/documents/", vec![book]),
+            ("/v2/creatures/", (0..40).map(|number| golem(number, 14)).collect()),
+            ("/v2/spells/", vec![rain()]),
+            ("/v1/documents/", vec![json!({ "slug": "plum", "v2_related_key": "plum" })]),
+            ("/v1/monsters/", (0..40).map(older_golem).collect()),
+            (
+                "/v1/spells/",
+                vec![
+                    json!({ "slug": "plum-rain", "name": "Plum Rain", "document__slug": "plum", "dnd_class": "Druid" }),
+                ],
+            ),
+        ]);
+        let lists: Lists = Arc::new(Mutex::new(lists));
+        let shared = lists.clone();
+        let api = Toy::start(move |path| {
+            let (list, query) = path.split_once('?').unwrap_or((path, ""));
+            let lists = shared.lock().unwrap();
+            if list.starts_with("/v1/") && lists["/v1/documents/"].is_empty() {
+                return reply("404 Not Found", "", "<html></html>");
+            }
+            let wanted = |object: &&Value| match query.contains("name__iexact=plum+golem+7") {
+                true => object["name"] == "Plum Golem 7",
+                false => true,
+            };
+            let objects: Vec<Value> = lists.get(list).into_iter().flatten().filter(wanted).cloned().collect();
+            reply(
+                "200 OK",
+                "",
+                &json!({ "count": objects.len(), "next": null, "results": objects }).to_string(),
+            )
+        })
+        .await;
+        Self { lists, api }
+    }
+
+    fn set(&self, list: &'static str, objects: Vec<Value>) {
+        self.lists.lock().unwrap().insert(list, objects);
+    }
+
+    fn lose_the_first_version(&self) {
+        self.set("/v1/documents/", Vec::new());
+    }
+
+    async fn sync(&self, library: &Library) -> Synced {
+        let request = SyncRequest { documents: None, force: true, client: options(&self.api.base) };
+        library.sync_open5e(&request, &Job::quiet()).await.unwrap()
+    }
+}
+
+fn golem(number: u32, armor_class: u32) -> Value {
+    json!({
+        "key": format!("plum_plum-golem-{number}"), "name": format!("Plum Golem {number}"), "document": { "key": "plum" },
+        "challenge_rating": 2.0, "armor_class": armor_class, "actions": []
+    })
+}
+
+fn older_golem(number: u32) -> Value {
+    json!({
+        "slug": format!("plum-golem-{number}"), "name": format!("Plum Golem {number}"), "document__slug": "plum",
+        "subtype": "fruit", "actions": [{ "name": "Squash", "desc": "It squashes a spoon." }]
+    })
+}
+
+fn rain() -> Value {
+    json!({ "key": "plum_plum-rain", "name": "Plum Rain", "document": { "key": "plum" }, "level": 3, "classes": [] })
+}
+
+async fn body(library: &Library, kind: Kind, slug: &str) -> String {
+    let place = EntryPlace { document: "plum".to_owned(), kind, slug: slug.to_owned() };
+    library.entry(&place).await.unwrap().unwrap().body
+}
+
+#[tokio::test]
+async fn what_the_first_version_filled_stays_when_it_is_gone() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    assert_eq!(orchard.sync(&library).await.notes, [""; 0]);
+    orchard.lose_the_first_version();
+    orchard.set("/v2/creatures/", (0..40).map(|number| golem(number, 15)).collect());
+    let synced = orchard.sync(&library).await;
+    let golem = body(&library, Kind::Creature, "plum-golem-3").await;
+    for part in ["(fruit)", "***Squash.***", "**Armor Class** 15"] {
+        assert!(golem.contains(part), "{part} in {golem}");
+    }
+    assert!(body(&library, Kind::Spell, "plum-rain").await.contains("**Classes** Druid"));
+    assert!(synced.notes.iter().any(|note| note.starts_with("41 entries keep what")), "{:?}", synced.notes);
+    // What it held once is held for the next time, too.
+    orchard.sync(&library).await;
+    assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
+    let report = library.source_report(&DocumentKey::new("plum")).await.unwrap();
+    assert_eq!(report.entries, 41);
+    assert_eq!(report.filled[&Provider::Open5eV1]["actions"], 40);
+    assert_eq!(report.filled[&Provider::Open5eV1]["classes"], 1);
+}
+
+#[tokio::test]
+async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    orchard.set("/v1/monsters/", vec![older_golem(0)]);
+    let synced = orchard.sync(&library).await;
+    assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
+    assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep what")), "{:?}", synced.notes);
+}
+
+#[tokio::test]
+async fn a_list_that_shrinks_to_little_removes_nothing_and_says_so() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    orchard.set("/v2/creatures/", (0..12).map(|number| golem(number, 14)).collect());
+    let synced = orchard.sync(&library).await;
+    let report = synced.report.unwrap();
+    assert_eq!((report.removed, report.kept_missing[0].entries), (0, 28));
+    assert!(
+        synced.notes.iter().any(|note| note.contains("28 entries of kind `creature` of `plum`")),
+        "{:?}",
+        synced.notes
+    );
+    assert!(!body(&library, Kind::Creature, "plum-golem-39").await.is_empty());
+    orchard.set("/v2/creatures/", Vec::new());
+    assert_eq!(orchard.sync(&library).await.report.unwrap().kept_missing[0].entries, 40);
+}
+
+#[tokio::test]
+async fn a_few_entries_that_are_not_listed_any_more_go() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    orchard.set("/v2/creatures/", (0..36).map(|number| golem(number, 14)).collect());
+    orchard.set("/v2/spells/", Vec::new());
+    let report = orchard.sync(&library).await.report.unwrap();
+    assert_eq!(
+        (report.removed, report.kept_missing.len()),
+        (5, 0),
+        "a tenth of the golems and the only spell"
+    );
+}
+
+async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
+    let open5e = Some(OnDemand::of(options(&orchard.api.base)));
+    Library::open(Options { open5e, ..Options::at(home) }).await.unwrap()
+}
+
+async fn look_up(library: &Library) -> String {
+    let lookup =
+        lore::query::Lookup { name: Some("Plum Golem 7".to_owned()), ..lore::query::Lookup::default() };
+    let filter = lore::query::Filter::Creature(lore::query::CreatureFilter::default());
+    library.lookup(&lookup, &filter).await.unwrap().entries[0].body.clone()
+}
+
+#[tokio::test]
+async fn an_entry_fetched_by_a_lookup_has_what_the_first_version_tells() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = asking(&orchard, home.path()).await;
+    let golem = look_up(&library).await;
+    assert!(golem.contains("***Squash.***") && golem.contains("(fruit)"), "{golem}");
+    let heads = orchard.api.heads();
+    let asked: Vec<&String> = heads.iter().filter(|head| head.contains("/v1/monsters/")).collect();
+    assert_eq!(asked.len(), 1, "{heads:?}");
+    assert!(asked[0].contains("slug__in=plum-golem-7&"), "{asked:?}");
+}
+
+#[tokio::test]
+async fn an_answer_keeps_what_the_first_version_filled_before() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    library.clear_cache().await.unwrap();
+    library.close().await;
+    orchard.lose_the_first_version();
+    orchard.set("/v2/creatures/", (0..40).map(|number| golem(number, 17)).collect());
+    let library = asking(&orchard, home.path()).await;
+    let golem = look_up(&library).await;
+    for part in ["***Squash.***", "(fruit)", "**Armor Class** 17"] {
+        assert!(golem.contains(part), "{part} in {golem}");
+    }
+}
+
+#[tokio::test]
+async fn without_the_first_version_a_lookup_is_answered_all_the_same() {
+    let orchard = Orchard::start().await;
+    orchard.lose_the_first_version();
+    let home = tempfile::tempdir().unwrap();
+    let golem = look_up(&asking(&orchard, home.path()).await).await;
+    assert!(golem.contains("**Armor Class** 14"), "{golem}");
+}

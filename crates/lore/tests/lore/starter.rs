@@ -1,0 +1,114 @@
+//! What a library begins with, and what becomes of it.
+
+use std::path::{Path, PathBuf};
+
+use lore::model::Provider;
+use lore::progress::Job;
+use lore::{Library, Options};
+use tempfile::TempDir;
+
+use crate::shelf::{Shelf, spell};
+
+/// The starter content that `make test` fetches.
+fn resources() -> PathBuf {
+    let here = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources"));
+    std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
+}
+
+/// The starter content with a stamp of its own, as a newer program brings it.
+fn newer(stamp: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    copy(&resources(), folder.path());
+    std::fs::write(folder.path().join(".stamp"), stamp).unwrap();
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    for item in std::fs::read_dir(from).unwrap() {
+        let item = item.unwrap();
+        let target = to.join(item.file_name());
+        if item.file_type().unwrap().is_dir() {
+            std::fs::create_dir(&target).unwrap();
+            copy(&item.path(), &target);
+        } else {
+            std::fs::copy(item.path(), target).unwrap();
+        }
+    }
+}
+
+async fn open(home: &Path, starter: &Path) -> Library {
+    let options = Options { starter: Some(starter.to_owned()), ..Options::at(home) };
+    Library::open(options).await.unwrap()
+}
+
+/// The documents as `key from source with entries`, by key.
+async fn documents(library: &Library) -> Vec<(String, Provider, u64)> {
+    let documents = library.documents(None).await.unwrap().into_iter();
+    let mut documents: Vec<_> =
+        documents.map(|it| (it.document_key.to_string(), it.source_api, it.entity_count)).collect();
+    documents.sort();
+    documents
+}
+
+#[tokio::test]
+async fn newer_starter_content_comes_in_and_what_was_deleted_stays_away() {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), &resources()).await;
+    let before = documents(&library).await;
+    assert_eq!(
+        before.iter().map(|(key, source, _)| (key.as_str(), *source)).collect::<Vec<_>>(),
+        [("srd-2014", Provider::Dnd5eApi), ("srd-2024", Provider::Srd)]
+    );
+    library.delete_document("srd-2014", &Job::quiet()).await.unwrap();
+    library.close().await;
+
+    let changed = newer("another");
+    let feats = changed.path().join("srd-2024/feats.json");
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&std::fs::read(&feats).unwrap()).unwrap();
+    std::fs::write(&feats, serde_json::to_vec(&all[1..]).unwrap()).unwrap();
+    let library = open(home.path(), changed.path()).await;
+    assert_eq!(documents(&library).await, [("srd-2024".to_owned(), Provider::Srd, before[1].2 - 1)]);
+}
+
+#[tokio::test]
+async fn the_books_take_the_place_of_what_was_fetched_and_leave_the_rest() {
+    let shelf = Shelf::with(vec![
+        spell("srd-2014", "Wrong", 1),
+        spell("srd-2024", "Wrong", 1),
+        spell("tome", "Plum Rain", 2),
+    ])
+    .await;
+    shelf.library.close().await;
+    let library = open(shelf.home.path(), &resources()).await;
+    let now = documents(&library).await;
+    assert_eq!(now.len(), 3);
+    assert!(now.contains(&("tome".to_owned(), Provider::Open5eV2, 1)), "{now:?}");
+    let wrong = shelf_names(&library, "wrong").await;
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn starter_content_that_cannot_be_read_takes_nothing_away() {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), &resources()).await;
+    let before = documents(&library).await;
+    library.close().await;
+    for (file, content) in [("srd-2024/spells.json", Some("[{")), ("srd-2014/pages.json", None), ("Spells.json", None)] {
+        let damaged = newer(file);
+        match content {
+            Some(text) => std::fs::write(damaged.path().join(file), text).unwrap(),
+            None => std::fs::remove_file(damaged.path().join(file)).unwrap(),
+        }
+        let library = open(home.path(), damaged.path()).await;
+        assert_eq!(documents(&library).await, before, "{file}");
+        library.close().await;
+    }
+}
+
+/// The names of spells that are called so.
+async fn shelf_names(library: &Library, name: &str) -> Vec<String> {
+    use lore::query::{Filter, Lookup, SpellFilter};
+    let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
+    let answer = library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+    answer.entries.into_iter().map(|entry| entry.name).collect()
+}

@@ -1,0 +1,117 @@
+//! What lookups say of entries that they leave out because a field is not known, and documents called like an edition.
+
+use lore::model::{Creature, Details, Kind, Record, Spell};
+use lore::query::{Answer, CreatureFilter, EquipmentFilter, EquipmentType, Filter, Lookup, SpellFilter};
+
+use crate::shelf::{Shelf, creature, spell};
+
+/// A spell of a class, or of nobody knows which.
+fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
+    let details = Spell {
+        level: Some(1),
+        school: Some("Evocation".to_owned()),
+        casting_time: "1 action".to_owned(),
+        classes: class.into_iter().map(str::to_owned).collect(),
+        ..Spell::default()
+    };
+    Record { details: Details::Spell(details), ..spell(document, name, 1) }
+}
+
+async fn shelf() -> Shelf {
+    let without_rating = Creature { creature_type: Some("Ooze".to_owned()), ..Creature::default() };
+    let riddle = Record {
+        details: Details::Creature(Box::new(without_rating)),
+        ..creature("marsh", "Riddle Ooze", "Ooze", "1")
+    };
+    let thing = |name: &str, kind: Kind| Record {
+        kind,
+        details: Details::Equipment(Box::default()),
+        ..spell("marsh", name, 0)
+    };
+    Shelf::with(vec![
+        of_class("marsh", "Plum Rain", Some("Druid")),
+        of_class("marsh", "Plum Hail", None),
+        of_class("marsh", "Pear Mist", None),
+        of_class("fen", "Plum Fog", None),
+        creature("marsh", "Plum Ooze", "Ooze", "1"),
+        riddle,
+        thing("Plum Spoon", Kind::Item),
+        thing("Plum Club", Kind::Weapon),
+    ])
+    .await
+}
+
+async fn ask(shelf: &Shelf, lookup: Lookup, filter: Filter) -> Answer {
+    shelf.library.lookup(&lookup, &filter).await.unwrap()
+}
+
+fn druids() -> SpellFilter {
+    SpellFilter { class_key: Some("druid".to_owned()), ..SpellFilter::default() }
+}
+
+fn told(answer: &Answer) -> Vec<&str> {
+    answer.messages.iter().map(String::as_str).filter(|message| message.contains("left out")).collect()
+}
+
+#[tokio::test]
+async fn entries_left_out_because_a_field_is_unknown_are_counted() {
+    let shelf = shelf().await;
+    let all = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    assert_eq!(told(&all), ["3 spells have no class information and were left out."]);
+    let named = Lookup { name: Some("plum".to_owned()), ..Lookup::default() };
+    let of_name = ask(&shelf, named, Filter::Spell(druids())).await;
+    assert_eq!(told(&of_name), ["2 spells have no class information and were left out."]);
+    let of_fen = Lookup { documents: Some(vec!["fen".to_owned()]), ..Lookup::default() };
+    let of_document = ask(&shelf, of_fen, Filter::Spell(druids())).await;
+    assert_eq!(told(&of_document), ["1 spell has no class information and was left out."]);
+    let rating = CreatureFilter { cr: Some("1".parse().unwrap()), ..CreatureFilter::default() };
+    let creatures = ask(&shelf, Lookup::default(), Filter::Creature(rating)).await;
+    assert_eq!(told(&creatures), ["1 creature has no challenge rating information and was left out."]);
+    let cheap = EquipmentFilter { cost_max: Some(1.0), ..EquipmentFilter::default() };
+    let things = ask(&shelf, Lookup::default(), Filter::Equipment(cheap)).await;
+    assert_eq!(told(&things), ["2 items have no price information and were left out."]);
+}
+
+#[tokio::test]
+async fn nothing_is_told_of_entries_that_other_filters_leave_out() {
+    let shelf = shelf().await;
+    for filter in [
+        SpellFilter { level: Some(2), ..druids() },
+        SpellFilter { school: Some("illusion".to_owned()), ..druids() },
+        SpellFilter { level: Some(1), ..SpellFilter::default() },
+    ] {
+        let answer = ask(&shelf, Lookup::default(), Filter::Spell(filter)).await;
+        assert!(told(&answer).is_empty(), "{:?}", answer.messages);
+    }
+    let exact = Lookup { name: Some("Plum Rain".to_owned()), ..Lookup::default() };
+    assert!(told(&ask(&shelf, exact, Filter::Spell(druids())).await).is_empty());
+    let light = EquipmentFilter {
+        equipment_type: EquipmentType::Item,
+        is_light: Some(true),
+        ..EquipmentFilter::default()
+    };
+    let things = ask(&shelf, Lookup::default(), Filter::Equipment(light)).await;
+    assert!(told(&things).is_empty(), "only weapons are light: {:?}", things.messages);
+}
+
+#[tokio::test]
+async fn a_count_follows_the_library() {
+    let shelf = shelf().await;
+    let before = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    assert_eq!(told(&before), ["3 spells have no class information and were left out."]);
+    shelf.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
+    let after = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    assert_eq!(told(&after), ["2 spells have no class information and were left out."]);
+}
+
+#[tokio::test]
+async fn a_document_that_is_called_like_an_edition_stays_in_reach() {
+    let shelf = Shelf::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
+    for (key, name) in [("5e", "Plum Rain"), ("2024", "Plum Hail")] {
+        let lookup = Lookup { documents: Some(vec![key.to_owned()]), ..Lookup::default() };
+        let answer = ask(&shelf, lookup, Filter::Spell(SpellFilter::default())).await;
+        let names: Vec<_> = answer.entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, [name]);
+        assert_eq!(shelf.library.document(key).await.unwrap().document_key.as_str(), key);
+    }
+}
