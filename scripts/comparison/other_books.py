@@ -58,8 +58,8 @@ def creature(older: dict, newer: dict, entry: Entry | None, comparison: Comparis
         named = read_kind(" ".join([limits.get(f"{kind}_display") or "", older.get(kind) or "", json.dumps(limits.get(kind) or [])]))
         named = [one for one in named if one in (*values.DAMAGE_TYPES, *values.CONDITIONS)]
         if named:
-            there = read_kind(entry.details.get(kind))
-            comparison.compare("creatures", kind.replace("_", " "), place, True, bool(there))
+            # In its own words: what one book calls fatigue another calls exhaustion.
+            comparison.compare("creatures", kind.replace("_", " "), place, True, bool(entry.details.get(kind)))
 
 
 def spell(older: dict, newer: dict, entry: Entry | None, comparison: Comparison) -> None:

@@ -19,6 +19,7 @@ SLIPS = [
     (r"weapons- that", "weapons—that", 1),
     (r" , one target", ", one target", 1),
     (r"(?<=\dd) (?=\d)", "", 1),
+    (r"Languages -(?=\")", "Languages —", 2),
 ]
 
 
