@@ -31,6 +31,9 @@ use crate::model::{
 /// The key of the document that all of this is.
 const DOCUMENT: &str = "srd-2014";
 
+/// Sections of the rules that were read from the pages, because no object of the source has them.
+const SECTIONS: &str = "Sections";
+
 /// The files of a folder, without `.json`; each holds one list of objects.
 const FILES: [&str; 25] = [
     "AbilityScores",
@@ -93,6 +96,7 @@ pub fn read(folder: &Path) -> Result<Batch> {
     for name in FILES {
         objects.insert(name.to_owned(), read_list(&folder.join(format!("{name}.json")))?);
     }
+    objects.insert(SECTIONS.to_owned(), read_list(&folder.join(DOCUMENT).join("rules.json"))?);
     Ok(normalise(&objects, &Pages::read(folder)?))
 }
 
@@ -134,6 +138,13 @@ pub fn normalise(objects: &BTreeMap<String, Vec<Value>>, pages: &Pages) -> Batch
                     for part in rule::parts_of(section, &all, pages) {
                         to.batch.add(source, section.text("index").unwrap_or("(no index)"), part);
                     }
+                }
+            }
+            SECTIONS => {
+                for section in list {
+                    to.batch.count_object(source);
+                    let name = section.text("name").unwrap_or("(no name)");
+                    to.batch.add(source, name, rule::page_section(section));
                 }
             }
             "Conditions" => to.each(source, list, |it| rule::plain(it, Kind::Condition)),

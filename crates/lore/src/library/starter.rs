@@ -39,12 +39,15 @@ impl Library {
     /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
     /// whether anything was taken in.
     pub(super) async fn import_starter(&self) -> Result<bool> {
+        let taken_in = self.store.settings().await?.starter;
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
-            tracing::warn!("there is no starter content");
+            if taken_in.is_none() {
+                tracing::warn!("there is no starter content");
+            }
             return Ok(false);
         };
         let version = version(&folder);
-        if self.store.settings().await?.starter.as_deref() == Some(&version) {
+        if taken_in.as_ref() == Some(&version) {
             return Ok(false);
         }
         let mut batch = match aside(&folder, read).await? {

@@ -46,6 +46,22 @@ pub(super) fn parts_of(object: Object<'_>, all: &Objects<'_>, pages: &Pages) -> 
     parts.map(record).collect()
 }
 
+/// A section of the rules that was read from its page.
+pub(super) fn page_section(object: Object<'_>) -> Result<Record, String> {
+    let (name, section) = (object.needed_text("name")?, object.needed_text("section")?);
+    Ok(Record {
+        document: DocumentKey::new(super::DOCUMENT),
+        kind: Kind::Rule,
+        slug: Slug::new(&format!("{section} {name}")),
+        name: name.to_owned(),
+        body: clean_markdown(object.needed_text("text")?),
+        details: Details::Rule(Rule { section: Some(section.to_owned()), ..Rule::default() }),
+        page: Some(object.integer("page").ok_or("it has no page")?),
+        homebrew: Homebrew::default(),
+        raw: object.value().to_string(),
+    })
+}
+
 /// The headings of a text down to the fourth level, each with what follows it up to the next. Deeper ones are captions of
 /// tables.
 fn headed(text: &str) -> impl Iterator<Item = (&str, String)> {

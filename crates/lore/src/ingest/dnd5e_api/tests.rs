@@ -222,10 +222,10 @@ fn a_missing_or_broken_file_is_named() {
         std::fs::write(folder.path().join(format!("{name}.json")), "[]").unwrap();
     }
     let no_pages = read(folder.path()).unwrap_err().to_string();
-    assert!(no_pages.contains("pages.json"), "{no_pages}");
+    assert!(no_pages.contains("rules.json"), "{no_pages}");
     std::fs::create_dir(folder.path().join(DOCUMENT)).unwrap();
-    for name in ["pages.json", "headings.json"] {
-        std::fs::write(folder.path().join(DOCUMENT).join(name), "{}").unwrap();
+    for (name, content) in [("pages.json", "{}"), ("headings.json", "{}"), ("rules.json", "[]")] {
+        std::fs::write(folder.path().join(DOCUMENT).join(name), content).unwrap();
     }
     assert_eq!(read(folder.path()).unwrap().records(), []);
     std::fs::write(folder.path().join("Spells.json"), "{\"name\": ").unwrap();
