@@ -18,7 +18,6 @@ impl Library {
     }
 
     /// The end of the pipeline, the same for every source: one transaction, then the text index, then the report.
-    /// `None` when the starter content was already offered to this library.
     pub(super) async fn store_batch(
         &self,
         batch: &Batch,
@@ -33,10 +32,7 @@ impl Library {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
-        // A library that was just made is embedded when its server has nothing else to do.
-        if !matches!(occasion, Occasion::Starter(_)) {
-            self.wake_embedding();
-        }
+        self.wake_embedding();
         report.seconds = began.elapsed().as_secs_f64();
         for lost in &report.rejected {
             tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");

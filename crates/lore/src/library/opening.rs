@@ -83,7 +83,8 @@ impl Library {
             clock,
         };
         let taken_in = library.import_starter().await?;
-        library.use_prepared_vectors(taken_in).await;
+        // The two projections do not wait for each other.
+        tokio::join!(library.index_if(taken_in), library.use_prepared_vectors(taken_in));
         Ok(library)
     }
 
@@ -99,6 +100,13 @@ impl Library {
                 self.index.rebuild(&self.store, &self.id, job).await
             }
             other => other,
+        }
+    }
+
+    /// Brings the text index up to date when something was taken in; where that fails, it catches up later.
+    async fn index_if(&self, taken_in: bool) {
+        if taken_in && let Err(error) = self.catch_up(&Job::quiet()).await {
+            tracing::warn!(%error, "the text index is behind and catches up later");
         }
     }
 

@@ -18,8 +18,13 @@ const STAMP: &str = ".stamp";
 
 /// Reads the starter content.
 fn read(folder: &Path) -> Result<Batch> {
-    let mut batch = dnd5e_api::read(folder)?;
-    batch.append(srd::read(&folder.join("srd-2024"))?);
+    // Each book takes as long as the other.
+    let (older, newer) = std::thread::scope(|scope| {
+        let newer = scope.spawn(|| srd::read(&folder.join("srd-2024")));
+        (dnd5e_api::read(folder), newer.join())
+    });
+    let mut batch = older?;
+    batch.append(newer.map_err(|_| Error::Internal("reading SRD 5.2.1 broke off".to_owned()))??);
     Ok(batch)
 }
 
@@ -37,7 +42,7 @@ fn version(folder: &Path) -> String {
 
 impl Library {
     /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
-    /// whether anything was taken in.
+    /// whether anything was taken in; the text index does not have it yet then.
     pub(super) async fn import_starter(&self) -> Result<bool> {
         let taken_in = self.store.settings().await?.starter;
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
@@ -60,10 +65,18 @@ impl Library {
         for key in self.store.declined_documents().await? {
             batch.take(&key);
         }
-        let stored =
-            self.store_batch(&batch, Occasion::Starter(&version), Absent::Removed, &Job::quiet()).await?;
+        let (occasion, now) = (Occasion::Starter(&version), self.clock.now_text());
+        let stored = self.store.import(&batch, occasion, Absent::Removed, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "took the starter content in");
+            for lost in &report.rejected {
+                tracing::warn!(
+                    source = lost.source,
+                    key = lost.key,
+                    reason = lost.reason,
+                    "rejected an entry"
+                );
+            }
         }
         Ok(stored.is_some())
     }
