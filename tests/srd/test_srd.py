@@ -202,9 +202,11 @@ a_half -\xad‐
 eaten_turnip.
 >Stirring_Well._Who_stirs_gains_a
 5-\xad\u2010\u2011 foot_spoon. Then_the_pot_sings.
+>The_lid_stays_on.
+Tasting._It_is_done_last.
 Spoons_by_Size
 Size_Length
-Small_2_inches
+Sm all_2_inches
 Large_12_inches*
 * Measured_by_the_cook.
 Leftovers
@@ -224,12 +226,18 @@ Not_read."""
         soup = self.read(self.PAGE)[0]["text"].split("\n\n")
         self.assertEqual(soup[0], "A soup is warm, and it tastes of leek—or of a half-eaten turnip.")
         self.assertEqual(soup[1], "***Stirring Well.*** Who stirs gains a 5-foot spoon. Then the pot sings.")
+        self.assertEqual(soup[2:4], ["The lid stays on.", "***Tasting.*** It is done last."])
 
     def test_tables_and_notes_are_markdown(self):
         soup = self.read(self.PAGE)[0]["text"].split("\n\n")
-        self.assertEqual(soup[2:4], ["**Spoons by Size**",
+        self.assertEqual(soup[4:6], ["**Spoons by Size**",
                                      "| Size | Length |\n|---|---|\n| Small | 2 inches |\n| Large | 12 inches\\* |"])
-        self.assertEqual(soup[4], "\\* Measured by the cook.")
+        self.assertEqual(soup[6], "\\* Measured by the cook.")
+
+    def test_a_table_in_two_halves_is_one(self):
+        spoons = Table("Spoons", 2, ("Cooks", "Spoons"), r"(\d) (\+\d) (\d) (\+\d)", 2, True)
+        soup = self.read("Soup\nIt_boils.\nSpoons\nCooks\nSpoons\n1_+2 3_+4\n2_+3 4_+5", (*headings("Soup"), spoons))[0]
+        self.assertEqual(soup["text"].split("\n")[6:], ["| 1 | +2 |", "| 2 | +3 |", "| 3 | +4 |", "| 4 | +5 |"])
 
     def test_paragraphs_of_a_box_end_with_a_short_line(self):
         leftovers = self.read(self.PAGE)[1]
