@@ -9,6 +9,7 @@ from . import Unexpected, facts_2014
 from .amend_2014 import Amender, amend
 from .facts_2014 import key
 from .find_2014 import PageFinder
+from .rules_2014 import read_rules
 from .texts_2014 import amend_texts
 from .wheel import read_pages
 
@@ -25,7 +26,7 @@ SLIPS = [
 
 def amend_starter(wheel: Path, starter: Path) -> int:
     """Corrects the files in `starter` where they stand, and adds `srd-2014/pages.json`,
-    `srd-2014/headings.json`, `srd-2014/letters.txt` and `srd-2014/amendments.json`.
+    `srd-2014/headings.json`, `srd-2014/letters.txt`, `srd-2014/rules.json` and `srd-2014/amendments.json`.
     Returns how many facts it corrected."""
     pages = read_pages(wheel, DOCUMENT)
     texts = mended({path.stem: path.read_text(encoding="utf-8") for path in sorted(starter.glob("*.json"))})
@@ -47,6 +48,7 @@ def amend_starter(wheel: Path, starter: Path) -> int:
     write(folder / "headings.json", finder.find_headings())
     letters = [key(unicodedata.normalize("NFKC", " ".join(page.lines))) for page in pages]
     (folder / "letters.txt").write_text("\n".join(letters) + "\n", encoding="utf-8")
+    write(folder / "rules.json", read_rules(pages))
     write(folder / "amendments.json", made)
     return len(made)
 

@@ -21,10 +21,12 @@ RUNNING_TITLE = {
 
 @dataclass(frozen=True)
 class Page:
-    """A printed page: its number, and its lines without running title and page number."""
+    """A printed page: its number, and its lines without running title and page number; of SRD 5.1 also as they are, with the
+    tabs that stand between words of running text and not where a word is broken."""
 
     number: int
     lines: list[str]
+    tabbed: tuple[str, ...] = ()
 
 
 def read_pages(wheel: Path, document: str) -> list[Page]:
@@ -57,7 +59,7 @@ def read_page(document: str, number: int, text: str) -> Page:
 
 def read_page_2014(number: int, lines: list[str]) -> Page:
     """SRD 5.1 puts tabs between words and breaks words anywhere; its running title has the page's number behind it."""
-    body, printed = [], None
+    body, tabbed, printed = [], [], None
     for line in lines:
         text = re.sub(r"-?[\xad]?[\u2010\u2011]+", "-", re.sub(r"[\s\xa0]+", " ", line)).replace("\xad", "").strip()
         title = re.fullmatch(r"SystemReferenceDocument5\.1(\d+)", text.replace(" ", ""))
@@ -65,6 +67,7 @@ def read_page_2014(number: int, lines: list[str]) -> Page:
             printed = int(title[1])
         elif text:
             body.append(text)
+            tabbed.append(line)
     if printed != number:
         raise Unexpected(f"SRD 5.1, page {number}: its running title says {printed}")
-    return Page(number, body)
+    return Page(number, body, tuple(tabbed))
