@@ -17,7 +17,7 @@ REPAIRS = {"additional beast t level": "additional beast for each slot level", "
 # Adult dragons without the action that their page describes in the words of the ancient dragon's.
 CHANGE_SHAPE = [(294, "bronze"), (299, "gold"), (302, "silver")]
 # How many texts and facts differ; another number means that a source changed.
-TEXTS = 151
+TEXTS = 155
 HIGHER = "At Higher Levels."
 ABILITIES = {"strength": "STR", "dexterity": "DEX", "constitution": "CON", "intelligence": "INT", "wisdom": "WIS", "charisma": "CHA"}
 SAVE = re.compile(r"(?:makes?|making|succeeds?ona?|repeat|attempta?)(?:an?|its|the|another)?(?:successful)?(?:dc\d+)?"
@@ -61,8 +61,33 @@ def amend_texts(files: dict[str, list[dict]], pages: list[Page], facts: dict, cr
         for step in way:
             place = place[step]
         amender.set(file, indexed[file][index], place, field, right, page)
+    add_magic_shield(files, pages, amender)
     if len(amender.made) != TEXTS:
         raise Unexpected(f"the pages of SRD 5.1 correct {len(amender.made)} texts of tinys_srd instead of {TEXTS}")
+
+
+def add_magic_shield(files: dict[str, list[dict]], pages: list[Page], amender: Amender) -> None:
+    """Adds the one magic item of the book that `tinys_srd` lacks, with its three forms."""
+    name, page = "Shield, +1, +2, or +3", 242
+    lines = lines_of(pages, page, page)
+    start = next((at for at, line in enumerate(lines) if line.squeezed == squeeze(name)), None)
+    end = next((at for at, line in enumerate(lines) if line.squeezed == squeeze("Shield of Missile Attraction")), None)
+    if start is None or end is None or any(item["name"] == name for item in files["MagicItems"]):
+        raise Unexpected(f"SRD 5.1, page {page}: “{name}” is not where it was, or tinys_srd has it now")
+    printed = amender.words.join(" ".join(line.text for line in lines[start + 1 : end]))
+    kind, text = re.fullmatch(r"(Armor .+?\(\+3\)) (While .+)", printed).groups()
+    rarities = re.findall(r"(uncommon|very rare|rare) \(\+(\d)\)", kind)
+    category = {"index": "armor", "name": "Armor", "url": "/api/equipment-categories/armor"}
+
+    def item(index: str, name: str, rarity: str, first: str, variants: list[dict]) -> dict:
+        return {"index": index, "name": name, "equipment_category": category, "rarity": {"name": rarity.title()},
+                "variants": variants, "variant": not variants, "desc": [first, text], "url": f"/api/magic-items/{index}"}
+
+    forms = [item(f"shield-{bonus}", f"Shield, +{bonus}", rarity, f"Armor (shield), {rarity}", []) for rarity, bonus in rarities]
+    variants = [{"index": form["index"], "name": form["name"], "url": form["url"]} for form in forms]
+    files["MagicItems"] += [item("shield", name, "Varies", kind, variants), *forms]
+    amender.made += [{"page": page, "file": "MagicItems", "index": added["index"], "field": "name", "from": None, "to": added["name"]}
+                     for added in files["MagicItems"][-1 - len(forms) :]]
 
 
 def lines_of_spell(pages: list[Page], page: int, name: str) -> list[Line]:

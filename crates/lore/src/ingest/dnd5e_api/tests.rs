@@ -50,7 +50,7 @@ fn every_object_of_the_starter_is_accounted_for() {
         ("Features", 370),
         ("Languages", 16),
         ("Levels", 290),
-        ("MagicItems", 362),
+        ("MagicItems", 366),
         ("MagicSchools", 8),
         ("Monsters", 334),
         ("Proficiencies", 117),
