@@ -47,8 +47,8 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
             json!({"name": "goblin"}),
             &[
                 "Goblin [srd-2014]",
-                "Goblin Minion [srd-2024]",
                 "Goblin Warrior [srd-2024]",
+                "Goblin Minion [srd-2024]",
                 "Goblin Boss [srd-2024]",
             ],
         ),
@@ -80,11 +80,18 @@ pub(crate) fn names_find_what_is_meant(serve: &mut Serve) {
             wanted.iter().map(|wanted| names.iter().position(|name| name == wanted)).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{tool} {arguments}: {names:?}");
     }
-    let (names, message) = found(serve, "lookup_equipment", &json!({"name": "wine"}));
-    assert!(names.is_empty() && message.contains("`wine`"), "{names:?} {message}");
+    let (names, _) = found(serve, "lookup_equipment", &json!({"name": "wine"}));
+    assert_eq!(
+        names,
+        ["Wine (bottle), Common [srd-2024]", "Wine (bottle), Fine [srd-2024]"],
+        "and nothing like it"
+    );
+    let (names, message) = found(serve, "lookup_equipment", &json!({"name": "vinegar"}));
+    assert!(names.is_empty() && message.contains("`vinegar`"), "{names:?} {message}");
     let (names, message) = found(serve, "lookup_spell", &json!({"name": "Fireball", "level": 4}));
     assert!(names.is_empty() && message.contains("`level` 4 excludes it"), "{names:?} {message}");
-    let (names, message) =
-        found(serve, "lookup_creature", &json!({"semantic_query": "xyzzy", "type": "undead"}));
+    // What was only just fetched is found by words alone.
+    let nonsense = json!({"semantic_query": "xyzzy", "type": "undead", "documents": ["tob"]});
+    let (names, message) = found(serve, "lookup_creature", &nonsense);
     assert!(names.is_empty() && message.contains("No creature matches"), "{names:?} {message}");
 }
