@@ -71,7 +71,7 @@ QUESTIONS = [
         "has the swords": lambda value: {"Greatsword", "Longsword", "Shortsword"} <= set(names(value)),
         "has swords only": lambda value: all("sword" in name.lower() for name in names(value)),
         "has magic swords after the mundane": lambda value: [entry["kind"] for entry in value]
-        == ["weapon"] * 3 + ["magic-item"] * (len(value) - 3),
+        == ["weapon"] * 6 + ["magic-item"] * (len(value) - 6),
     }),
     Question("lookup_character_option", {"type": "race", "name": "*elf*"}, {
         "has the elves": lambda value: {"Elf", "Half-Elf", "High Elf"} <= set(names(value)),
@@ -79,7 +79,7 @@ QUESTIONS = [
         "has races first": lambda value: [entry["kind"] for entry in value] == sorted(entry["kind"] for entry in value),
     }),
     Question("lookup_rule", {"rule_type": "condition", "name": "GRAPPLED"}, {
-        "is Grappled alone": lambda value: names(value) == ["Grappled"] and kinds(value) == {"condition"},
+        "is Grappled of both books alone": lambda value: names(value) == ["Grappled"] * 2 and kinds(value) == {"condition"},
         "says what it does": lambda value: "speed" in value[0]["description"].lower(),
     }),
     Question("search_dnd_content", {"query": "firebal"}, {
