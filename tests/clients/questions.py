@@ -165,7 +165,7 @@ MISTAKES = [
     ("lookup_spell", {"level": 10}, "level"),
     ("lookup_spell", {"limit": 0}, "limit"),
     ("lookup_spell", {"limit": 101}, "limit"),
-    ("lookup_rule", {"name": "grappled"}, "rule_type"),
+    ("lookup_character_option", {"name": "elf"}, "type"),
     ("lookup_rule", {"rule_type": "spell"}, "rule_type"),
     ("search_dnd_content", {"query": ""}, "query"),
     ("guide_delete_document", {"document": "srd-2014", "confirm": "yes"}, "confirm"),
