@@ -2,6 +2,7 @@
 status and a sentence that says what to do, and the server goes on answering."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import socket
@@ -51,7 +52,9 @@ def post(access: Access, body: bytes = INITIALIZE, **headers: str | None) -> Rep
         for name, value in (usual | changed).items():
             if value is not None:
                 connection.putheader(name, value)
-        connection.endheaders(body)
+        # A server may refuse a body before all of it was sent.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            connection.endheaders(body)
         response = connection.getresponse()
         return Reply(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read().decode())
     finally:

@@ -59,10 +59,10 @@ class EveryKind:
 
 class OfTheStarter(EveryKind, WithTheApp):
     content = "starter"
-    sources = {"dnd5e_api"}
+    sources = {"dnd5e_api", "srd"}
 
 
 @unittest.skipUnless(IS_HERE, "there is no snapshot of the Open5e API")
 class OfTheFullLibrary(EveryKind, WithTheApp):
     content = "full"
-    sources = {"open5e_v2", "orcbrew"}
+    sources = {"dnd5e_api", "srd", "open5e_v2", "orcbrew"}
