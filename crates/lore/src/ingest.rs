@@ -13,6 +13,7 @@ pub mod orcbrew;
 mod report;
 mod sources;
 pub mod srd;
+mod words;
 
 pub use batch::Batch;
 pub use report::{KeptMissing, Rejection, Rekeyed, Report, SourceCount};

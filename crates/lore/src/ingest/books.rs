@@ -18,6 +18,8 @@ use serde_json::{Map, Value};
 
 pub(crate) use self::letters::Letters;
 use self::variants::Variants;
+use super::markdown::environments;
+use super::words::words;
 use super::{Batch, Sources};
 use crate::model::{Details, DocumentKey, Kind, Provider, Record, fold};
 
@@ -130,14 +132,10 @@ fn place_of(record: &Record) -> (Kind, String) {
     (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
 }
 
-/// A name by which an entry is the same in both: its words in any order, in any spelling of apostrophes and plurals of
-/// `armor`.
+/// A name by which an entry is the same in both: its words in any order, without `armor`.
 fn name_key(name: &str) -> String {
-    let folded = fold(name).replace(['\'', '’'], "");
-    let mut words: Vec<&str> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty() && *word != "armor")
-        .collect();
+    let mut words = words(name);
+    words.retain(|word| word != "armor");
     words.sort_unstable();
     words.join(" ")
 }
@@ -164,21 +162,13 @@ fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
     if !sources.filled.is_empty()
         && let Ok(details) = Details::read(our.kind, &Value::Object(merged).to_string())
     {
+        if let Details::Creature(creature) = &details {
+            our.body.push_str(&format!("\n\n{}", environments(creature)));
+        }
         our.details = details;
-        our.body.push_str(&environments(&our.details));
     }
     our.raw = sources.into_raw();
     differing
-}
-
-/// The line of a stat block that tells where a creature lives.
-fn environments(details: &Details) -> String {
-    match details {
-        Details::Creature(creature) if !creature.environments.is_empty() => {
-            format!("\n\n**Environments** {}", creature.environments.join(", "))
-        }
-        _ => String::new(),
-    }
 }
 
 fn fields(record: &Record) -> Result<Map<String, Value>, serde_json::Error> {

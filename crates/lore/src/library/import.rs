@@ -13,8 +13,7 @@ impl Library {
     /// On any error of the database, and when the job is stopped, nothing is changed.
     pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
         let _alone = self.importing.lock().await;
-        let report = self.store_batch(batch, Occasion::Documents, Absent::Removed, job).await?;
-        Ok(report.unwrap_or_default())
+        self.store_batch(batch, Occasion::Documents, Absent::Removed, job).await
     }
 
     /// The end of the pipeline, the same for every source: one transaction, then the text index, then the report.
@@ -24,19 +23,24 @@ impl Library {
         occasion: Occasion<'_>,
         absent: Absent,
         job: &Job,
-    ) -> Result<Option<Report>> {
+    ) -> Result<Report> {
         let began = Instant::now();
         let stored = self.store.import(batch, occasion, absent, job, &self.clock.now_text()).await?;
-        let Some(mut report) = stored else { return Ok(None) };
+        let mut report = stored.unwrap_or_default();
         // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
         self.wake_embedding();
         report.seconds = began.elapsed().as_secs_f64();
-        for lost in &report.rejected {
-            tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
-        }
-        Ok(Some(report))
+        log_rejected(&report);
+        Ok(report)
+    }
+}
+
+/// Logs each entry that could not be kept.
+pub(super) fn log_rejected(report: &Report) {
+    for lost in &report.rejected {
+        tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
     }
 }

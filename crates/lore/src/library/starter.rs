@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Library;
+use super::import::log_rejected;
 use crate::error::{Error, Result};
 use crate::ingest::books::{Books, Laid, Letters, lay_under};
 use crate::ingest::{Batch, dnd5e_api, srd};
@@ -69,14 +70,7 @@ impl Library {
         let stored = self.store.import(&batch, occasion, Absent::Removed, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "took the starter content in");
-            for lost in &report.rejected {
-                tracing::warn!(
-                    source = lost.source,
-                    key = lost.key,
-                    reason = lost.reason,
-                    "rejected an entry"
-                );
-            }
+            log_rejected(report);
         }
         Ok(stored.is_some())
     }

@@ -96,7 +96,7 @@ impl Library {
         let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };
         let absent = if complete { Absent::FewRemoved } else { Absent::Kept };
         let now = self.clock.now_text();
-        let mut report = self.store_batch(&batch, occasion, absent, job).await?.unwrap_or_default();
+        let mut report = self.store_batch(&batch, occasion, absent, job).await?;
         let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
         self.remember_sync(client.base(), keys.as_deref(), &fetched).await?;
         if !fetched.resumable {

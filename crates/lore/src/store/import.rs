@@ -162,12 +162,10 @@ async fn note(
     match occasion {
         Occasion::Documents | Occasion::Salvage => Ok(true),
         Occasion::Starter(version) => {
-            let noted = sqlx::query(
-                "UPDATE library SET starter_offered = 1, starter = ?1 WHERE starter IS NULL OR starter <> ?1",
-            )
-            .bind(version.to_owned())
-            .execute(connection)
-            .await?;
+            let noted = sqlx::query("UPDATE library SET starter = ?1 WHERE starter IS NOT ?1")
+                .bind(version.to_owned())
+                .execute(connection)
+                .await?;
             Ok(noted.rows_affected() > 0)
         }
         Occasion::FullSync => {

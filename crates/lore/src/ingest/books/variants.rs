@@ -2,7 +2,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Sources;
 use crate::ingest::markdown;
-use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record, fold};
+use crate::ingest::words::{share_in_common, words};
+use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record};
 
 /// How much of a text's words two items must share to be the same item.
 const ALIKE: f64 = 0.7;
@@ -16,7 +17,10 @@ pub(super) struct Variants<'b> {
 struct Item<'b> {
     record: &'b Record,
     thing: &'b Equipment,
-    words: BTreeSet<String>,
+    /// The words of its name.
+    name: BTreeSet<String>,
+    /// The words of its text.
+    text: BTreeSet<String>,
 }
 
 impl<'b> Variants<'b> {
@@ -27,8 +31,8 @@ impl<'b> Variants<'b> {
             let Details::Equipment(thing) = &record.details else { continue };
             match record.kind {
                 Kind::MagicItem => {
-                    let words = words(&record.body);
-                    variants.items.push(Item { record, thing, words });
+                    let (name, text) = (set_of(&record.name), set_of(text_of(&record.body)));
+                    variants.items.push(Item { record, thing, name, text });
                 }
                 Kind::Weapon | Kind::Armor => {
                     variants.things.insert(made_of(&record.name), thing);
@@ -69,19 +73,17 @@ impl<'b> Variants<'b> {
 
     /// The book's item with the same text; of several forms the one with the same bonus, and then the rarity.
     fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
-        let their_words = words(&their.body);
+        let (their_name, their_text) = (set_of(&their.name), set_of(text_of(&their.body)));
         let rarity = match &their.details {
             Details::Equipment(thing) => thing.rarity,
             _ => None,
         };
         let score = |item: &Item<'_>| {
-            let shared = item.words.intersection(&their_words).count();
-            let all = item.words.union(&their_words).count().max(1);
-            #[expect(clippy::cast_precision_loss, reason = "texts have far fewer words than 2^52")]
-            let alike = shared as f64 / all as f64;
-            let named = words(&item.record.name).intersection(&words(&their.name)).count();
-            let bonus = bonus(&item.record.name) == bonus(&their.name);
-            (alike >= ALIKE).then_some((bonus, named, item.thing.rarity == rarity))
+            let alike = share_in_common(&item.text, &their_text) >= ALIKE;
+            alike.then(|| {
+                let bonus = bonus(&item.record.name) == bonus(&their.name);
+                (bonus, item.name.intersection(&their_name).count(), item.thing.rarity == rarity)
+            })
         };
         let scored = self.items.iter().filter_map(|item| Some((score(item)?, item)));
         scored.max_by_key(|(score, _)| *score).map(|(_, item)| item)
@@ -89,7 +91,7 @@ impl<'b> Variants<'b> {
 
     /// The weapon or armor whose name stands in a name, the longest first.
     fn made_of(&self, name: &str) -> Option<(&str, &'b Equipment)> {
-        let of = words(name);
+        let of = set_of(name);
         let stands = |thing: &str| thing.split(' ').all(|word| of.contains(word));
         let found = self.things.iter().filter(|(thing, _)| stands(thing));
         found.max_by_key(|(thing, _)| thing.len()).map(|(name, thing)| (name.as_str(), *thing))
@@ -117,22 +119,13 @@ impl<'b> Variants<'b> {
 
 /// The words of a weapon's or an armor's name without `armor`: `Half Plate Armor` and `Half-Plate` are the same.
 fn made_of(name: &str) -> String {
-    let words: Vec<String> = ordered_words(name).filter(|word| word != "armor").collect();
+    let mut words = words(name);
+    words.retain(|word| word != "armor");
     words.join(" ")
 }
 
-fn words(text: &str) -> BTreeSet<String> {
-    ordered_words(text_of(text)).collect()
-}
-
-fn ordered_words(text: &str) -> impl Iterator<Item = String> {
-    let folded = fold(text).replace(['\'', '’'], "");
-    let words: Vec<String> = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
+fn set_of(text: &str) -> BTreeSet<String> {
+    words(text).into_iter().collect()
 }
 
 /// `+2` of `Battleaxe (+2)`.

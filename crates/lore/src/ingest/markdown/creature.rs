@@ -58,10 +58,15 @@ impl StatBlock {
         if !self.lore.is_empty() {
             body.heading("Description").block(&self.lore);
         }
-        if !creature.environments.is_empty() {
-            body.block(&format!("**Environments** {}", creature.environments.join(", ")));
-        }
-        body.finish()
+        body.block(&environments(creature)).finish()
+    }
+}
+
+/// The line under a stat block that tells where a creature lives; empty when nobody knows.
+pub(crate) fn environments(creature: &Creature) -> String {
+    match creature.environments.as_slice() {
+        [] => String::new(),
+        environments => format!("**Environments** {}", environments.join(", ")),
     }
 }
 

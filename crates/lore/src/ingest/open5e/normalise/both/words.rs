@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::ingest::markdown::{clean_markdown, pattern};
+use crate::ingest::words::share_in_common;
 use crate::model::fold;
 
 /// The least share of words that two wordings of the same text have in common.
@@ -33,11 +34,7 @@ pub(in super::super) fn differ_in_substance(one: &str, other: &str) -> bool {
     };
     let words = |text: &str| -> BTreeSet<String> { text.split(' ').map(str::to_owned).collect() };
     let (these, those) = (words(&one), words(&other));
-    let shared = these.intersection(&those).count();
-    let all = these.union(&those).count().max(1);
-    #[expect(clippy::cast_precision_loss, reason = "a text has few words")]
-    let alike = shared as f64 / all as f64;
-    numbers(&one) != numbers(&other) || alike < ALIKE
+    numbers(&one) != numbers(&other) || share_in_common(&these, &those) < ALIKE
 }
 
 #[cfg(test)]
