@@ -169,8 +169,10 @@ impl Clients {
             let folder = traces.into_iter().next_back().unwrap_or(file);
             return Err(Error::NotInstalled { client: listing(id).name, folder });
         }
-        let content = Content::read(&place.file).map_err(|reason| self.unreadable(id, reason))?;
-        Ok((place.file, content))
+        let record = Record::of(&self.records, id);
+        let wrote_it = |now: &Content| record.as_ref().is_some_and(|record| record.fits(now));
+        let content = Content::read_settled(&place.file, wrote_it);
+        Ok((place.file, content.map_err(|reason| self.unreadable(id, reason))?))
     }
 
     fn judge(&self, found: &Found) -> State {

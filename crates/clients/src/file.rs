@@ -1,15 +1,25 @@
-//! Reading a client's file whole, and replacing it so that it is at every moment either the old one or the new one.
+//! Reads a client's file whole, and replaces it so that it is at every moment either the old one or the new one.
+
+mod replacing;
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use crate::error::{Error, Result};
+pub(crate) use replacing::{check_writable, replace, store};
 
 /// Files larger than this are no settings, in bytes.
 const LIMIT: u64 = 64 << 20;
+/// How long nobody has written to a file that is taken for complete.
+const QUIET: Duration = Duration::from_millis(100);
+/// The same for an empty file: clients empty theirs before they write it anew.
+const QUIET_WHEN_EMPTY: Duration = Duration::from_secs(1);
+/// How long a file is waited for that is being written.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A client's file as it was at one moment.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,6 +49,32 @@ impl Content {
         Ok(Self { target, bytes: Some(bytes) })
     }
 
+    /// Reads a file that its client may be writing at this moment: waits until nobody has written to it for a while, unless
+    /// it `is_known` to be complete. The failure is a reason in words.
+    pub(crate) fn read_settled(file: &Path, is_known: impl Fn(&Self) -> bool) -> Result<Self, String> {
+        let began = Instant::now();
+        loop {
+            let content = Self::read(file)?;
+            let needed = match &content.bytes {
+                None => return Ok(content),
+                Some(bytes) if bytes.is_empty() => QUIET_WHEN_EMPTY,
+                Some(_) => QUIET,
+            };
+            // A clock that was set back, or a file system without times, must not keep the user waiting.
+            let modified = fs::metadata(&content.target).and_then(|metadata| metadata.modified()).ok();
+            let age = modified.and_then(|modified| modified.elapsed().ok()).unwrap_or(needed);
+            if age >= needed || is_known(&content) {
+                return Ok(content);
+            }
+            if began.elapsed() > PATIENCE {
+                return Err(
+                    "another program keeps writing to it; close that program, then try again".to_owned()
+                );
+            }
+            sleep(needed - age);
+        }
+    }
+
     /// The text; empty when there is no file.
     pub(crate) fn text(&self) -> Result<&str, String> {
         let bytes = self.bytes.as_deref().unwrap_or_default();
@@ -49,84 +85,9 @@ impl Content {
     }
 }
 
-/// Replaces a file that still has the bytes `before` by one with the bytes `after`; nothing stands for no file.
-pub(crate) fn replace(target: &Path, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<()> {
-    let at = |path: &Path| {
-        let path = path.to_owned();
-        move |error| Error::file(path, error)
-    };
-    let folder = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(at(folder))?;
-    check_writable(target)?;
-    let Some(after) = after else {
-        unchanged(target, before)?;
-        fs::remove_file(target).map_err(at(target))?;
-        return Ok(());
-    };
-    let mut draft =
-        tempfile::Builder::new().prefix(".lorekeeper-").tempfile_in(folder).map_err(at(folder))?;
-    draft.write_all(after).map_err(at(target))?;
-    if let Ok(metadata) = fs::metadata(target) {
-        draft.as_file().set_permissions(metadata.permissions()).map_err(at(target))?;
-    }
-    draft.as_file().sync_all().map_err(at(target))?;
-    unchanged(target, before)?;
-    let moved = if before.is_some() { draft.persist(target) } else { draft.persist_noclobber(target) };
-    match moved {
-        Ok(_) => {}
-        Err(failed) if before.is_none() && failed.error.kind() == ErrorKind::AlreadyExists => {
-            return Err(Error::Changed { path: target.to_owned() });
-        }
-        Err(failed) => return Err(Error::file(target, failed.error)),
-    }
-    // Makes the new name last through a power cut. Not every file system can.
-    #[cfg(unix)]
-    if let Ok(folder) = fs::File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
-/// Writes a file of our own, whatever was there, with the permissions of another where there is one.
-pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()> {
-    let at = |error| Error::file(path, error);
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-    let draft = tempfile::Builder::new().prefix(".lorekeeper-").tempfile_in(folder);
-    let mut draft = draft.map_err(|error| Error::file(folder, error))?;
-    draft.write_all(bytes).map_err(at)?;
-    if let Some(metadata) = like.and_then(|like| fs::metadata(like).ok()) {
-        draft.as_file().set_permissions(metadata.permissions()).map_err(at)?;
-    }
-    draft.as_file().sync_all().map_err(at)?;
-    draft.persist(path).map_err(|failed| at(failed.error))?;
-    Ok(())
-}
-
 /// A name for some bytes, or for no file.
 pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
     bytes.map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// A rename would replace even a file that its owner has closed to writing.
-pub(crate) fn check_writable(target: &Path) -> Result<()> {
-    let Ok(metadata) = fs::metadata(target) else {
-        return Ok(());
-    };
-    if metadata.permissions().readonly() {
-        return Err(Error::ReadOnly { path: target.to_owned() });
-    }
-    fs::OpenOptions::new().write(true).open(target).map_err(|error| Error::file(target, error))?;
-    Ok(())
-}
-
-fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
-    let now = match fs::read(target) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(Error::file(target, error)),
-    };
-    if now.as_deref() == before { Ok(()) } else { Err(Error::Changed { path: target.to_owned() }) }
 }
 
 /// The file that a link leads to.

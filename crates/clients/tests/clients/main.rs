@@ -14,6 +14,7 @@ mod guide;
 mod lasting;
 mod places;
 mod property;
+mod race;
 mod refusals;
 // The fake server is started through a shell script.
 #[cfg(unix)]

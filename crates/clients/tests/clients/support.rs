@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use clients::{Action, Client, ClientId, Clients, Error, Places, Plan, Server, State, System};
 use tempfile::TempDir;
@@ -74,10 +75,12 @@ impl Computer {
         self.client(id).file
     }
 
+    /// Writes a client's file, as the client did a while ago.
     pub(crate) fn write(&self, id: ClientId, text: impl AsRef<[u8]>) {
         let file = self.file(id);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
+        fs::write(&file, text).unwrap();
+        age(&file);
     }
 
     pub(crate) fn read(&self, id: ClientId) -> String {
@@ -97,12 +100,23 @@ impl Computer {
     /// Forgets what was done, as if it had been long ago and elsewhere.
     pub(crate) fn forget(&self) {
         let _ = fs::remove_dir_all(self.records());
+        ClientId::ALL
+            .into_iter()
+            .map(|id| self.file(id))
+            .filter(|file| file.exists())
+            .for_each(|file| age(&file));
     }
 
     /// A text in which the folder of this test does not show.
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(self.folder.path().to_str().unwrap(), "")
     }
+}
+
+/// Makes a file one that was written a minute ago.
+fn age(file: &Path) {
+    let then = SystemTime::now() - Duration::from_secs(60);
+    fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
 }
 
 /// A folder in memory where there is one: every write waits for the disk, and the tests write thousands of times.

@@ -1,0 +1,162 @@
+//! Clients that write their file at the very moment in which we do.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use clients::{Action, ClientId};
+
+use crate::support::Computer;
+
+const ID: ClientId = ClientId::ClaudeCode;
+
+/// How often each race is run: `LOREKEEPER_RACES`, or a few times.
+fn races() -> u32 {
+    std::env::var("LOREKEEPER_RACES").map_or(30, |races| races.parse().unwrap())
+}
+
+/// What the client writes in a round.
+fn text(round: u32) -> String {
+    format!("{{\n  \"round\": {round},\n  \"tips\": \"{}\"\n}}\n", "of the mill ".repeat(400))
+}
+
+/// Truncates the file, and writes it in two halves with pauses before each.
+fn in_place(file: &Path, text: &str, pause: Duration) {
+    let mut file = File::create(file).unwrap();
+    let (first, second) = text.split_at(text.len() / 2);
+    for half in [first, second] {
+        std::thread::sleep(pause);
+        file.write_all(half.as_bytes()).unwrap();
+    }
+}
+
+/// Writes another file and moves it into the place of the first.
+fn by_rename(file: &Path, text: &str, pause: Duration) {
+    let draft = file.with_extension("draft");
+    fs::write(&draft, text).unwrap();
+    std::thread::sleep(pause);
+    fs::rename(draft, file).unwrap();
+}
+
+/// Runs a race many times, beginning at ever other moments, and looks at what became of the client's last text.
+fn race(write: fn(&Path, &str, Duration)) {
+    let computer = Computer::linux();
+    for round in 1..=races() {
+        computer.write(ID, text(0));
+        computer.forget();
+        let file = computer.file(ID);
+        let (lead, pause) = (
+            Duration::from_micros(u64::from(round * 397 % 9_000)),
+            Duration::from_millis(u64::from(round % 7)),
+        );
+        let client = std::thread::spawn(move || {
+            std::thread::sleep(lead);
+            write(&file, &text(round), pause);
+        });
+        for action in [Action::Repair, Action::Disconnect].into_iter().cycle() {
+            if client.is_finished() {
+                break;
+            }
+            let applied = computer.plan(ID, action).and_then(|plan| computer.clients().apply(&plan));
+            if let Err(error) = applied {
+                assert!(["file-changed", "unreadable-file"].contains(&error.code()), "{error}");
+            }
+        }
+        client.join().unwrap();
+        let left = computer.read(ID);
+        assert!(left.contains(&format!("\"round\": {round},")), "round {round}: {left:.80}");
+        assert!(serde_json::from_str::<serde_json::Value>(&left).is_ok(), "round {round}: {left:.80}");
+        computer.act(ID, Action::Repair);
+        computer.act(ID, Action::Disconnect);
+        assert_eq!(computer.read(ID), text(round));
+    }
+    let mut names: Vec<_> =
+        fs::read_dir(&computer.places.home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.retain(|name| name.to_str().unwrap().starts_with(".lorekeeper-"));
+    assert!(names.is_empty(), "{names:?}");
+}
+
+#[test]
+fn a_client_that_rewrites_in_place_loses_nothing() {
+    race(in_place);
+}
+
+#[test]
+fn a_client_that_moves_a_new_file_into_place_loses_nothing() {
+    race(by_rename);
+}
+
+#[test]
+fn a_file_that_was_just_emptied_is_waited_for() {
+    let computer = Computer::linux();
+    let file = computer.file(ID);
+    File::create(&file).unwrap();
+    let client = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(400));
+        fs::write(file, text(7)).unwrap();
+    });
+    computer.act(ID, Action::Connect);
+    client.join().unwrap();
+    assert!(computer.read(ID).contains("\"round\": 7,") && computer.read(ID).contains("lorekeeper"));
+    computer.clients().undo(ID).unwrap();
+    assert_eq!(computer.read(ID), text(7), "the backup is what the client wrote");
+}
+
+#[test]
+fn a_file_that_is_written_all_the_time_is_left_alone() {
+    let computer = Computer::linux();
+    let file = computer.file(ID);
+    fs::write(&file, text(0)).unwrap();
+    let (stop, stopped) = std::sync::mpsc::channel::<()>();
+    let client = std::thread::spawn(move || {
+        while stopped.recv_timeout(Duration::from_millis(20)).is_err() {
+            fs::write(&file, text(1)).unwrap();
+        }
+    });
+    let error = computer.plan(ID, Action::Connect).unwrap_err();
+    stop.send(()).unwrap();
+    client.join().unwrap();
+    assert!(error.to_string().contains("another program keeps writing"), "{error}");
+    assert_eq!(computer.read(ID), text(1));
+}
+
+#[test]
+fn drafts_that_a_killed_run_left_are_removed() {
+    let computer = Computer::linux();
+    computer.write(ID, "{}");
+    let draft = computer.places.home.join(".lorekeeper-x7Yz09");
+    let others = [".lorekeeper-notes.txt", ".lorekeeper-x", "lorekeeper-x7Yz09"];
+    fs::write(&draft, "{").unwrap();
+    for other in others {
+        fs::write(computer.places.home.join(other), "mine").unwrap();
+    }
+    computer.act(ID, Action::Connect);
+    assert!(!draft.exists());
+    assert!(others.iter().all(|other| computer.places.home.join(other).exists()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn owner_mode_and_extended_attributes_stay() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let computer = Computer::on_disk();
+    computer.write(ID, "{}");
+    let file = computer.file(ID);
+    let is_root = chown(&file, Some(12_345), Some(23_456)).is_ok();
+    if !is_root {
+        eprintln!("not root: another owner is not tried");
+    }
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    xattr::set(&file, "user.note", b"of the mill").unwrap();
+    let before = fs::metadata(&file).unwrap();
+    computer.act(ID, Action::Connect);
+    let after = fs::metadata(&file).unwrap();
+    assert_eq!(
+        (after.uid(), after.gid(), after.mode()),
+        (before.uid(), before.gid(), before.mode()),
+        "after being connected"
+    );
+    assert_eq!(xattr::get(&file, "user.note").unwrap().as_deref(), Some(&b"of the mill"[..]));
+    assert!(computer.read(ID).contains("lorekeeper"));
+}
