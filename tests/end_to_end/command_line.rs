@@ -89,3 +89,41 @@ fn a_library_without_starter_content_begins_empty_and_says_what_to_do() {
     let later = run(home.path(), &["show", "fireball"]);
     assert_eq!(later.status.code(), Some(0), "the starter content comes in as soon as it is there");
 }
+
+#[cfg(unix)]
+#[test]
+fn nothing_from_outside_reaches_a_terminal_as_an_order() {
+    let home = TempDir::new().unwrap();
+    let orders = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\r";
+    let book = home.path().join(format!("mill{orders}.orcbrew"));
+    std::fs::write(
+        &book,
+        format!(
+            "{{\"The {orders} Mill\" {{:orcpub.dnd.e5/feats {{:miller {{:name \"Miller {orders}\"}}}}}}}}"
+        ),
+    )
+    .unwrap();
+    let missing = home.path().join(format!("gone{orders}.orcbrew"));
+    let (book, missing) = (book.to_str().unwrap(), missing.to_str().unwrap());
+    let conversations: [&[&str]; 8] = [
+        &["import", book],
+        &["import", missing, "--json"],
+        &["import", book, "--json"],
+        &["documents"],
+        &["documents", "The Mill"],
+        &["show", "Miller"],
+        &["show", orders],
+        &[orders],
+    ];
+    for arguments in conversations {
+        let output = run(home.path(), arguments);
+        for bytes in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            let order = text
+                .chars()
+                .find(|c| (c.is_control() && !"\n\t".contains(*c)) || "\u{202e}\u{2066}".contains(*c));
+            assert_eq!(order, None, "{arguments:?}: {text}");
+        }
+        assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{arguments:?}");
+    }
+}

@@ -20,6 +20,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use output::documents_table;
 
 use crate::shelf::{self, Shelf};
+use crate::terminal::{self, print_error};
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]
@@ -111,19 +112,31 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     code
 }
 
-#[expect(clippy::print_stderr, reason = "the user reads errors there")]
+/// Tells how the command line is used, or that it was used wrongly. Asking for help is no failure.
+pub(crate) fn misused(error: &clap::Error) -> ExitCode {
+    let words = error.render().to_string();
+    if error.use_stderr() {
+        print_error(words.trim_end());
+        ExitCode::from(FAILED)
+    } else {
+        // Where stdout cannot be written to, there is nothing to do about it.
+        let _ = terminal::print(&words);
+        ExitCode::SUCCESS
+    }
+}
+
 fn failed(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<lore::Error>() {
         Some(lore::Error::Cancelled) => {
-            eprintln!("Stopped. {}", lore::Error::Cancelled.advice());
+            print_error(&format!("Stopped. {}", lore::Error::Cancelled.advice()));
             ExitCode::from(STOPPED)
         }
         Some(known) => {
-            eprintln!("error: {known}\n{}", known.advice());
+            print_error(&format!("error: {known}\n{}", known.advice()));
             ExitCode::from(FAILED)
         }
         None => {
-            eprintln!("error: {error:#}");
+            print_error(&format!("error: {error:#}"));
             ExitCode::from(FAILED)
         }
     }

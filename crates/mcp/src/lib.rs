@@ -22,6 +22,7 @@ mod schema;
 mod server;
 mod shelf;
 mod size;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -35,7 +36,10 @@ use clap::Parser;
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    cli::run(cli::Cli::parse())
+    match cli::Cli::try_parse() {
+        Ok(cli) => cli::run(cli),
+        Err(error) => cli::misused(&error),
+    }
 }
 
 /// Keeps ONNX Runtime from reporting its use to its maker: its official builds look up Microsoft's server a few seconds after

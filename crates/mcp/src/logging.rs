@@ -1,8 +1,8 @@
-use std::io::IsTerminal;
-
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::terminal::Log;
 
 /// The variable that says what is logged, such as `trace` or `lore=debug`.
 const VARIABLE: &str = "LOREKEEPER_LOG";
@@ -11,8 +11,6 @@ const VARIABLE: &str = "LOREKEEPER_LOG";
 pub(crate) fn start(level: &str) {
     let filter = EnvFilter::try_from_env(VARIABLE)
         .unwrap_or_else(|_| EnvFilter::new(format!("error,lore={level},lorekeeper_mcp={level}")));
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
+    let lines = tracing_subscriber::fmt::layer().with_writer(Log).with_ansi(false);
     let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
 }

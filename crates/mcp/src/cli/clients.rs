@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::output::{print, print_json, table};
 use super::{FAILED, NOT_FOUND};
 use crate::shelf::Shelf;
+use crate::terminal::print_error;
 
 /// The variable that names the library's folder, which a client must know of when it is not the usual one.
 const HOME: &str = "LOREKEEPER_HOME";
@@ -212,9 +213,8 @@ fn test_in_text(test: &SelfTest) -> String {
     steps.map(|step| format!("{} {}\n", if step.ok { "ok     " } else { "problem" }, step.detail)).collect()
 }
 
-#[expect(clippy::print_stderr, reason = "the user reads errors there")]
 fn tell(error: &clients::Error) -> u8 {
-    eprintln!("error: {error}\n{}", error.advice());
+    print_error(&format!("error: {error}\n{}", error.advice()));
     match error {
         clients::Error::NotInstalled { .. } | clients::Error::NothingToUndo { .. } => NOT_FOUND,
         _ => FAILED,

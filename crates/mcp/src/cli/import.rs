@@ -7,6 +7,7 @@ use super::output::{print, print_json, table};
 use super::{FAILED, STOPPED};
 use crate::file_path;
 use crate::shelf::Shelf;
+use crate::terminal::print_error;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -33,7 +34,7 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
             Ok(of_file) => {
                 for refused in &of_file.refused {
                     watched.done();
-                    tell(&refused.error);
+                    print_error(&format!("error: {}", refused.error));
                     status = FAILED;
                 }
                 all.files.extend(of_file.files);
@@ -68,12 +69,7 @@ fn failed(file: &str, error: &Error) {
         words if words.contains(file) => words,
         words => format!("{file}: {words}"),
     };
-    tell(&format!("{words}\n{}", error.advice()));
-}
-
-#[expect(clippy::print_stderr, reason = "the user reads errors there")]
-fn tell(error: &str) {
-    eprintln!("error: {error}");
+    print_error(&format!("error: {words}\n{}", error.advice()));
 }
 
 /// A whole report for a person to read.

@@ -1,20 +1,18 @@
-use std::io::Write;
-
 use comfy_table::{ContentArrangement, Table, presets};
 use lore::model::Document;
 use serde::Serialize;
 
-/// Prints to stdout. A reader that has gone is no error.
+use crate::terminal;
+
+/// Prints to stdout.
 pub(super) fn print(text: &str) -> anyhow::Result<u8> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(0),
-    }
+    terminal::print(text)?;
+    Ok(0)
 }
 
 /// Prints a value as JSON.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<u8> {
-    print(&format!("{}\n", serde_json::to_string_pretty(value)?))
+    print(&format!("{}\n", terminal::printable_json(&serde_json::to_string_pretty(value)?)))
 }
 
 /// Rows in aligned columns.
