@@ -18,6 +18,8 @@ const LIMIT: u64 = 64 << 20;
 const QUIET: Duration = Duration::from_millis(100);
 /// The same for an empty file: clients empty theirs before they write it anew.
 const QUIET_WHEN_EMPTY: Duration = Duration::from_secs(1);
+/// How long after it was emptied a file can still have the time of what was in it.
+const EMPTYING: Duration = Duration::from_millis(50);
 /// How long a file is waited for that is being written.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -57,7 +59,10 @@ impl Content {
             let content = Self::read(file)?;
             let needed = match &content.bytes {
                 None => return Ok(content),
-                Some(bytes) if bytes.is_empty() => QUIET_WHEN_EMPTY,
+                Some(bytes) if bytes.is_empty() => {
+                    sleep(EMPTYING);
+                    QUIET_WHEN_EMPTY
+                }
                 Some(_) => QUIET,
             };
             // A clock that was set back, or a file system without times, must not keep the user waiting.
