@@ -94,7 +94,9 @@ impl Library {
             }
         };
         Some(Entry {
-            citation: row.page.map(|page| citation(&row.document_key, &row.document_name, page)),
+            citation: row
+                .page
+                .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
             page: row.page,
             uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
             cache_status: self.cache_status(&row),
