@@ -101,6 +101,22 @@ fn a_document_is_deleted_only_when_the_user_agrees() {
 }
 
 #[test]
+fn the_next_owner_asks_again_when_the_first_is_killed_meanwhile() {
+    let home = TempDir::new().unwrap();
+    let mut owner = client(home.path(), &json!({}));
+    let mut bridge = client(home.path(), &json!({"elicitation": {}}));
+    let (id, _) = deletion(&mut bridge, "srd-2024");
+    owner.kill();
+    let again = bridge.receive();
+    assert_eq!(again["method"], "elicitation/create", "{again}");
+    bridge
+        .send_line(&json!({"jsonrpc": "2.0", "id": again["id"], "result": {"action": "accept"}}).to_string());
+    let done = bridge.answer(id).0;
+    assert_eq!(done["result"]["structuredContent"]["success"], true, "{done}");
+    assert!(!keys(&mut bridge).contains(&"srd-2024".to_owned()));
+}
+
+#[test]
 fn a_question_quotes_what_the_library_names() {
     let home = TempDir::new().unwrap();
     let file = home.path().join("sly.orcbrew");

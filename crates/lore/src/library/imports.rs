@@ -17,16 +17,40 @@ impl Library {
     /// When there is none, several have that name, or the database cannot be read.
     pub async fn document(&self, text: &str) -> Result<Document> {
         let rows = self.store.documents().await?;
-        let chosen = choose(&[text.to_owned()], &rows);
-        let mut found = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.as_str());
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_one(text, &rows, |row| ids.contains(&row.id)).await
+    }
+
+    /// A document that is to be deleted, by its key, or by a name that no other has: not even one that it would win against elsewhere.
+    ///
+    /// # Errors
+    /// When there is none, several have that name, or the database cannot be read.
+    pub async fn document_to_delete(&self, text: &str) -> Result<Document> {
+        let rows = self.store.documents().await?;
+        let folded = fold(text);
+        if rows.iter().any(|row| row.key.as_str() == folded) {
+            return self.only_one(text, &rows, |row| row.key.as_str() == folded).await;
+        }
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_one(text, &rows, |row| ids.contains(&row.id) || fold(&row.own_name) == folded).await
+    }
+
+    /// The one document that fits a text.
+    async fn only_one(
+        &self,
+        text: &str,
+        rows: &[DocumentRow],
+        fits: impl Fn(&DocumentRow) -> bool,
+    ) -> Result<Document> {
+        let mut found = rows.iter().filter(|row| fits(row)).map(|row| row.key.as_str());
         match (found.next(), found.next()) {
             (Some(key), None) => {
                 let mut documents = self.documents(None).await?.into_iter();
                 documents
                     .find(|document| document.document_key.as_str() == key)
-                    .ok_or_else(|| none_of(text, &rows))
+                    .ok_or_else(|| none_of(text, rows))
             }
-            (None, _) => Err(none_of(text, &rows)),
+            (None, _) => Err(none_of(text, rows)),
             (Some(one), Some(other)) => {
                 let keys: Vec<&str> = [one, other].into_iter().chain(found).collect();
                 Err(Error::Invalid(format!(

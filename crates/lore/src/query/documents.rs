@@ -59,7 +59,7 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
                 continue;
             }
             chosen.ids.push(document.id);
-            if document.poses() && words.len() < TOLD {
+            if document.poses_as(text) && words.len() < TOLD {
                 words.push(format!(
                     "`{}` is homebrew from a file of the user's ({}), not the official document of that name or key.",
                     document.key,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
 use super::documents::{is_srd, key_meant_by};
-use crate::model::{Edition, fold, is_invisible};
+use crate::model::{Edition, excerpt, fold, in_one_line, is_invisible};
 
 /// The keys and titles of the documents that Open5e publishes, in both versions of its API. They are known before it is asked, so that
 /// a book of the user's own never gets a key that one of them will need.
@@ -48,6 +48,8 @@ const OPEN5E: [(&str, &str); 33] = [
 
 /// What stands behind the name of a homebrew document that could be taken for an official one.
 const MARK: &str = "(homebrew)";
+/// How many characters of a name stand before the mark.
+const SHORT: usize = 60;
 /// What ends the key of such a document.
 pub(crate) const KEY_MARK: &str = "-homebrew";
 
@@ -82,10 +84,14 @@ impl OfficialNames {
         Self(in_library.into_iter().map(look_of).filter(|look| !look.is_empty()).collect())
     }
 
-    /// The name of a homebrew document as it is shown: marked where a reader could take it for an official one.
+    /// The name of a homebrew document as it is shown: marked where a reader could take it for an official one, and then so short that the
+    /// mark is not cut off.
     pub(crate) fn shown(&self, name: &str) -> String {
-        let is_marked = fold(name).ends_with(MARK);
-        if self.resembles(name) && !is_marked { format!("{name} {MARK}") } else { name.to_owned() }
+        let is_marked = fold(name).ends_with(MARK) && name.chars().count() <= SHORT + MARK.len();
+        if is_marked || !self.resembles(name) {
+            return name.to_owned();
+        }
+        format!("{} {MARK}", excerpt(&in_one_line(name), SHORT))
     }
 
     /// Whether a reader could take a name for that of an official document.
@@ -164,8 +170,10 @@ mod tests {
             "Amber Almanac, The: the amber almanac",
         ] {
             assert!(official.resembles(name), "{name} looks {}", look_of(name));
-            assert_eq!(official.shown(name), format!("{name} (homebrew)"));
+            assert_eq!(official.shown(name), format!("{} (homebrew)", in_one_line(name)));
         }
+        let long = official.shown(&format!("SRD 5.1 {} (homebrew)", "and more ".repeat(30)));
+        assert!(long.chars().count() < 75 && long.ends_with("… (homebrew)"), "{long}");
     }
 
     #[test]

@@ -2,7 +2,7 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::{EntryRow, Store, calls};
 use crate::error::Result;
-use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider};
+use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider, fold};
 use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
 
@@ -39,9 +39,11 @@ impl DocumentRow {
         self.provider == Provider::OrcBrew
     }
 
-    /// Whether it is of the user's own and has a name or a key that could be taken for an official one's.
-    pub(crate) fn poses(&self) -> bool {
-        self.is_own() && (self.name != self.own_name || is_reserved(self.key.as_str()))
+    /// Whether it is of the user's own and is meant by a text that could mean an official one: a name without its mark, or a key that it
+    /// has from a time when every key could be had.
+    pub(crate) fn poses_as(&self, text: &str) -> bool {
+        let by_name = self.name != self.own_name && fold(&self.own_name) == fold(text);
+        self.is_own() && (by_name || is_reserved(self.key.as_str()))
     }
 }
 

@@ -48,7 +48,7 @@ impl Tool for DeleteDocument {
     }
 
     async fn question(server: &Server, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let document = match server.library().await?.document(&arguments.document).await {
+        let document = match server.library().await?.document_to_delete(&arguments.document).await {
             // Deleting it tells what is wrong, or that it is done already.
             Err(lore::Error::NoSuchDocument { .. } | lore::Error::Invalid(_)) => return Ok(None),
             other => other?,
