@@ -114,9 +114,9 @@ fn in_one_library((filled, url): (&Path, &str), calls: usize, chance: &mut Chanc
         let took = began.elapsed();
         check(tool, &reply, took);
         if reply["result"]["isError"] == true {
-            tally.refused += 1
+            tally.refused += 1;
         } else {
-            tally.answered += 1
+            tally.answered += 1;
         }
         drop(said);
         tally.number += 1;

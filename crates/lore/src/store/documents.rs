@@ -2,9 +2,12 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::{EntryRow, Store, calls};
 use crate::error::Result;
-use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider, fold};
+use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider, excerpt, fold};
 use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
+
+/// How many characters of a book's name its key is made of.
+const LONGEST_KEY: usize = 80;
 
 /// A document as it stands in the database.
 #[derive(Debug, Clone, FromRow)]
@@ -198,7 +201,7 @@ pub(super) async fn own_key(
     connection: &mut SqliteConnection,
     name: &str,
 ) -> Result<DocumentKey, sqlx::Error> {
-    let key = DocumentKey::new(name);
+    let key = DocumentKey::new(&excerpt(name, LONGEST_KEY));
     let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
     let is_marked = !poses || key.as_str().ends_with(KEY_MARK);
     free_key(connection, &if is_marked { key } else { marked(&key) }).await
