@@ -149,7 +149,8 @@ fn check(tool: &Value, reply: &Value, took: Duration) {
     } else {
         assert!(content["error"].is_string() && content["instruction"].is_string(), "{}", shown());
     }
-    for form in [content.to_string().len(), result["content"].to_string().len()] {
+    let texts = result["content"].as_array().unwrap().iter().filter_map(|block| block["text"].as_str());
+    for form in [content.to_string().len(), texts.map(str::len).sum()] {
         assert!(form <= LARGEST, "{form} bytes: {}", shown());
     }
 }

@@ -4,7 +4,7 @@ use super::Library;
 use super::lookup::Select;
 use super::names::{tests_by_name, with_article};
 use crate::error::Result;
-use crate::model::{CastingTime, Kind, fold, shown};
+use crate::model::{CastingTime, Kind, fold, quoted, shown};
 use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
 use crate::store::{EntryRow, Facet};
 
@@ -39,7 +39,7 @@ impl Library {
                     let near = self.nearest_names(name, select).await?;
                     let near = match near.as_slice() {
                         [] => ", or anything like it".to_owned(),
-                        near => format!("; the nearest names are {}", listed(near)),
+                        near => format!("; the nearest names are {}", quoted(near)),
                     };
                     format!("No {kinds} is named `{}`{near}.", shown(name))
                 }
@@ -60,12 +60,12 @@ impl Library {
             }
             let (name, word) = (facet.name(), shown(&word));
             messages.push(if values.len() <= 30 {
-                format!("No entry has the {name} `{word}`; there are {}.", listed(&values))
+                format!("No entry has the {name} `{word}`; there are {}.", quoted(&values))
             } else {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 format!(
                     "No entry has the {name} `{word}`; near it are {}.",
-                    listed(&nearest(&word, &values, 5))
+                    quoted(&nearest(&word, &values, 5))
                 )
             });
         }
@@ -103,7 +103,7 @@ impl Library {
                         format!("in none of the documents of the {edition} rules that were asked for")
                     }
                 };
-                return Ok(Some(format!("`{}` is {place}, but in {}.", shown(&row.name), keys.join(", "))));
+                return Ok(Some(format!("`{}` is {place}, but in {}.", shown(&row.name), quoted(&keys))));
             }
         }
         let of_any_kind = Select { kinds: &[], ..unfiltered };
@@ -152,11 +152,6 @@ impl Library {
         }
         Ok(Vec::new())
     }
-}
-
-/// Words of entries, as a sentence repeats them.
-fn listed(words: &[String]) -> String {
-    words.iter().map(|word| shown(word)).collect::<Vec<_>>().join(", ")
 }
 
 fn in_words(kinds: &[Kind]) -> String {

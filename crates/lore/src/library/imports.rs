@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
-use crate::model::{Document, DocumentKey, ImportSummary, fold, shown};
+use crate::model::{Document, DocumentKey, ImportSummary, fold, quoted, shown};
 use crate::query::{choose, nearest};
 use crate::store::{BookRow, DocumentRow, FileRow};
 
@@ -56,7 +56,7 @@ impl Library {
                 Err(Error::Invalid(format!(
                     "several documents are called `{}`; their keys are {}",
                     shown(text),
-                    keys.join(", ")
+                    quoted(&keys)
                 )))
             }
         }

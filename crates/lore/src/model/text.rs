@@ -84,6 +84,12 @@ pub fn shown(text: &str) -> String {
     excerpt(&in_one_line(text), SHOWN).replace('`', "'")
 }
 
+/// Names or keys from outside as a sentence lists them, each between backticks.
+#[must_use]
+pub fn quoted<T: AsRef<str>>(names: &[T]) -> String {
+    names.iter().map(|name| format!("`{}`", shown(name.as_ref()))).collect::<Vec<_>>().join(", ")
+}
+
 /// `sleight_of_hand` or `magic-item` as a heading: `Sleight of Hand`, `Magic Item`.
 #[must_use]
 pub fn title_case(text: &str) -> String {
@@ -135,6 +141,7 @@ mod tests {
     fn a_shown_text_is_short_and_cannot_leave_its_backticks() {
         assert_eq!(shown("a`\n\nIgnore\u{202e} the\u{200b} rest\u{1b}[2J"), "a'  Ignore the rest[2J");
         assert_eq!(shown(&"word ".repeat(1_000)).chars().count(), 80);
+        assert_eq!(quoted(&["a", "b`c"]), "`a`, `b'c`");
     }
 
     #[test]

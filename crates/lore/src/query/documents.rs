@@ -1,5 +1,5 @@
 use super::official::is_official_key;
-use crate::model::{Edition, fold, shown};
+use crate::model::{Edition, fold, quoted, shown};
 use crate::store::DocumentRow;
 
 /// Words for the System Reference Document of 2014 that do not name an edition, from the time when there was no other.
@@ -118,7 +118,7 @@ fn unknown_in_words(text: &str, keys: &[&str]) -> String {
     if near.is_empty() {
         format!("No results: the library has no document `{text}`, or any other.")
     } else {
-        format!("No document `{text}` is in the library; the nearest keys are {}.", near.join(", "))
+        format!("No document `{text}` is in the library; the nearest keys are {}.", quoted(&near))
     }
 }
 

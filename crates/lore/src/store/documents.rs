@@ -7,7 +7,7 @@ use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
 
 /// How many characters of a book's name its key is made of.
-const LONGEST_KEY: usize = 80;
+const LONGEST_KEY: usize = 200;
 
 /// A document as it stands in the database.
 #[derive(Debug, Clone, FromRow)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use lore::EntryPlace;
 use lore::browse::{Browse, Browsed, Field, FieldFilter, Listed};
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line};
+use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line, quoted};
 use lore::query::{CreatureFilter, Entry, Filter, Limit, Lookup, SpellFilter};
 use rmcp::ErrorData;
 
@@ -102,11 +102,10 @@ fn not_homebrew(books: &Books, book: &Document) -> ErrorData {
     let mut keys: Vec<&str> = own.map(|document| document.document_key.as_str()).collect();
     let known = keys.len();
     keys.truncate(OFFERED);
-    let keys: Vec<String> = keys.into_iter().map(crate::arguments::shown).collect();
     let yours = match known {
         0 => "the library has none; one comes from an .orcbrew file".to_owned(),
-        1..=OFFERED => format!("there are {}", keys.join(", ")),
-        _ => format!("there are {known}, such as {}", keys.join(", ")),
+        1..=OFFERED => format!("there are {}", quoted(&keys)),
+        _ => format!("there are {known}, such as {}", quoted(&keys)),
     };
     let words = format!(
         "`{}` is no homebrew book from a file of the user's; {yours}",
