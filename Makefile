@@ -1,9 +1,9 @@
 # The entry points. What each does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench relevance truth soak fuzz bundle sbom reproducible
+.PHONY: help run test check bench relevance truth soak fuzz fuzz-tools bundle sbom reproducible
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\): *## /  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
 
 run: ## build everything and open the window (without a display: print real answers)
 	@scripts/run
@@ -28,6 +28,9 @@ soak: ## kill owners under load for minutes (SOAK_SECONDS=600)
 
 fuzz: ## feed the reader of homebrew with mangled books (FUZZ_SECONDS=60)
 	@scripts/fuzz
+
+fuzz-tools: ## call every tool with spoiled arguments, 20,000 times (FUZZ_CALLS, FUZZ_SEED)
+	@scripts/fuzz-tools
 
 bundle: ## build the .deb with the server, the starter and the model in it
 	@scripts/bundle

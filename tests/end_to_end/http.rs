@@ -351,3 +351,35 @@ fn an_address_that_cannot_be_had_is_told_with_what_to_do() {
     let output = serve(home.path(), "127.0.0.1:0", &["--allow-origin", "example.org"]).output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("no origin"));
 }
+
+#[tokio::test]
+async fn a_deletion_asks_the_user_over_http() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    let mut hello = initialize();
+    hello["params"]["capabilities"] = json!({"elicitation": {}});
+    let response = http.post(&hello).send().await.unwrap();
+    let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    answer(response).await;
+    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    http.post_in(&session, &begun).send().await.unwrap();
+    for (action, is_done) in [("decline", false), ("accept", true)] {
+        let delete = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {
+            "name": "guide_delete_document", "arguments": {"document": "srd-2024", "confirm": "DELETE_DOCUMENT"}}});
+        let mut stream = http.post_in(&session, &delete).send().await.unwrap();
+        let mut text = String::new();
+        while !text.contains("elicitation/create") || !text.ends_with("\n\n") {
+            text.push_str(std::str::from_utf8(&stream.chunk().await.unwrap().unwrap()).unwrap());
+        }
+        let question = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("data:"))
+            .rfind(|data| data.contains("elicitation"))
+            .unwrap();
+        let question: Value = serde_json::from_str(question).unwrap();
+        let said = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": action}});
+        assert_eq!(http.post_in(&session, &said).send().await.unwrap().status(), StatusCode::ACCEPTED);
+        let reply = answer(stream).await;
+        assert_eq!(reply["result"]["structuredContent"]["success"], is_done, "{reply}");
+    }
+}

@@ -12,8 +12,10 @@
 mod books;
 mod clients;
 mod command_line;
+mod consent;
 mod disks;
 mod freshness;
+mod fuzz_tools;
 mod guide;
 mod homebrew;
 mod http;

@@ -30,6 +30,8 @@ export type Listed = {
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
+  /** Where its document came from. */
+  document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
   /** What it is, in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
@@ -44,6 +46,9 @@ export type Kind = "spell" | "creature" | "weapon" | "armor" | "magic-item" | "i
 
 /** The key of a document, such as `srd-2014`: lower case, unique in the library. */
 export type DocumentKey = string;
+
+/** Where a document's entries came from. */
+export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew";
 
 /** The edition of the rules that a document is written for. */
 export type Edition = "2014" | "2024" | "other";
@@ -471,9 +476,6 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   description_is_cut?: boolean;
 } & D;
 
-/** Where a document's entries came from. */
-export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew";
-
 /** How current an entry is. */
 export type CacheStatus = "fresh" | "stale" | "imported";
 
@@ -690,6 +692,8 @@ export type Twin = {
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
+  /** Where its document came from. */
+  document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
 };

@@ -15,7 +15,7 @@ pub use field::Field;
 pub use links::Link;
 pub(crate) use matching::{Candidates, left_by_filters, look};
 
-use crate::model::{DocumentKey, Edition, Kind};
+use crate::model::{DocumentKey, Edition, Kind, Provider};
 
 /// What to show: words, where to look, and what must hold. Everything empty is the whole library by name.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -88,6 +88,8 @@ pub struct Listed {
     pub document_key: DocumentKey,
     /// The title of its document.
     pub document_name: String,
+    /// Where its document came from.
+    pub document_source: Provider,
     /// The edition of its document.
     pub edition: Edition,
     /// What it is, in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`.

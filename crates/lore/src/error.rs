@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{clean, excerpt};
+use crate::model::{clean, excerpt, quoted};
 
 /// The longest text of the user's that an error repeats, in characters.
 const SHOWN: usize = 80;
@@ -208,5 +208,5 @@ impl Error {
 }
 
 fn nearest_in_words(nearest: &[String]) -> String {
-    if nearest.is_empty() { String::new() } else { format!("; the nearest are {}", nearest.join(", ")) }
+    if nearest.is_empty() { String::new() } else { format!("; the nearest are {}", quoted(nearest)) }
 }

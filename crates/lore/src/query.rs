@@ -6,6 +6,7 @@ mod documents;
 mod facts;
 mod filter;
 mod name;
+mod official;
 
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub use documents::nearest;
@@ -16,3 +17,4 @@ pub use filter::{
     Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,
 };
 pub(crate) use name::{Glob, NameTest, WordForms, plain_tests, word_forms};
+pub(crate) use official::{KEY_MARK, OfficialNames};

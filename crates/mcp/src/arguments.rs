@@ -1,5 +1,6 @@
 //! From the arguments of a call to a tool's own struct, with errors that say what to correct.
 
+pub(crate) use lore::model::shown;
 use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
 use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::envelope::Failure;
 
-/// The longest text shown back in an error, in characters.
+/// The longest text of a type's own that an error repeats, in characters.
 const SHOWN: usize = 80;
 /// The longest name that can be looked for, in characters; no entry has a longer one.
 const LONGEST_NAME: usize = 300;
@@ -68,11 +69,6 @@ fn unknown_field(unknown: &str, fields: &[&str], aliases: &[(&str, &str)]) -> Fa
     failure.details.valid = fields.iter().map(|&field| field.to_owned()).collect();
     failure.details.nearest = vec![near];
     failure
-}
-
-/// A text from outside as it is shown back: short and without control characters.
-pub(crate) fn shown(text: &str) -> String {
-    excerpt(&clean(text), SHOWN)
 }
 
 /// The deserializer's words with the names of Rust's types replaced.

@@ -2,7 +2,7 @@
 
 use lore::Library;
 use lore::browse::{Browse, Browsed, Field, FieldCounts, FieldFilter};
-use lore::model::{ChallengeRating, DocumentKey, Edition, Kind, Provider, fold};
+use lore::model::{ChallengeRating, DocumentKey, Edition, Kind, Provider, fold, in_one_line};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
@@ -36,7 +36,7 @@ pub(crate) async fn complete(
         Reference::Resource(resource) => typing.gap(&resource.uri).await?,
         _ => Vec::new(),
     };
-    values.retain(|value| value.chars().nth(LONGEST).is_none());
+    values.retain(|value| value.chars().nth(LONGEST).is_none() && in_one_line(value) == *value);
     values.truncate(COMPLETIONS as usize);
     let completion = CompletionInfo::new(values).map_err(|error| ErrorData::internal_error(error, None))?;
     Ok(CompleteResult::new(completion))

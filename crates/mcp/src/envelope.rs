@@ -1,6 +1,6 @@
 //! What every tool answers, whether it succeeds or fails.
 
-use lore::model::excerpt;
+use lore::model::{excerpt, in_one_line};
 use lore::query::Match;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl<T> Success<T> {
             success: true,
             value: Some(self.value),
             matched: self.matched,
-            message: self.message.map(|words| excerpt(&words, LONGEST_WORDS)),
+            message: self.message.map(|words| excerpt(&in_one_line(&words), LONGEST_WORDS)),
             instruction: self.instruction.map(|words| excerpt(&words, LONGEST_WORDS)),
             error: None,
             error_type: None,
@@ -119,7 +119,7 @@ impl Failure {
 
     /// The envelope of the failure.
     pub(crate) fn into_envelope(self) -> Envelope<()> {
-        let error = excerpt(&self.error, LONGEST_WORDS);
+        let error = excerpt(&in_one_line(&self.error), LONGEST_WORDS);
         let exception = (*self.details != Details::default()).then_some(*self.details);
         Envelope {
             success: false,

@@ -9,6 +9,7 @@ mod cli;
 mod completion;
 #[cfg(feature = "conformance")]
 mod conformance;
+mod consent;
 mod envelope;
 mod file_path;
 mod following;

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::arguments;
+use crate::consent::{self, Consent, Question};
 use crate::envelope::{Envelope, Failure, Success};
 use crate::schema;
 use crate::server::{Server, is_window};
@@ -44,7 +45,7 @@ pub(crate) trait Tool: 'static {
     const WHEN_CUT: &'static str =
         "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
     /// What it takes.
-    type Arguments: DeserializeOwned + JsonSchema + Send;
+    type Arguments: DeserializeOwned + JsonSchema + Send + Sync;
     /// What it gives.
     type Value: Serialize + JsonSchema + Send;
 
@@ -55,6 +56,14 @@ pub(crate) trait Tool: 'static {
             .destructive(false)
             .idempotent(true)
             .open_world(Self::OPEN_WORLD)
+    }
+
+    /// What the user is asked before it is done, where the client can ask; `None` when there is nothing to ask.
+    fn question(
+        _: &Server,
+        _: &Self::Arguments,
+    ) -> impl Future<Output = Result<Option<Question>, Failure>> + Send {
+        std::future::ready(Ok(None))
     }
 
     /// Does it.
@@ -131,11 +140,21 @@ pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Server>, names: &Names) 
 }
 
 async fn answer<T: Tool>(context: ToolCallContext<'_, Server>, fields: &[String]) -> CallToolResponse {
-    let ToolCallContext { request_context, service, arguments, .. } = context;
+    let ToolCallContext { request_context, service, arguments, input_responses, .. } = context;
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
     let most = if is_window(&request_context) { usize::MAX } else { LARGEST };
     let result = match arguments::read(arguments.unwrap_or_default(), &fields, T::ALIASES) {
-        Ok(arguments) => T::call(service, arguments, request_context).await,
+        Ok(arguments) => match T::question(service, &arguments).await {
+            Ok(None) => T::call(service, arguments, request_context).await,
+            Ok(Some(question)) => {
+                match consent::ask(question, input_responses.as_ref(), &request_context).await {
+                    Consent::Given => T::call(service, arguments, request_context).await,
+                    Consent::Refused(failure) => Err(failure),
+                    Consent::Asked(response) => return response,
+                }
+            }
+            Err(failure) => Err(failure),
+        },
         Err(failure) => Err(failure),
     };
     match result {

@@ -28,6 +28,8 @@ test("a source that is not known is told as it is", () => {
 
 test("documents have short names and always the same colour", () => {
   expect(shortName("srd-2014", "System Reference Document 5.1")).toBe("SRD 5.1");
+  expect(shortName("system-reference-document-5-1-homebrew", "System Reference Document 5.1 (homebrew)")).not.toBe("SRD 5.1");
+  expect(shortName("tome-of-beasts-homebrew", "Tome of Beasts (homebrew)")).toBe("Tome of Beasts (homebrew)");
   expect(shortName("house-rules", "House Rules")).toBe("House Rules");
   expect(shortName("tob", "A Very Long Name of a Book")).toBe("TOB");
   expect(shortName("a-long-road", "An Orchard at the Long Road")).toBe("AOLR");

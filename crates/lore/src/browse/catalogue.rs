@@ -28,6 +28,7 @@ pub(crate) struct Shelved {
     pub(crate) key: DocumentKey,
     pub(crate) name: String,
     pub(crate) edition: Edition,
+    pub(crate) provider: Provider,
     /// Whether it is of the core rules or of the user's own.
     pub(crate) is_first: bool,
 }

@@ -296,6 +296,7 @@ fn listed(catalogue: &Catalogue, card: &Card, by_text: bool) -> Option<Listed> {
         kind: card.kind,
         document_key: document.key.clone(),
         document_name: document.name.clone(),
+        document_source: document.provider,
         edition: document.edition,
         summary: card.summary.clone(),
         by_text,

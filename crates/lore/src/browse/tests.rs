@@ -8,6 +8,7 @@ fn catalogue() -> Catalogue {
         key: DocumentKey::new(key),
         name: format!("The {key}"),
         edition,
+        provider: crate::model::Provider::Srd,
         is_first,
     };
     let mut catalogue = Catalogue::of(vec![

@@ -143,6 +143,7 @@ impl Catalogue {
             name: (fold(&card.name) != fold(&entry.name)).then(|| card.name.clone()),
             document_key: document.key.clone(),
             document_name: document.name.clone(),
+            document_source: document.provider,
             edition: document.edition,
         })
     }

@@ -139,6 +139,7 @@ impl From<DocumentRow> for Shelved {
             id: row.id,
             is_first: Shelved::is_first(&row.key, row.provider),
             edition: Edition::of(row.game_system.as_deref()),
+            provider: row.provider,
             key: row.key,
             name: row.name,
         }

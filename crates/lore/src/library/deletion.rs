@@ -12,7 +12,7 @@ impl Library {
         if let Some(done) = self.store.done(job).await? {
             return Ok(done);
         }
-        let document = self.document(key).await?;
+        let document = self.document_to_delete(key).await?;
         let _alone = self.importing.lock().await;
         if !self.store.delete_document(&document, job).await? {
             return Err(Error::NoSuchDocument { key: key.to_owned(), nearest: Vec::new() });

@@ -2,9 +2,9 @@
 
 use super::Library;
 use super::lookup::Select;
-use super::names::{shown, tests_by_name, with_article};
+use super::names::{tests_by_name, with_article};
 use crate::error::Result;
-use crate::model::{CastingTime, Kind, fold};
+use crate::model::{CastingTime, Kind, fold, quoted, shown};
 use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
 use crate::store::{EntryRow, Facet};
 
@@ -39,7 +39,7 @@ impl Library {
                     let near = self.nearest_names(name, select).await?;
                     let near = match near.as_slice() {
                         [] => ", or anything like it".to_owned(),
-                        near => format!("; the nearest names are {}", near.join(", ")),
+                        near => format!("; the nearest names are {}", quoted(near)),
                     };
                     format!("No {kinds} is named `{}`{near}.", shown(name))
                 }
@@ -60,12 +60,12 @@ impl Library {
             }
             let (name, word) = (facet.name(), shown(&word));
             messages.push(if values.len() <= 30 {
-                format!("No entry has the {name} `{word}`; there are {}.", values.join(", "))
+                format!("No entry has the {name} `{word}`; there are {}.", quoted(&values))
             } else {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 format!(
                     "No entry has the {name} `{word}`; near it are {}.",
-                    nearest(&word, &values, 5).join(", ")
+                    quoted(&nearest(&word, &values, 5))
                 )
             });
         }
@@ -87,7 +87,7 @@ impl Library {
                 [one] => format!("{one} excludes it"),
                 several => format!("{} each exclude it", several.join(" and ")),
             };
-            return Ok(Some(format!("`{}` is in the library, but {what}.", found.name)));
+            return Ok(Some(format!("`{}` is in the library, but {what}.", shown(&found.name))));
         }
         if select.documents.is_some() {
             let everywhere = Select { documents: None, limit: 100, ..unfiltered };
@@ -103,7 +103,7 @@ impl Library {
                         format!("in none of the documents of the {edition} rules that were asked for")
                     }
                 };
-                return Ok(Some(format!("`{}` is {place}, but in {}.", row.name, keys.join(", "))));
+                return Ok(Some(format!("`{}` is {place}, but in {}.", shown(&row.name), quoted(&keys))));
             }
         }
         let of_any_kind = Select { kinds: &[], ..unfiltered };
@@ -111,7 +111,7 @@ impl Library {
         let found = self.pick(of_any_kind.with(&equal)).await?;
         let others = |row: &EntryRow| {
             let (kinds, kind) = (in_words(select.kinds), with_article(row.kind));
-            format!("No {kinds} is named `{}`; it is {kind}.", row.name)
+            format!("No {kinds} is named `{}`; it is {kind}.", shown(&row.name))
         };
         Ok(found.first().map(others))
     }

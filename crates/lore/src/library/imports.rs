@@ -5,37 +5,58 @@ use std::collections::HashMap;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
-use crate::model::{Document, DocumentKey, ImportSummary, excerpt, fold};
-use crate::query::{key_meant_by, nearest};
-use crate::store::{BookRow, FileRow};
+use crate::model::{Document, DocumentKey, ImportSummary, fold, quoted, shown};
+use crate::query::{choose, nearest};
+use crate::store::{BookRow, DocumentRow, FileRow};
 
 impl Library {
-    /// A document by its key, its name, or the name of the edition that it has the rules of, whatever their case.
+    /// A document by its key, its name, or the name of the edition that it has the rules of, whatever their case. A name that means an
+    /// official document never gives one of the user's own.
     ///
     /// # Errors
     /// When there is none, several have that name, or the database cannot be read.
     pub async fn document(&self, text: &str) -> Result<Document> {
-        let documents = self.documents(None).await?;
-        let name = fold(text);
-        let of_key = |key: &str| documents.iter().find(|document| document.document_key.as_str() == key);
-        if let Some(document) = of_key(&name.replace(' ', "-")) {
-            return Ok(document.clone());
+        let rows = self.store.documents().await?;
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_one(text, &rows, |row| ids.contains(&row.id)).await
+    }
+
+    /// A document that is to be deleted, by its key, or by a name that no other has: not even one that it would win against elsewhere.
+    ///
+    /// # Errors
+    /// When there is none, several have that name, or the database cannot be read.
+    pub async fn document_to_delete(&self, text: &str) -> Result<Document> {
+        let rows = self.store.documents().await?;
+        let folded = fold(text);
+        if rows.iter().any(|row| row.key.as_str() == folded) {
+            return self.only_one(text, &rows, |row| row.key.as_str() == folded).await;
         }
-        let named: Vec<&Document> =
-            documents.iter().filter(|document| fold(&document.document_name) == name).collect();
-        match named.as_slice() {
-            [document] => Ok((*document).clone()),
-            [] => of_key(&key_meant_by(text)).cloned().ok_or_else(|| {
-                let keys: Vec<&str> =
-                    documents.iter().map(|document| document.document_key.as_str()).collect();
-                Error::NoSuchDocument { key: text.to_owned(), nearest: nearest(text, &keys, 3) }
-            }),
-            several => {
-                let keys: Vec<&str> = several.iter().map(|document| document.document_key.as_str()).collect();
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_one(text, &rows, |row| ids.contains(&row.id) || fold(&row.own_name) == folded).await
+    }
+
+    /// The one document that fits a text.
+    async fn only_one(
+        &self,
+        text: &str,
+        rows: &[DocumentRow],
+        fits: impl Fn(&DocumentRow) -> bool,
+    ) -> Result<Document> {
+        let mut found = rows.iter().filter(|row| fits(row)).map(|row| row.key.as_str());
+        match (found.next(), found.next()) {
+            (Some(key), None) => {
+                let mut documents = self.documents(None).await?.into_iter();
+                documents
+                    .find(|document| document.document_key.as_str() == key)
+                    .ok_or_else(|| none_of(text, rows))
+            }
+            (None, _) => Err(none_of(text, rows)),
+            (Some(one), Some(other)) => {
+                let keys: Vec<&str> = [one, other].into_iter().chain(found).collect();
                 Err(Error::Invalid(format!(
                     "several documents are called `{}`; their keys are {}",
-                    excerpt(text, 80),
-                    keys.join(", ")
+                    shown(text),
+                    quoted(&keys)
                 )))
             }
         }
@@ -49,9 +70,7 @@ impl Library {
     pub async fn import_reports(&self, document: &DocumentKey) -> Result<Vec<ImportReport>> {
         let rows = self.store.documents().await?;
         let Some(row) = rows.iter().find(|row| row.key == *document) else {
-            let keys: Vec<&str> = rows.iter().map(|row| row.key.as_str()).collect();
-            let nearest = nearest(document.as_str(), &keys, 3);
-            return Err(Error::NoSuchDocument { key: document.to_string(), nearest });
+            return Err(none_of(document.as_str(), &rows));
         };
         let (files, books) = self.store.imported(Some(row.id)).await?;
         Ok(files.iter().filter_map(|file| report_of(file, &books)).collect())
@@ -85,6 +104,12 @@ impl Library {
         }
         Ok(summaries)
     }
+}
+
+/// That no document has a key, with those that are near.
+fn none_of(key: &str, documents: &[DocumentRow]) -> Error {
+    let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
+    Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, 3) }
 }
 
 /// How many lines of a list each book has, by its folded name. Each name is folded once, for a file can have thousands of lines.

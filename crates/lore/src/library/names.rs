@@ -6,7 +6,7 @@ use super::Library;
 use super::lookup::{Select, cut_to};
 use super::ranked::OFFERED;
 use crate::error::Result;
-use crate::model::{Edition, Kind, clean, excerpt, fold, other_names};
+use crate::model::{Edition, Kind, fold, other_names, shown};
 use crate::query::{Answer, Filter, Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
 use crate::store::EntryRow;
@@ -170,7 +170,9 @@ impl Library {
         let rows = self.pick(select.with(&NameTest::Equal(fold(name)))).await?;
         if let (Some(row), Some(asked)) = (rows.first(), asked) {
             let (kind, asked) = (with_article(row.kind), with_article(asked));
-            tiers.messages.push(format!("`{}` is {kind}, not {asked}; here it is all the same.", row.name));
+            tiers
+                .messages
+                .push(format!("`{}` is {kind}, not {asked}; here it is all the same.", shown(&row.name)));
         }
         tiers.add(rows, Match::Exact);
         Ok(())
@@ -306,9 +308,4 @@ pub(super) fn with_article(kind: Kind) -> String {
     let words = kind.as_str().replace('-', " ");
     let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {words}")
-}
-
-/// A name as messages repeat it.
-pub(super) fn shown(name: &str) -> String {
-    excerpt(&clean(name), 80)
 }

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
 use crate::model::{Details, Document, Homebrew, Kind, Provider, citation};
-use crate::query::{CacheStatus, Entry};
+use crate::query::{CacheStatus, Entry, OfficialNames};
 use crate::store::{DocumentRow, EntryRow};
 
 /// Where an entry stands.
@@ -94,7 +94,9 @@ impl Library {
             }
         };
         Some(Entry {
-            citation: row.page.map(|page| citation(&row.document_key, &row.document_name, page)),
+            citation: row
+                .page
+                .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
             page: row.page,
             uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
             cache_status: self.cache_status(&row),
@@ -110,7 +112,7 @@ impl Library {
             cached_at: row.updated_at,
             details,
             homebrew: if row.provider == Provider::OrcBrew {
-                Homebrew::read(&row.details)
+                Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
             } else {
                 Homebrew::default()
             },

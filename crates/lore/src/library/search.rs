@@ -3,6 +3,7 @@ use super::freshness::Freshened;
 use super::lookup::cut;
 use super::ranked::Ask;
 use crate::error::{Error, Result};
+use crate::model::shown;
 use crate::query::{Answer, Incomplete, NameTest, Search};
 use crate::store::Selection;
 
@@ -44,7 +45,7 @@ impl Library {
         }
         answer.incomplete = self.incomplete(&Freshened::never_asked(), search.documents.as_deref()).await?;
         if answer.entries.is_empty() {
-            answer.messages.push(format!("Nothing matches `{query}`."));
+            answer.messages.push(format!("Nothing matches `{}`.", shown(&query)));
         }
         Ok(answer)
     }

@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::{EntryPlace, Library};
 use crate::browse::Link;
 use crate::error::Result;
-use crate::model::{DocumentKey, Edition};
+use crate::model::{DocumentKey, Edition, Provider};
 use crate::query::{Entry, without_facts};
 
 /// An entry with what stands around it.
@@ -36,6 +36,8 @@ pub struct Twin {
     pub document_key: DocumentKey,
     /// The title of its document.
     pub document_name: String,
+    /// Where its document came from.
+    pub document_source: Provider,
     /// The edition of its document.
     pub edition: Edition,
 }

@@ -13,8 +13,9 @@ pub const SRD_2024_NOTICE: &str = "This work includes material from the System R
 
 /// Cites a page of a document, the System Reference Documents by the names that players have for them: `SRD 5.2.1, p. 177`.
 #[must_use]
-pub(crate) fn citation(key: &DocumentKey, name: &str, page: u16) -> String {
+pub(crate) fn citation(key: &DocumentKey, provider: Provider, name: &str, page: u16) -> String {
     let short = match key.as_str() {
+        _ if provider == Provider::OrcBrew => name,
         "srd-2014" => "SRD 5.1",
         "srd-2024" => "SRD 5.2.1",
         _ => name,

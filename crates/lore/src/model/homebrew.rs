@@ -17,4 +17,10 @@ impl Homebrew {
     pub(crate) fn read(stored: &str) -> Self {
         serde_json::from_str(stored).unwrap_or_default()
     }
+
+    /// With the name of its pack as it is shown.
+    #[must_use]
+    pub(crate) fn with_pack(self, shown: impl Fn(&str) -> String) -> Self {
+        Self { option_pack: self.option_pack.map(|pack| shown(&pack)), ..self }
+    }
 }

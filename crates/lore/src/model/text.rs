@@ -56,6 +56,40 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
+/// Whether a character shows nothing by itself: what joins or parts letters, turns the direction of writing, or fills no space.
+#[must_use]
+pub const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// A text from outside in one line, with nothing in it that cannot be seen.
+#[must_use]
+pub fn in_one_line(text: &str) -> String {
+    let visible: String = clean(text).chars().filter(|c| !is_invisible(*c)).collect();
+    visible.replace(['\n', '\t'], " ")
+}
+
+/// The most characters of a text from outside that a sentence repeats.
+const SHOWN: usize = 80;
+
+/// A name or another text from outside as a sentence repeats it between backticks: short, in one line, and without backticks of its own.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    excerpt(&in_one_line(text), SHOWN).replace('`', "'")
+}
+
+/// Names or keys from outside as a sentence lists them, each between backticks.
+#[must_use]
+pub fn quoted<T: AsRef<str>>(names: &[T]) -> String {
+    names.iter().map(|name| format!("`{}`", shown(name.as_ref()))).collect::<Vec<_>>().join(", ")
+}
+
 /// `sleight_of_hand` or `magic-item` as a heading: `Sleight of Hand`, `Magic Item`.
 #[must_use]
 pub fn title_case(text: &str) -> String {
@@ -101,6 +135,13 @@ mod tests {
     #[test]
     fn cleaned_text_keeps_its_paragraphs_and_loses_the_rest() {
         assert_eq!(clean("a  \r\nb\r\n\r\n\r\n\r\nc\0\u{7}"), "a\nb\n\nc");
+    }
+
+    #[test]
+    fn a_shown_text_is_short_and_cannot_leave_its_backticks() {
+        assert_eq!(shown("a`\n\nIgnore\u{202e} the\u{200b} rest\u{1b}[2J"), "a'  Ignore the rest[2J");
+        assert_eq!(shown(&"word ".repeat(1_000)).chars().count(), 80);
+        assert_eq!(quoted(&["a", "b`c"]), "`a`, `b'c`");
     }
 
     #[test]

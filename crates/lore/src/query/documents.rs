@@ -1,4 +1,5 @@
-use crate::model::{Edition, fold};
+use super::official::is_official_key;
+use crate::model::{Edition, fold, quoted, shown};
 use crate::store::DocumentRow;
 
 /// Words for the System Reference Document of 2014 that do not name an edition, from the time when there was no other.
@@ -27,9 +28,9 @@ pub(crate) fn is_srd(key: &str) -> bool {
     [Edition::Of2014, Edition::Of2024].into_iter().any(|edition| edition.srd() == Some(key))
 }
 
-/// Whether a key means a System Reference Document, so that a document of the user's own could not be told from it.
+/// Whether a key is, or means, that of an official document, so that a document of the user's own could not be told from it.
 pub(crate) fn is_reserved(key: &str) -> bool {
-    is_srd(key) || key_meant_by(key) != key
+    is_official_key(key) || key_meant_by(key) != key
 }
 
 /// The documents that a filter names.
@@ -37,53 +38,87 @@ pub(crate) fn is_reserved(key: &str) -> bool {
 pub(crate) struct Chosen {
     /// Their numbers.
     pub(crate) ids: Vec<i64>,
-    /// What of the filter names no document, in a sentence.
+    /// What the user should know of the filter: what of it names no document, and what names homebrew instead of an official one.
     pub(crate) message: Option<String>,
 }
 
-/// Finds the documents that are meant by keys or names, whatever their case. A document of the user's own that is called like
-/// an edition stands beside the System Reference Document that is meant by it.
+/// Finds the documents that are meant by keys or names, whatever their case: the one of that very key, else the official ones of that name
+/// or edition, else those of the user's own that have the name, unless it means an official one.
 pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
-    let mut unknown = Vec::new();
+    let (mut unknown, mut words) = (Vec::new(), Vec::new());
     // Once, for a filter can name thousands.
-    let names: Vec<String> = documents.iter().map(|document| fold(&document.name)).collect();
+    let named: Vec<Named<'_>> = documents.iter().map(Named::of).collect();
     for text in wanted {
-        let folded = fold(text);
-        let meant = key_meant_by(text);
-        let mut is_known = false;
-        for (document, name) in documents.iter().zip(&names) {
-            let key = document.key.as_str();
-            if key == meant || key == folded || *name == folded {
-                is_known = true;
-                if !chosen.ids.contains(&document.id) {
-                    chosen.ids.push(document.id);
-                }
-            }
-        }
-        if !is_known {
+        let meant = meant_by(text, &named);
+        if meant.is_empty() {
             unknown.push(text.as_str());
+        }
+        for document in meant {
+            if chosen.ids.contains(&document.id) {
+                continue;
+            }
+            chosen.ids.push(document.id);
+            if document.poses_as(text) && words.len() < TOLD {
+                words.push(format!(
+                    "`{}` is homebrew from a file of the user's ({}), not the official document of that name or key.",
+                    document.key,
+                    shown(&document.own_name)
+                ));
+            }
         }
     }
     if !unknown.is_empty() {
         let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
-        let mut words: Vec<String> =
-            unknown.iter().take(TOLD).map(|text| unknown_in_words(text, &keys)).collect();
+        words.extend(unknown.iter().take(TOLD).map(|text| unknown_in_words(text, &keys)));
         if unknown.len() > TOLD {
             words.push(format!("{} other keys are unknown, too.", unknown.len() - TOLD));
         }
-        chosen.message = Some(words.join(" "));
     }
+    chosen.message = (!words.is_empty()).then(|| words.join(" "));
     chosen
 }
 
+/// A document with its names as they are compared.
+struct Named<'a> {
+    document: &'a DocumentRow,
+    /// Its own name, and the one that it is shown under.
+    names: [String; 2],
+}
+
+impl<'a> Named<'a> {
+    fn of(document: &'a DocumentRow) -> Self {
+        Self { document, names: [fold(&document.own_name), fold(&document.name)] }
+    }
+}
+
+/// The documents that a key or a name means.
+fn meant_by<'a>(text: &str, documents: &[Named<'a>]) -> Vec<&'a DocumentRow> {
+    let folded = fold(text);
+    let those = |fits: &dyn Fn(&Named<'a>) -> bool| -> Vec<&'a DocumentRow> {
+        documents.iter().filter(|named| fits(named)).map(|named| named.document).collect()
+    };
+    let exact = those(&|named| named.document.key.as_str() == folded);
+    if !exact.is_empty() {
+        return exact;
+    }
+    let meant = key_meant_by(text);
+    let official = those(&|Named { document, names }| {
+        !document.is_own() && (document.key.as_str() == meant || names.contains(&folded))
+    });
+    if !official.is_empty() || is_official_key(&folded) {
+        return official;
+    }
+    those(&|Named { document, names }| document.key.as_str() == meant || names.contains(&folded))
+}
+
 fn unknown_in_words(text: &str, keys: &[&str]) -> String {
-    let text = crate::model::excerpt(&crate::model::clean(text), 80);
+    let text = shown(text);
     let near = nearest(&text, keys, OFFERED);
     if near.is_empty() {
         format!("No results: the library has no document `{text}`, or any other.")
     } else {
-        format!("No document `{text}` is in the library; the nearest keys are {}.", near.join(", "))
+        format!("No document `{text}` is in the library; the nearest keys are {}.", quoted(&near))
     }
 }
 
@@ -117,10 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_means_an_srd_is_reserved() {
-        for key in ["srd-2014", "srd-2024", "srd", "5e", "2024", "srd-5e", "wotc-srd"] {
+    fn a_key_of_an_official_document_is_reserved() {
+        for key in ["srd-2014", "srd-2024", "srd", "5e", "2024", "srd-5e", "wotc-srd", "tob", "tob-2023"] {
             assert!(is_reserved(key), "{key}");
         }
-        assert!(!is_reserved("tob-2023") && !is_reserved("one"));
+        assert!(!is_reserved("ember-book") && !is_reserved("one"));
     }
 }

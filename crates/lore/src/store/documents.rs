@@ -1,10 +1,13 @@
 use sqlx::{FromRow, SqliteConnection};
 
-use super::{Store, calls};
+use super::{EntryRow, Store, calls};
 use crate::error::Result;
-use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider};
+use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider, excerpt, fold};
 use crate::progress::Job;
-use crate::query::is_reserved;
+use crate::query::{KEY_MARK, OfficialNames, is_reserved};
+
+/// How many characters of a book's name its key is made of.
+const LONGEST_KEY: usize = 200;
 
 /// A document as it stands in the database.
 #[derive(Debug, Clone, FromRow)]
@@ -13,8 +16,11 @@ pub(crate) struct DocumentRow {
     pub(crate) id: i64,
     /// Its key.
     pub(crate) key: DocumentKey,
-    /// Its title.
+    /// The title under which it is shown: that of homebrew is marked where it could be taken for an official one.
     pub(crate) name: String,
+    /// The title as its source gives it.
+    #[sqlx(default)]
+    pub(crate) own_name: String,
     /// Where it came from.
     #[sqlx(try_from = "String")]
     pub(crate) provider: Provider,
@@ -28,6 +34,20 @@ pub(crate) struct DocumentRow {
     updated_at: String,
     /// When it was last stored whole.
     pub(crate) whole_at: Option<String>,
+}
+
+impl DocumentRow {
+    /// Whether it is of the user's own files.
+    pub(crate) fn is_own(&self) -> bool {
+        self.provider == Provider::OrcBrew
+    }
+
+    /// Whether it is of the user's own and is meant by a text that could mean an official one: a name without its mark, or a key that it
+    /// has from a time when every key could be had.
+    pub(crate) fn poses_as(&self, text: &str) -> bool {
+        let by_name = self.name != self.own_name && fold(&self.own_name) == fold(text);
+        self.is_own() && (by_name || is_reserved(self.key.as_str()))
+    }
 }
 
 impl TryFrom<String> for Provider {
@@ -60,14 +80,36 @@ impl From<DocumentRow> for Document {
 impl Store {
     /// Every document, those with the most entries first.
     pub(crate) async fn documents(&self) -> Result<Vec<DocumentRow>> {
-        sqlx::query_as(
-            "SELECT id, key, name, provider, publisher, license, notice, game_system, url, entry_count, updated_at,
+        let mut rows: Vec<DocumentRow> = sqlx::query_as(
+            "SELECT id, key, name, name AS own_name, provider, publisher, license, notice, game_system, url, entry_count, updated_at,
                     whole_at
              FROM documents ORDER BY entry_count DESC, key",
         )
         .fetch_all(&self.reader)
         .await
-        .map_err(|error| self.error(error))
+        .map_err(|error| self.error(error))?;
+        if rows.iter().any(DocumentRow::is_own) {
+            let official = rows.iter().filter(|row| !row.is_own());
+            let official = OfficialNames::with(official.map(|row| row.name.as_str()));
+            rows.iter_mut().filter(|row| row.is_own()).for_each(|row| row.name = official.shown(&row.name));
+        }
+        Ok(rows)
+    }
+
+    /// Entries with the titles under which their documents are shown.
+    pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
+        if rows.iter().any(|row| row.provider == Provider::OrcBrew) {
+            let official: Vec<String> = sqlx::query_scalar("SELECT name FROM documents WHERE provider <> ?")
+                .bind(Provider::OrcBrew.as_str())
+                .fetch_all(&self.reader)
+                .await
+                .map_err(|error| self.error(error))?;
+            let official = OfficialNames::with(official.iter().map(String::as_str));
+            for row in rows.iter_mut().filter(|row| row.provider == Provider::OrcBrew) {
+                row.document_name = official.shown(&row.document_name);
+            }
+        }
+        Ok(rows)
     }
 
     /// Deletes a document with all its entries, and forgets files that have no other; false when there is none of that
@@ -154,8 +196,19 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
     Ok(())
 }
 
-/// A key that no document has and that no alias means: the wanted one, or the wanted one with a number behind it.
-pub(super) async fn free_key(
+/// A key for a document of the user's own, by its name: one that no document has and that cannot be taken for an official one's.
+pub(super) async fn own_key(
+    connection: &mut SqliteConnection,
+    name: &str,
+) -> Result<DocumentKey, sqlx::Error> {
+    let key = DocumentKey::new(&excerpt(name, LONGEST_KEY));
+    let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
+    let is_marked = !poses || key.as_str().ends_with(KEY_MARK);
+    free_key(connection, &if is_marked { key } else { marked(&key) }).await
+}
+
+/// A key that no document has: the wanted one, or the wanted one with a number behind it.
+async fn free_key(
     connection: &mut SqliteConnection,
     wanted: &DocumentKey,
 ) -> Result<DocumentKey, sqlx::Error> {
@@ -166,7 +219,7 @@ pub(super) async fn free_key(
             .bind(key.clone())
             .fetch_one(&mut *connection)
             .await?;
-        if !taken && !is_reserved(key.as_str()) {
+        if !taken {
             return Ok(key);
         }
         number = number.saturating_add(1);
@@ -180,11 +233,16 @@ pub(super) async fn make_room(
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
     let Some((id, Provider::OrcBrew)) = holder(&mut *connection, key).await? else { return Ok(None) };
-    let free = free_key(connection, key).await?;
+    let free = free_key(connection, &marked(key)).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
         .bind(id)
         .execute(&mut *connection)
         .await?;
     Ok(Some(free))
+}
+
+/// A key that tells everybody that it is of homebrew.
+fn marked(key: &DocumentKey) -> DocumentKey {
+    DocumentKey::new(&format!("{key}{KEY_MARK}"))
 }

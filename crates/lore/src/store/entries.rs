@@ -53,7 +53,9 @@ impl Store {
         sql.push_bind(document.to_owned());
         sql.push(" AND e.kind = ").push_bind(kind.as_str());
         sql.push(" AND e.slug = ").push_bind(slug.to_owned());
-        sql.build_query_as().fetch_optional(&self.reader).await.map_err(|error| self.error(error))
+        let row =
+            sql.build_query_as().fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        Ok(self.with_shown_names(Vec::from_iter(row)).await?.pop())
     }
 
     /// The object of an entry as its source gave it, as JSON text.

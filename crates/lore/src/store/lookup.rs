@@ -49,7 +49,8 @@ impl Store {
     /// Runs a selection as one statement.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
-        sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))
+        let rows = sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
+        self.with_shown_names(rows).await
     }
 
     /// The numbers of all entries that a selection means, whatever its limit, in no order.

@@ -133,7 +133,7 @@ async fn fetched_entries_are_fresh_for_seven_days() {
 async fn the_cache_and_error_names_of_a_document_that_is_not_there() {
     let shelf = Shelf::with(vec![spell("north", "Amber Ward", 1)]).await;
     let error = shelf.library.delete_document("nroth", &Job::quiet()).await.unwrap_err();
-    assert_eq!(error.to_string(), "there is no document `nroth` in the library; the nearest are north");
+    assert_eq!(error.to_string(), "there is no document `nroth` in the library; the nearest are `north`");
     assert_eq!(shelf.library.delete_document("NORTH", &Job::quiet()).await.unwrap().entity_count, 1);
     assert!(shelf.library.documents(None).await.unwrap().is_empty());
     assert_eq!(document("north").key.as_str(), "north");

@@ -1,11 +1,12 @@
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
-use lore::model::{Document, DocumentKey, Edition, Provider, excerpt};
+use lore::model::{Document, DocumentKey, Edition, Provider, excerpt, in_one_line};
 use lore::query::Entry;
 use lore::{Error, Library};
 use rmcp::ErrorData;
 
-use super::content::one_line;
+use super::content::{content, one_line};
 use super::given::{Given, refused};
 use crate::arguments::shown;
 use crate::resources::internal;
@@ -14,6 +15,11 @@ use crate::resources::internal;
 const NOTICES: usize = 6;
 /// How many documents are told one by one.
 const TOLD: usize = 12;
+/// How many messages of the library are told, and how many characters of each.
+const MESSAGES: usize = 2;
+const MESSAGE: usize = 200;
+/// Where the documents are listed.
+pub(super) const DOCUMENTS: &str = "lore://documents";
 
 /// The documents of the library.
 #[derive(Debug)]
@@ -57,14 +63,17 @@ impl Books {
         format!("`{key}`, {edition}")
     }
 
-    /// The words that the licences of some documents ask to be shown, under a heading; empty when there are none.
+    /// The words that the licences of some documents ask to be shown, as content under a heading; empty when there are none.
     pub(super) fn notices<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) -> String {
         let keys: BTreeSet<&DocumentKey> = keys.into_iter().collect();
         let used = self.0.iter().filter(|document| keys.contains(&document.document_key));
         let notices: BTreeSet<&str> = used.filter_map(|document| document.notice.as_deref()).collect();
         let notices: Vec<String> =
             notices.into_iter().take(NOTICES).map(|notice| format!("- {notice}")).collect();
-        if notices.is_empty() { String::new() } else { format!("\n## Licences\n{}\n", notices.join("\n")) }
+        if notices.is_empty() {
+            return String::new();
+        }
+        format!("\n## Licences\n{}", content(DOCUMENTS, &notices.join("\n")))
     }
 
     /// The keys of the documents that `documents` and `edition` leave; `None` for all of them.
@@ -138,16 +147,29 @@ pub(crate) fn edition_of(document: &Document) -> Edition {
     Edition::of(document.game_system.as_deref())
 }
 
-/// The documents that were searched, in words.
-pub(super) fn searched(chosen: Option<&[String]>) -> String {
-    match chosen {
-        None => "every document of the library".to_owned(),
-        Some([]) => "no document: the library has none of that edition".to_owned(),
+/// The documents that were searched, and what the library says of the search, as content.
+pub(super) fn searched(chosen: Option<&[String]>, messages: &[String]) -> String {
+    let mut text = match chosen {
+        None => "Searched: every document of the library.\n".to_owned(),
+        Some([]) => "Searched: no document: the library has none of that edition.\n".to_owned(),
+        Some(keys) if keys.len() <= TOLD => format!("Searched: `documents` {}.\n", serde_json::json!(keys)),
         Some(keys) => {
             let shown: Vec<String> = keys.iter().take(TOLD).map(|key| format!("`{}`", shown(key))).collect();
-            let more = keys.len().saturating_sub(TOLD);
-            let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("{}{rest}", shown.join(", "))
+            format!("Searched: {} and {} more.\n", shown.join(", "), keys.len() - TOLD)
         }
+    };
+    for message in messages.iter().take(MESSAGES) {
+        let _ = writeln!(text, "Note: {}", excerpt(&in_one_line(message), MESSAGE));
+    }
+    content(DOCUMENTS, &text)
+}
+
+/// How an assistant keeps to the chosen documents.
+pub(super) fn narrowing(chosen: Option<&[String]>) -> &'static str {
+    match chosen {
+        Some(keys) if !keys.is_empty() && keys.len() <= TOLD => {
+            " Keep to the chosen books: give every tool the `documents` that were searched."
+        }
+        _ => "",
     }
 }

@@ -2,14 +2,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lore::browse::Browse;
-use lore::model::{Edition, Kind, excerpt, fold};
+use lore::model::{Edition, Kind, excerpt, fold, in_one_line};
 use lore::query::{Entry, Limit, Match, NameLookup, nearest, whole_markdown};
 use rmcp::ErrorData;
 use rmcp::model::{ContentBlock, EmbeddedResource, ResourceContents};
 use serde_json::Value;
 
-use super::books::Books;
-use super::content::{RULES_OF_CONTENT, one_line};
+use super::books::{Books, DOCUMENTS};
+use super::content::{RULES_OF_CONTENT, asked, content, one_line};
 use super::given::refused;
 use super::{Argument, Description, Desk, Suggestion};
 use crate::address::Address;
@@ -26,6 +26,8 @@ const NAMED: usize = 12;
 /// How many fields that differ are told, and how many characters of a value.
 const FIELDS: usize = 14;
 const VALUE: usize = 60;
+/// How many characters of what the library says of a name are told.
+const MESSAGE: usize = 300;
 
 /// Fields that say where an entry stands, and not what it is.
 const OF_THE_PLACE: &[&str] = &[
@@ -90,7 +92,6 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
     let first = found.iter().find(|entry| is_named || meant.contains(&entry.name));
     let Some(first) = first else { return Ok(vec![ContentBlock::text(nothing(desk, name).await?)]) };
     let (folded, kind) = (fold(&first.name), first.kind);
-    let title = one_line(&first.name);
     let (same, others): (Vec<&Entry>, Vec<&Entry>) =
         found.iter().partition(|entry| fold(&entry.name) == folded && entry.kind == kind);
     let known: Vec<&str> = same.iter().map(|entry| entry.uri.as_str()).collect();
@@ -107,30 +108,22 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         (other, edition)
     });
 
-    let mut text = format!(
-        "Compare *{title}* ({kind}) across the books and editions of the user's library, for a game master who wants to know what changes at the table.\n\n\
-         ## What the library has\n"
-    );
+    let mut has = String::new();
     if fold(name) != folded && is_named {
-        let _ = writeln!(text, "{}", answer.messages.join(" "));
+        let _ = writeln!(has, "{}", excerpt(&in_one_line(&answer.messages.join(" ")), MESSAGE));
     } else if fold(name) != folded {
-        let _ = writeln!(text, "There is no entry named `{}`; the nearest is *{title}*.", shown(name));
+        let (asked, nearest) = (shown(name), one_line(&first.name));
+        let _ = writeln!(has, "There is no entry named `{asked}`; the nearest is *{nearest}*.");
     }
     for entry in same.iter().take(NAMED) {
-        let _ = writeln!(text, "- {} — {} — {}", one_line(&entry.name), books.source(entry), entry.uri);
+        let (name, source) = (one_line(&entry.name), books.source(entry));
+        let _ = writeln!(has, "- {name} ({kind}) — {source} — {}", entry.uri);
     }
     if same.len() > NAMED {
-        let _ = writeln!(text, "and {} more", same.len() - NAMED);
+        let _ = writeln!(has, "and {} more", same.len() - NAMED);
     }
-    if same.len() == 1 {
-        let _ = writeln!(
-            text,
-            "It stands in this one book only, so there is nothing to compare it with here. `{}` tells which other books could be fetched, `{}` fetches them when the user wants that.",
-            names.of::<ListOpen5e>(),
-            names.of::<SyncOpen5e>()
-        );
-    } else {
-        text.push_str(&differences(&same));
+    if same.len() > 1 {
+        has.push_str(&differences(&same));
     }
     let others: Vec<String> = others
         .iter()
@@ -139,7 +132,21 @@ pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorDat
         .map(|entry| format!("{} ({})", entry.kind, entry.uri))
         .collect();
     if !others.is_empty() {
-        let _ = writeln!(text, "The name also stands for: {}.", others.join(", "));
+        let _ = writeln!(has, "The name also stands for: {}.", others.join(", "));
+    }
+    let mut text = format!(
+        "Compare this {kind} across the books and editions of the user's library, for a game master who wants to know what changes at the table.\n\n{}\n\
+         ## What the library has\n{}",
+        asked("name", name),
+        content(DOCUMENTS, &has)
+    );
+    if same.len() == 1 {
+        let _ = writeln!(
+            text,
+            "It stands in this one book only, so there is nothing to compare it with here. `{}` tells which other books could be fetched, `{}` fetches them when the user wants that.",
+            names.of::<ListOpen5e>(),
+            names.of::<SyncOpen5e>()
+        );
     }
     let attached = same.len().min(WITH_TEXT);
     let _ = write!(
@@ -190,7 +197,7 @@ async fn attachment(desk: Desk<'_>, entry: &Entry, most: usize) -> Result<Conten
             entry.uri
         );
     }
-    let text = whole_markdown(&shortened, notice.as_deref());
+    let text = content(&entry.uri, &whole_markdown(&shortened, notice.as_deref()));
     let contents = ResourceContents::text(text, &entry.uri).with_mime_type("text/markdown");
     Ok(ContentBlock::Resource(EmbeddedResource::new(contents)))
 }
@@ -266,15 +273,15 @@ async fn nothing(desk: Desk<'_>, name: &str) -> Result<String, ErrorData> {
     let found = library.browse(&browse).await.map_err(|error| internal(&error))?.found;
     let near = match found.nearest.as_slice() {
         [] => String::new(),
-        near => format!(
-            " The nearest names are {}.",
-            near.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
-        ),
+        near => {
+            let names: Vec<String> = near.iter().map(|name| one_line(name)).collect();
+            content(DOCUMENTS, &format!("The nearest names are {}.", names.join(", ")))
+        }
     };
     Ok(format!(
-        "The user wants to compare `{}` across editions, but the library has no entry of that name.{near} Try `{}` with other words. If there is still none, \
-         tell the user so: `{}` lists the books that could be fetched, and `{}` fetches them when the user wants that. Do not compare from memory without saying so.\n",
-        shown(name),
+        "The user wants to compare an entry across editions, but the library has no entry of that name.\n\n{}{near}\nTry `{}` with other words. If there is still none, \
+         tell the user so: `{}` lists the books that could be fetched, and `{}` fetches them when the user wants that. Do not compare from memory without saying so.\n\n{RULES_OF_CONTENT}",
+        asked("name", name),
         names.of::<SearchDndContent>(),
         names.of::<ListOpen5e>(),
         names.of::<SyncOpen5e>()

@@ -5,10 +5,9 @@ use lore::model::{ChallengeRating, Details, Kind, fold};
 use lore::query::{CreatureFilter, Entry, Filter, Limit, Lookup, Search};
 use rmcp::ErrorData;
 
-use super::books::{Books, searched};
-use super::content::{RULES_OF_CONTENT, number, one_line};
+use super::books::{Books, DOCUMENTS, narrowing, searched};
+use super::content::{RULES_OF_CONTENT, asked, content, number, one_line};
 use super::given::refused;
-use super::rules_question::narrowing;
 use super::{Argument, Description, Desk, Suggestion};
 use crate::arguments::shown;
 use crate::resources::internal;
@@ -105,14 +104,12 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
     };
     let points = u64::from(rating.experience_points());
     let mut text = format!(
-        "Prepare an encounter of challenge rating {rating}{party} for the game master.\n\n<theme>\n{theme}\n</theme>\n\n## What the library has for it\n\
-         Searched: {}. Best for the theme first.\nOne creature of challenge rating {rating} is worth {} XP: that is the measure for a group of weaker ones.\n",
-        searched(chosen.as_deref()),
+        "Prepare an encounter of challenge rating {rating}{party} for the game master.\n\n{}\n## What the library has for it\n{}Best for the theme first. \
+         One creature of challenge rating {rating} is worth {} XP: that is the measure for a group of weaker ones.\n",
+        asked("theme", theme),
+        searched(chosen.as_deref(), &leaders.messages),
         number(points)
     );
-    for message in leaders.messages.iter().take(2) {
-        let _ = writeln!(text, "Note: {}", one_line(message));
-    }
     if any_type {
         let _ = writeln!(text, "There is no creature of that type and rating; these are of other types.");
     }
@@ -123,12 +120,11 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
         list(&mut text, &books, &followers);
     }
     if let Some(rule) = rule_of_difficulty(desk, chosen.as_deref()).await? {
+        let line = format!("{} — {} — {}", one_line(&rule.name), books.source(&rule), rule.uri);
         let _ = write!(
             text,
-            "\nHow difficult it is for a party, a rule may tell: {} — {} — {}\n",
-            one_line(&rule.name),
-            books.source(&rule),
-            rule.uri
+            "\nHow difficult it is for a party, this rule may tell:\n{}",
+            content(DOCUMENTS, &line)
         );
     }
     let _ = write!(
@@ -209,6 +205,7 @@ fn list(text: &mut String, books: &Books, entries: &[Entry]) {
     if entries.is_empty() {
         text.push_str("The library has none.\n");
     }
+    let mut lines = String::new();
     for entry in entries {
         let Details::Creature(creature) = &entry.details else { continue };
         let mut facts = Vec::new();
@@ -220,13 +217,16 @@ fn list(text: &mut String, books: &Books, entries: &[Entry]) {
         facts.extend(creature.experience_points.map(|points| format!("{} XP", number(u64::from(points)))));
         facts.retain(|fact| !fact.is_empty());
         let _ = writeln!(
-            text,
+            lines,
             "- {} ({}) — {} — {}",
             one_line(&entry.name),
             facts.join(", "),
             books.source(entry),
             entry.uri
         );
+    }
+    if !lines.is_empty() {
+        text.push_str(&content(DOCUMENTS, &lines));
     }
 }
 

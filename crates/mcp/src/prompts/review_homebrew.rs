@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use lore::EntryPlace;
 use lore::browse::{Browse, Browsed, Field, FieldFilter, Listed};
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{Details, Document, Kind, Provider, excerpt, fold};
+use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line, quoted};
 use lore::query::{CreatureFilter, Entry, Filter, Limit, Lookup, SpellFilter};
 use rmcp::ErrorData;
 
-use super::books::{Books, document};
+use super::books::{Books, DOCUMENTS, document};
 use super::content::{RULES_OF_CONTENT, content, one_line};
 use super::given::refused;
 use super::{Argument, Description, Desk, Suggestion};
@@ -55,21 +55,17 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
     let entries = entries_of_each_kind(desk, &book, &found).await?;
     let title = one_line(&book.document_name);
     let key = &book.document_key;
-    let mut text = format!(
-        "Review the homebrew book *{title}* (`{key}`) for the game master who wants to use it: read it as a critical, friendly editor.\n\n\
-         ## What is in it\n{}\n",
-        counts(&found)
-    );
-    text.push_str(&content(&format!("lore://documents {key}"), &lines_of(&entries)));
+    let mut has = format!("{title} (`{key}`, homebrew). {}\n\n{}\n", counts(&found), lines_of(&entries));
     if found.total > entries.len() {
-        let _ = writeln!(
-            text,
-            "These are {} of {}; for the others `{}` with `filters` {}.",
-            entries.len(),
-            found.total,
-            names.of::<BrowseEntries>(),
-            serde_json::json!([{"field": "document", "include": [key]}])
-        );
+        let filters = serde_json::json!([{"field": "document", "include": [key]}]);
+        let _ = write!(has, "\nThese are {} of {}; `filters` for all: {filters}", entries.len(), found.total);
+    }
+    let mut text = format!(
+        "Review a homebrew book for the game master who wants to use it: read it as a critical, friendly editor.\n\n## What is in it\n{}",
+        content(DOCUMENTS, &has)
+    );
+    if found.total > entries.len() {
+        let _ = writeln!(text, "For the others call `{}` with these `filters`.", names.of::<BrowseEntries>());
     }
     text.push_str("\n## What its import told\n");
     text.push_str(&told(&reports, &book));
@@ -78,7 +74,7 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
         text.push_str(
             "\n## Beside official entries\nThe nearest in level or challenge rating and in meaning:\n",
         );
-        text.push_str(&content(&format!("lore://documents {key}"), &compared));
+        text.push_str(&content(DOCUMENTS, &compared));
     }
     let _ = write!(
         text,
@@ -108,8 +104,8 @@ fn not_homebrew(books: &Books, book: &Document) -> ErrorData {
     keys.truncate(OFFERED);
     let yours = match known {
         0 => "the library has none; one comes from an .orcbrew file".to_owned(),
-        1..=OFFERED => format!("there are {}", keys.join(", ")),
-        _ => format!("there are {known}, such as {}", keys.join(", ")),
+        1..=OFFERED => format!("there are {}", quoted(&keys)),
+        _ => format!("there are {known}, such as {}", quoted(&keys)),
     };
     let words = format!(
         "`{}` is no homebrew book from a file of the user's; {yours}",
@@ -176,8 +172,7 @@ fn told(reports: &[ImportReport], book: &Document) -> String {
         let ImportReport { file, read, stored, repairs, notes, rejected, conflicts, damaged, .. } = report;
         let broken = if *damaged { " The file was damaged, so entries may be missing." } else { "" };
         let lines = |count: usize, what: &str| format!("{count} {what}");
-        let _ = writeln!(
-            text,
+        let head = format!(
             "File {}: {read} entries read, {stored} stored; {}.{broken}",
             one_line(file),
             [
@@ -202,22 +197,15 @@ fn told(reports: &[ImportReport], book: &Document) -> String {
                 .take(LINES)
                 .map(|mended| format!("mended in line {}: {}", mended.line, mended.what)),
         );
-        let told: Vec<String> =
-            told.iter().map(|line| format!("- {}", excerpt(&one_line_of(line), 160))).collect();
-        if !told.is_empty() {
-            text.push_str(&content(&format!("lore://import/{}", book.document_key), &told.join("\n")));
-        }
+        let told = told.iter().map(|line| format!("- {}", excerpt(&in_one_line(line), 160)));
+        let told: Vec<String> = std::iter::once(head).chain(told).collect();
+        text.push_str(&content(&format!("lore://import/{}", book.document_key), &told.join("\n")));
     }
     if reports.len() > LINES {
         let _ = writeln!(text, "The book comes from {} files; these are the first {LINES}.", reports.len());
     }
-    let _ = writeln!(text, "The whole report is the resource lore://import/{}.", book.document_key);
+    text.push_str("The whole report is the resource `lore://import/` with the book's key.\n");
     text
-}
-
-/// A line of a report; its parts are longer than a name.
-fn one_line_of(text: &str) -> String {
-    lore::model::clean(text).replace('\n', " ")
 }
 
 /// The official documents that are here.

@@ -1,11 +1,11 @@
 use std::fmt::Write as _;
 
-use lore::model::{Family, Kind, clean};
+use lore::model::{Family, Kind};
 use lore::query::{Entry, Limit, Search};
 use rmcp::ErrorData;
 
-use super::books::{Books, searched};
-use super::content::{RULES_OF_CONTENT, content, one_line, passage};
+use super::books::{Books, DOCUMENTS, narrowing, searched};
+use super::content::{RULES_OF_CONTENT, asked, content, one_line, passage};
 use super::{Argument, Description, Desk, Suggestion};
 use crate::resources::internal;
 use crate::tools::{LookupCreature, LookupRule, LookupSpell, ReadEntry, SearchDndContent};
@@ -68,33 +68,24 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
         everything.entries.iter().chain(&answer.entries).filter(is_new).take(NAMED).collect();
 
     let mut text = format!(
-        "Answer this question about the rules for the game master at the table.\n\n<question>\n{}\n</question>\n\n## What the library has on it\n\
-         Searched: {}.\n",
-        clean(question),
-        searched(chosen.as_deref())
+        "Answer this question about the rules for the game master at the table.\n\n{}\n## What the library has on it\n{}",
+        asked("question", question),
+        searched(chosen.as_deref(), &answer.messages)
     );
-    for message in answer.messages.iter().take(2) {
-        let _ = writeln!(text, "Note: {}", one_line(message));
-    }
+    let line =
+        |entry: &Entry| format!("{} ({}) — {}", one_line(&entry.name), entry.kind, books.source(entry));
     for entry in &quoted {
-        let _ = write!(text, "\n**{}** ({}) — {}\n", one_line(&entry.name), entry.kind, books.source(entry));
-        text.push_str(&content(&entry.uri, &passage(&entry.body, question, OF_EACH)));
+        let passage = passage(&entry.body, question, OF_EACH);
+        text.push_str(&content(&entry.uri, &format!("{}\n\n{passage}", line(entry))));
     }
     if quoted.is_empty() {
         text.push_str("No rule was found.\n");
     }
     if !others.is_empty() {
+        let lines: Vec<String> =
+            others.iter().map(|entry| format!("- {} — {}", line(entry), entry.uri)).collect();
         text.push_str("\nPerhaps also:\n");
-    }
-    for entry in others {
-        let _ = writeln!(
-            text,
-            "- {} ({}) — {} — {}",
-            one_line(&entry.name),
-            entry.kind,
-            books.source(entry),
-            entry.uri
-        );
+        text.push_str(&content(DOCUMENTS, &lines.join("\n")));
     }
     let _ = write!(
         text,
@@ -113,14 +104,4 @@ pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
     );
     text.push_str(&books.notices(quoted.iter().map(|entry| &entry.document_key)));
     Ok(text)
-}
-
-/// How to keep to the chosen documents.
-pub(super) fn narrowing(chosen: Option<&[String]>) -> String {
-    match chosen {
-        Some(keys) if !keys.is_empty() && keys.len() <= 12 => {
-            format!(" Keep to the chosen books: `documents` {}.", serde_json::json!(keys))
-        }
-        _ => String::new(),
-    }
 }

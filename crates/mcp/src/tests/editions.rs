@@ -63,7 +63,7 @@ async fn an_edition_and_documents_hold_together_or_the_answer_says_why_not() {
     assert!(never.names().is_empty() && never.message().contains(why), "{}", never.message());
     let only_newer = table.call("lookup_spell", json!({"name": "hex", "edition": "2014"})).await;
     assert!(
-        only_newer.message().contains("in no document of the 2014 rules, but in srd-2024"),
+        only_newer.message().contains("in no document of the 2014 rules, but in `srd-2024`"),
         "{}",
         only_newer.message()
     );

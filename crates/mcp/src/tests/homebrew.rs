@@ -105,9 +105,9 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
     assert_eq!((&report["read"], &report["stored"], &report["added"]), (&json!(4), &json!(4), &json!(4)));
     assert_eq!(report["books"][0]["document_key"], "ember-book");
     assert!(
-        reply
-            .message()
-            .starts_with("Imported 4 entries from 1 book: Ember Book (4 entries, key `ember-book`)."),
+        reply.message().starts_with(
+            "Imported 4 entries from 1 book: `Ember Book` (4 entries, key `ember-book`, homebrew)."
+        ),
         "{}",
         reply.message()
     );

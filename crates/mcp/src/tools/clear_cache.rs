@@ -4,6 +4,7 @@ use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::consent::Question;
 use crate::envelope::{Failure, Success};
 use crate::registry::Tool;
 use crate::server::Server;
@@ -48,6 +49,11 @@ impl Tool for ClearCache {
             .destructive(true)
             .idempotent(true)
             .open_world(false)
+    }
+
+    async fn question(_: &Server, _: &Arguments) -> Result<Option<Question>, Failure> {
+        let words = "Forget what was asked of Open5e and when, so that everything is asked anew? No entry is deleted.";
+        Ok(Some(Question { about: "clear the cache".to_owned(), words: words.to_owned() }))
     }
 
     async fn call(

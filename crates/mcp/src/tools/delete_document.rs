@@ -1,10 +1,11 @@
-use lore::model::Document;
+use lore::model::{Document, Provider, shown};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::consent::Question;
 use crate::envelope::{Failure, Success};
 use crate::following::followed;
 use crate::registry::Tool;
@@ -46,6 +47,24 @@ impl Tool for DeleteDocument {
             .open_world(false)
     }
 
+    async fn question(server: &Server, arguments: &Arguments) -> Result<Option<Question>, Failure> {
+        let document = match server.library().await?.document_to_delete(&arguments.document).await {
+            // Deleting it tells what is wrong, or that it is done already.
+            Err(lore::Error::NoSuchDocument { .. } | lore::Error::Invalid(_)) => return Ok(None),
+            other => other?,
+        };
+        let Document { document_key, document_name, entity_count, source_api, .. } = document;
+        let back = match source_api {
+            Provider::OrcBrew => "import its file again",
+            _ => "fetch it again",
+        };
+        let words = format!(
+            "Delete the document `{}` (key `{document_key}`, from {source_api}) with its {entity_count} entries from your library? To have them              back you must {back}.",
+            shown(&document_name)
+        );
+        Ok(Some(Question { about: format!("delete {document_key}"), words }))
+    }
+
     async fn call(
         server: &Server,
         arguments: Arguments,
@@ -53,7 +72,8 @@ impl Tool for DeleteDocument {
     ) -> Result<Success<Document>, Failure> {
         let job = followed(server, &context).await;
         let deleted = server.library().await?.delete_document(&arguments.document, &job).await?;
-        let message = format!("Deleted {} with its {} entries.", deleted.document_name, deleted.entity_count);
+        let message =
+            format!("Deleted `{}` with its {} entries.", shown(&deleted.document_name), deleted.entity_count);
         Ok(Success { message: Some(message), ..Success::of(deleted) })
     }
 }

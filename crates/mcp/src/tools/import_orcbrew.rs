@@ -1,11 +1,13 @@
 use lore::ImportRequest;
 use lore::ingest::orcbrew::{Fate, ImportReport, Imported, Policy};
+use lore::model::{excerpt, in_one_line, shown};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::consent::Question;
 use crate::envelope::{Failure, Success};
 use crate::following::followed;
 use crate::registry::Tool;
@@ -16,8 +18,9 @@ use crate::{arguments, file_path};
 const LINES: usize = 20;
 /// How many files of an archive an assistant gets a report of.
 const FILES: usize = 30;
-/// How many things a message tells one by one.
+/// How many things a message tells one by one, and how many characters of each.
 const TOLD: usize = 3;
+const SENTENCE: usize = 200;
 
 pub(crate) struct ImportOrcbrew;
 
@@ -54,6 +57,19 @@ impl Tool for ImportOrcbrew {
             .destructive(true)
             .idempotent(true)
             .open_world(false)
+    }
+
+    async fn question(_: &Server, arguments: &Arguments) -> Result<Option<Question>, Failure> {
+        let removes = arguments.policy == Some(Policy::Replace) && arguments.dry_run != Some(true);
+        Ok(removes.then(|| {
+            let path = excerpt(&in_one_line(&arguments.path), 300);
+            Question {
+                about: format!("replace by {path}"),
+                words: format!(
+                    "Import {path} and delete what other files brought of the books that have the same names?"
+                ),
+            }
+        }))
     }
 
     async fn call(
@@ -103,7 +119,7 @@ fn messages(imported: &Imported) -> Vec<String> {
     }
     if !refused.is_empty() {
         let number = count(refused.len() as u64, "file", "files");
-        let errors: Vec<String> = refused.iter().map(|refused| trimmed(&refused.error).to_owned()).collect();
+        let errors: Vec<String> = refused.iter().map(|refused| sentence(&refused.error)).collect();
         messages.push(format!("{number} in the archive could not be imported: {}.", first(&errors)));
     }
     messages
@@ -117,12 +133,15 @@ fn in_words(report: &ImportReport, name_it: bool) -> String {
         .iter()
         .filter(|book| !matches!(book.what, Fate::Empty | Fate::Removed))
         .map(|book| match &book.document_key {
-            Some(key) => format!("{} ({}, key `{key}`)", book.name, count(book.stored, "entry", "entries")),
-            None => book.name.clone(),
+            Some(key) => {
+                let stored = count(book.stored, "entry", "entries");
+                format!("`{}` ({stored}, key `{key}`, homebrew)", shown(&book.name))
+            }
+            None => format!("`{}`", shown(&book.name)),
         })
         .collect();
     let did = if report.dry_run { "Would import" } else { "Imported" };
-    let of = if name_it { format!(" of {}", report.file) } else { String::new() };
+    let of = if name_it { format!(" of `{}`", shown(&report.file)) } else { String::new() };
     let mut sentences = vec![if kept.is_empty() {
         format!("{did} nothing{of}.")
     } else {
@@ -142,14 +161,16 @@ fn in_words(report: &ImportReport, name_it: bool) -> String {
             sentences.push(format!("{} {}.", count(number as u64, one, many), first(&what)));
         }
     };
-    let mended = repairs.iter().map(|repair| format!("line {}: {}", repair.line, trimmed(&repair.what)));
+    let mended = repairs.iter().map(|repair| format!("line {}: {}", repair.line, sentence(&repair.what)));
     tell(repairs.len(), "place in the file was mended:", "places in the file were mended:", mended.collect());
-    let lost =
-        rejected.iter().map(|lost| format!("{} in {}: {}", lost.key, lost.book, trimmed(&lost.reason)));
+    let lost = rejected
+        .iter()
+        .map(|lost| format!("{} in {}: {}", named(&lost.key), named(&lost.book), sentence(&lost.reason)));
     tell(rejected.len(), "entry could not be read:", "entries could not be read:", lost.collect());
-    let noted = notes.iter().map(|note| format!("{}: {}", note.key, trimmed(&note.reason)));
+    let noted = notes.iter().map(|note| format!("{}: {}", named(&note.key), sentence(&note.reason)));
     tell(notes.len(), "field could not be used:", "fields could not be used:", noted.collect());
-    let twice = conflicts.iter().map(|conflict| format!("{} in {}", conflict.name, conflict.book));
+    let twice =
+        conflicts.iter().map(|conflict| format!("{} in {}", named(&conflict.name), named(&conflict.book)));
     tell(
         conflicts.len(),
         "entry stands beside a different one under the same key:",
@@ -173,6 +194,12 @@ fn first(all: &[String]) -> String {
     if all.len() > TOLD { format!("{told}; and {} more", all.len() - TOLD) } else { told }
 }
 
-fn trimmed(sentence: &str) -> &str {
-    sentence.trim_end_matches('.')
+/// A name from the file.
+fn named(name: &str) -> String {
+    format!("`{}`", shown(name))
+}
+
+/// A sentence about the file, which may quote it: short, in one line, without its full stop.
+fn sentence(text: &str) -> String {
+    excerpt(in_one_line(text).trim_end_matches('.'), SENTENCE)
 }

@@ -40,6 +40,7 @@ fn catalogue(entries: &[Known]) -> Catalogue {
         key: DocumentKey::new(key),
         name: key.to_owned(),
         edition,
+        provider: Provider::Srd,
         is_first: is_srd(key),
     });
     let mut catalogue = Catalogue::of(documents.collect());

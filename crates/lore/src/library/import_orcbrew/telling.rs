@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use crate::ingest::orcbrew::{BookReport, Conflict, Fate, ImportReport, Prepared, PreparedBook};
+use crate::model::{in_one_line, shown};
 use crate::store::{Opened, ShelvedBook};
 
 /// What the import of a file did, in numbers and in words.
@@ -87,7 +88,7 @@ fn about_policy(name: &str, fate: Fate) -> Option<String> {
         Fate::KeptBoth => ("this one is a document of its own", "delete one of the two if it is not wanted"),
         _ => return None,
     };
-    Some(format!("Another file has a book called {name}, too: {did}; {other_ways}."))
+    Some(format!("Another file has a book called `{}`, too: {did}; {other_ways}.", shown(name)))
 }
 
 fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec<String> {
@@ -103,13 +104,16 @@ fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec
         ));
     }
     if let Opened::Moved(from) = opened {
-        messages.push(format!("The same file was imported before from {from}; it counts as moved."));
+        messages.push(format!(
+            "The same file was imported before from {}; it counts as moved.",
+            in_one_line(from)
+        ));
     }
     for book in taken_away {
-        let name = book.document_name.as_deref().unwrap_or_default();
+        let name = shown(book.document_name.as_deref().unwrap_or_default());
         messages.push(match book.fate {
-            Fate::Removed => format!("The file does not hold {name} any more; it was removed."),
-            _ => format!("The file does not hold {name} any more; what other files hold of it stays."),
+            Fate::Removed => format!("The file does not hold `{name}` any more; it was removed."),
+            _ => format!("The file does not hold `{name}` any more; what other files hold of it stays."),
         });
     }
     if file.disabled > 0 {

@@ -1,3 +1,4 @@
+mod official;
 mod policies;
 mod shelf;
 mod telling;

@@ -239,7 +239,7 @@ impl FileImport {
             }
             Some(_) => (Fate::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
-        let key = documents::free_key(connection, &DocumentKey::new(&book.name)).await?;
+        let key = documents::own_key(connection, &book.name).await?;
         let document = NewDocument {
             key,
             name,

@@ -1,0 +1,182 @@
+//! Every tool, called with arguments that its own schema makes and that are then spoiled. The server must go on, answer in time, fail only in
+//! ways that the caller can mend, and keep to its output schemas and to the size of an answer.
+
+mod arguments;
+#[path = "../../crates/mcp/benches/figures/homebrew/chance.rs"]
+mod chance;
+mod schema;
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use self::arguments::Pool;
+use self::chance::Chance;
+use crate::program::{Serve, program};
+
+/// How many calls are made in one library before the next begins with a fresh one.
+const OF_ONE_LIBRARY: usize = 2_000;
+/// How long a call may take, built for debugging and beside other work.
+const IN_TIME: Duration = Duration::from_secs(30);
+/// How many bytes an answer may have in each of its two forms.
+const LARGEST: usize = 60_000;
+/// Kinds of failure that no argument may bring about.
+const OURS: [&str; 4] = ["internal_error", "database_error", "index_error", "damaged_library"];
+
+#[test]
+fn tools_withstand_spoiled_arguments() {
+    fuzz(300, 20_140_910);
+}
+
+/// `make fuzz-tools`: `LOREKEEPER_FUZZ_CALLS` calls from `LOREKEEPER_FUZZ_SEED`, or from a seed of the clock.
+#[test]
+#[ignore = "takes minutes; `make fuzz-tools` runs it"]
+fn many_calls() {
+    let number = |name: &str| {
+        std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse::<u64>().unwrap())
+    };
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos().into();
+    let calls = usize::try_from(number("LOREKEEPER_FUZZ_CALLS").unwrap_or(20_000)).unwrap();
+    fuzz(calls, number("LOREKEEPER_FUZZ_SEED").unwrap_or_else(clock));
+}
+
+fn fuzz(calls: usize, seed: u64) {
+    println!("{calls} calls from LOREKEEPER_FUZZ_SEED={seed}");
+    let filled = TempDir::new().unwrap();
+    let mut first = Serve::connected(&mut program(filled.path()));
+    let found = first.call("search_dnd_content", json!({"query": "fireball"}));
+    assert_eq!(found["success"], true, "{found}");
+    assert_eq!(first.end(), Some(0));
+    let url = nothing_there();
+    let mut chance = Chance::new(seed);
+    let mut tally = Tally::default();
+    let mut left = calls;
+    while left > 0 {
+        let now = left.min(OF_ONE_LIBRARY);
+        in_one_library((filled.path(), &url), now, &mut chance, &mut tally);
+        left -= now;
+    }
+    println!(
+        "{} answered, {} refused; the slowest took {:?}: {}",
+        tally.answered, tally.refused, tally.slowest.0, tally.slowest.1
+    );
+    assert!(
+        tally.answered > calls / 5 && tally.refused > calls / 20,
+        "the calls are neither all good nor all bad"
+    );
+}
+
+/// What became of the calls.
+#[derive(Default)]
+struct Tally {
+    number: usize,
+    answered: usize,
+    refused: usize,
+    slowest: (Duration, String),
+}
+
+/// Says which call it was when a test fails in it.
+struct Call<'a>(usize, &'a str);
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("call {} was {}", self.0, self.1);
+        }
+    }
+}
+
+fn in_one_library((filled, url): (&Path, &str), calls: usize, chance: &mut Chance, tally: &mut Tally) {
+    let home = TempDir::new().unwrap();
+    copy(filled, home.path());
+    let pool = Pool::in_folder(home.path());
+    let log = home.path().join("fuzz.log");
+    let mut command = program(home.path());
+    command.env("LOREKEEPER_OPEN5E_URL", url);
+    let mut serve = Serve::logging(&mut command, &log);
+    let listed = serve.request("tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    for _ in 0..calls {
+        let tool = &tools[chance.below(tools.len())];
+        let name = tool["name"].as_str().unwrap();
+        let arguments = pool.arguments(&tool["inputSchema"], chance);
+        let mut words = format!("{name} {arguments}");
+        if let Some((cut, _)) = words.char_indices().nth(2_000) {
+            words.truncate(cut);
+        }
+        let said = Call(tally.number, &words);
+        let began = Instant::now();
+        let reply = serve.request("tools/call", json!({"name": name, "arguments": arguments}));
+        let took = began.elapsed();
+        check(tool, &reply, took);
+        if reply["result"]["isError"] == true {
+            tally.refused += 1;
+        } else {
+            tally.answered += 1;
+        }
+        drop(said);
+        tally.number += 1;
+        if took > tally.slowest.0 {
+            tally.slowest = (took, words);
+        }
+    }
+    let stats = serve.call("guide_library_stats", json!({}));
+    assert_eq!(stats["success"], true, "{stats}");
+    assert_eq!(serve.end(), Some(0));
+    let log = std::fs::read_to_string(log).unwrap();
+    let panic: Vec<&str> = log.lines().filter(|line| line.contains("panicked")).collect();
+    assert!(panic.is_empty(), "{panic:?}");
+}
+
+/// What must hold of an answer.
+fn check(tool: &Value, reply: &Value, took: Duration) {
+    let shown = || reply.to_string().chars().take(1_500).collect::<String>();
+    assert!(took < IN_TIME, "it took {took:?}: {}", shown());
+    let result = &reply["result"];
+    assert!(result.is_object(), "an error of the protocol: {}", shown());
+    let content = &result["structuredContent"];
+    let kind = content["error_type"].as_str().unwrap_or_default();
+    assert!(!OURS.contains(&kind), "{}", shown());
+    assert_eq!(content["success"] == true, result["isError"] != true, "{}", shown());
+    assert_eq!(content["success"] == true, kind.is_empty(), "{}", shown());
+    if content["success"] == true {
+        let wrong = schema::violation(&tool["outputSchema"], content, "$");
+        assert_eq!(wrong, None, "{}", shown());
+    } else {
+        assert!(content["error"].is_string() && content["instruction"].is_string(), "{}", shown());
+    }
+    let texts = result["content"].as_array().unwrap().iter().filter_map(|block| block["text"].as_str());
+    for form in [content.to_string().len(), texts.map(str::len).sum()] {
+        assert!(form <= LARGEST, "{form} bytes: {}", shown());
+    }
+}
+
+/// A server instead of Open5e that has none of its pages, so that nothing leaves this computer; gives its address.
+fn nothing_there() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let _ = stream.read(&mut [0; 4_096]);
+            let _ =
+                stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        }
+    });
+    url
+}
+
+fn copy(from: &Path, to: &Path) {
+    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(file.file_name());
+        if file.file_type().unwrap().is_dir() {
+            std::fs::create_dir_all(&target).unwrap();
+            copy(&file.path(), &target);
+        } else if file.file_type().unwrap().is_file() {
+            std::fs::copy(file.path(), target).unwrap();
+        }
+    }
+}
