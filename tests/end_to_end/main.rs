@@ -12,6 +12,8 @@
 mod books;
 mod clients;
 mod command_line;
+mod damaged;
+mod dice;
 mod disks;
 mod freshness;
 mod guide;

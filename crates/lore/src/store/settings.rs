@@ -1,19 +1,20 @@
 use sqlx::FromRow;
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::error::Result;
 
 /// The one row of facts about the library itself.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Settings {
     /// Tells this library's text index from another's.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) id: String,
     /// Which starter content was last taken in.
-    pub(crate) starter: Option<String>,
+    pub(crate) starter: Option<Lossy>,
     /// When every list of Open5e was last stored, RFC 3339.
-    pub(crate) open5e_synced_at: Option<String>,
+    pub(crate) open5e_synced_at: Option<Lossy>,
     /// What was saved when a damaged database was replaced by this one.
-    pub(crate) recovery: Option<String>,
+    pub(crate) recovery: Option<Lossy>,
     /// Whether the user wants no network but for an explicit fetch.
     pub(crate) offline: bool,
     /// Whether calls of tools are noted.
