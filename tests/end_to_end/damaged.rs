@@ -43,7 +43,8 @@ fn sound() -> (TempDir, Vec<Question>) {
         })
         .collect();
     let file = home.path().join("plums.orcbrew");
-    std::fs::write(&file, format!("{{\"Plums\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join(" "))).unwrap();
+    std::fs::write(&file, format!("{{\"Plums\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join(" ")))
+        .unwrap();
     let mut serve = Serve::connected(&mut program(home.path()));
     assert_eq!(serve.call("guide_import_orcbrew", json!({"path": file}))["success"], true);
     let mut questions = Vec::new();

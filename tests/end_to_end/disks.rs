@@ -59,10 +59,12 @@ impl Disk {
 /// A book of as many spells, each with a name and a word of its own.
 fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
     let text = format!("The word is {name}. {}", "It lasts as long as it lasts. ".repeat(40));
-    let spell = |number| format!(":s{number} {{:name \"{name} {number}\", :level 1, :description \"{text}\"}}");
+    let spell =
+        |number| format!(":s{number} {{:name \"{name} {number}\", :level 1, :description \"{text}\"}}");
     let spells: Vec<String> = (0..spells).map(spell).collect();
     let file = folder.join(format!("{name}.orcbrew"));
-    std::fs::write(&file, format!("{{\"{name}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n"))).unwrap();
+    std::fs::write(&file, format!("{{\"{name}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n")))
+        .unwrap();
     file
 }
 
@@ -96,7 +98,10 @@ fn writing_goes_on_when_a_full_disk_has_room_again() {
         assert!(stored || failed["instruction"].as_str().unwrap().contains("Free some space"), "{failed}");
         for file in &before {
             let is_segment = file.to_string_lossy().ends_with(".idx");
-            assert!(stored || !is_segment || index_files(disk.path()).contains(file), "the index is thrown away");
+            assert!(
+                stored || !is_segment || index_files(disk.path()).contains(file),
+                "the index is thrown away"
+            );
         }
         // While it is full, everything that was stored answers, or says what is missing.
         assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
@@ -132,7 +137,7 @@ fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
     for (tool, arguments) in [
         ("search_dnd_content", json!({"query": "a ball of fire", "semantic": false})),
         ("lookup_creature", json!({"name": "goblin"})),
-        ("guide_list_documents", json!({"format": "json"})),
+        ("list_documents", json!({"format": "json"})),
         ("guide_browse_entries", json!({"query": "fire"})),
         ("guide_library_stats", json!({})),
     ] {
@@ -145,7 +150,11 @@ fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
         ("guide_delete_document", json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"})),
     ] {
         let answer = serve.call(tool, arguments);
-        assert_eq!((&answer["success"], &answer["error_type"]), (&json!(false), &json!("file_error")), "{answer}");
+        assert_eq!(
+            (&answer["success"], &answer["error_type"]),
+            (&json!(false), &json!("file_error")),
+            "{answer}"
+        );
     }
 }
 
@@ -168,7 +177,7 @@ fn a_library_on_a_write_protected_disk_answers_and_says_so_once() {
         disk.remount("ro");
         for mut serve in two(disk.path()) {
             ask_what_can_only_be_read(&mut serve, &file);
-            let documents = serve.call("guide_list_documents", json!({"format": "json"}));
+            let documents = serve.call("list_documents", json!({"format": "json"}));
             let count = documents["value"].as_array().unwrap().len();
             assert_eq!(count, if crashed { 1 } else { 2 }, "what was stored last is seen: {documents}");
             assert_eq!(serve.end(), Some(0));

@@ -23,8 +23,8 @@ mod sources;
 mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
-pub(crate) use contents::Damage;
 pub(crate) use conditions::fields_that_can_be_unknown;
+pub(crate) use contents::Damage;
 pub(crate) use decoding::Lossy;
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;

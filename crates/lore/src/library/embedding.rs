@@ -80,7 +80,10 @@ impl Library {
             let stop = library.meaning.stop.clone();
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = library.embed_in_the_background(after) => {}
+                () = async {
+                    tokio::time::timeout(after, library.meaning.wake.notified()).await.ok();
+                    tokio::join!(library.look_for_damage(), library.embed_in_the_background(Duration::ZERO));
+                } => {}
             }
         }));
     }

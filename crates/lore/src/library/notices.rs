@@ -57,6 +57,7 @@ impl Library {
                 "A search by words may miss what was stored last, because the text index could not take it in: {why}."
             )
         }));
+        told.extend(self.store.check_place().err().map(|error| format!("Damage: {error}.")));
         let rows = self.store.damaged_rows();
         self.repair(rows.len());
         told.extend(rows.iter().take(NAMED).map(|row| {
@@ -88,21 +89,39 @@ impl Library {
         }
         let library = self.clone();
         tokio::spawn(async move {
-            match library.find_and_repair().await {
-                Ok(damage) => tracing::warn!(rows = damage.rows.len(), "repaired what could be repaired"),
-                Err(error) => tracing::error!(%error, "damage of the library could not be repaired"),
-            }
+            library.look_for_damage().await;
         });
     }
 
     /// Compares everything with what was stored, and repairs what can be repaired here.
     pub(super) async fn find_and_repair(&self) -> Result<Damage> {
         let damage = self.store.damage().await?;
-        if !damage.rows.is_empty() && !self.is_read_only() {
+        self.store.note_damaged_rows(&damage.rows);
+        if damage.is_new() && !self.is_read_only() {
             let _alone = self.importing.lock().await;
             self.store.mend(&damage).await?;
             self.restore_starter().await?;
+            let named: Vec<&str> = damage.rows.iter().take(NAMED).map(String::as_str).collect();
+            let words = format!(
+                "On {} {} damaged rows were found and repaired as far as they could be: {}.",
+                self.clock.now().strftime("%Y-%m-%d"),
+                damage.rows.len(),
+                named.join("; ")
+            );
+            self.store.note_recovery(&words).await?;
         }
         Ok(damage)
+    }
+
+    /// Looks for damage once, in the background, and repairs it; answers tell what was found.
+    pub(super) async fn look_for_damage(&self) {
+        match self.find_and_repair().await {
+            Ok(damage) => {
+                // What was repaired now need not be repaired again.
+                self.notices.repaired.fetch_max(self.store.damaged_rows().len(), Ordering::AcqRel);
+                tracing::debug!(rows = damage.rows.len(), "looked for damage");
+            }
+            Err(error) => tracing::warn!(%error, "the library could not be looked through for damage"),
+        }
     }
 }

@@ -5,8 +5,8 @@ use etcetera::BaseStrategy;
 
 use super::activity::Activity;
 use super::meaning::Meaning;
-use super::on_demand::Freshness;
 use super::notices::Notices;
+use super::on_demand::Freshness;
 use super::{Clock, Library, Options};
 use crate::error::{Error, Result};
 use crate::progress::Job;

@@ -49,7 +49,10 @@ fn judged(folder: &Path, error: Error) -> Error {
         }
     }
     if matches!(&inner, TantivyError::LockFailure(LockError::LockBusy, _)) {
-        return of_system(io::ErrorKind::ResourceBusy, "another program is at work on the text index".to_owned());
+        return of_system(
+            io::ErrorKind::ResourceBusy,
+            "another program is at work on the text index".to_owned(),
+        );
     }
     if is_disk_full(folder) {
         return Error::DiskFull { path: folder.to_owned() };

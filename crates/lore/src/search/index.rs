@@ -8,8 +8,8 @@ use tantivy::directory::{Directory, META_LOCK};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, Schema, TextFieldIndexing, TextOptions,
 };
-use tempfile::TempDir;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term};
+use tempfile::TempDir;
 
 use super::guard::{damaged, guarded};
 use super::question::Question;

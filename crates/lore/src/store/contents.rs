@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, FromRow, Row};
 use super::decoding::{Lossy, described, shown};
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{DocumentKey, Kind, Provider, Slug, fold};
 
 /// What of an entry its hash is of.
 #[derive(Debug, Clone, Copy)]
@@ -59,11 +59,20 @@ pub(crate) struct Damage {
     texts: Vec<BrokenText>,
 }
 
+impl Damage {
+    /// Whether any of it was not found before.
+    pub(crate) fn is_new(&self) -> bool {
+        !(self.entries.is_empty() && self.texts.is_empty())
+    }
+}
+
 /// A text that is none.
 #[derive(Debug)]
 struct BrokenText {
     column: Column,
     bytes: Vec<u8>,
+    /// What it is repaired to.
+    repaired: String,
 }
 
 /// A column of texts.
@@ -97,10 +106,29 @@ struct StoredEntry {
 impl StoredEntry {
     fn is_sound(&self) -> bool {
         let Self { name, body, details, raw, page, .. } = self;
-        let content =
-            Content { name: &name.0, body: &body.0, details: &details.0, raw: &raw.0, page: *page };
-        self.kind.0.parse::<Kind>().is_ok() && content.has_hash(self.hash.as_deref().unwrap_or_default())
+        let content = Content { name: &name.0, body: &body.0, details: &details.0, raw: &raw.0, page: *page };
+        Kind::try_from(self.kind.clone()).is_ok()
+            && content.has_hash(self.hash.as_deref().unwrap_or_default())
     }
+}
+
+/// What a text is repaired to that is none: what it must have been, where that is known.
+fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let known = match (column.table.as_str(), column.name.as_str()) {
+        ("entries", "folded") => {
+            let name = row.and_then(|row| row.try_get::<Lossy, _>("name").ok());
+            name.map(|name| fold(name.as_str()))
+        }
+        ("entries", "kind") => Kind::try_from(Lossy(text.clone())).ok().map(|kind| kind.as_str().to_owned()),
+        ("documents", "provider") => {
+            Provider::try_from(Lossy(text.clone())).ok().map(|provider| provider.as_str().to_owned())
+        }
+        ("documents", "key") => Some(DocumentKey::stored(text.clone()).to_string()),
+        ("entries", "slug") => Some(Slug::stored(text.clone()).to_string()),
+        _ => None,
+    };
+    known.unwrap_or(text)
 }
 
 impl Store {
@@ -110,7 +138,7 @@ impl Store {
         self.look_at_entries(&mut damage).await?;
         let columns = sqlx::query(
             "SELECT m.name AS \"table\", p.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) p
-             WHERE m.type = 'table' AND p.type = 'TEXT' AND m.name NOT IN ('entries', 'texts') AND m.name NOT LIKE 'sqlite_%'",
+             WHERE m.type = 'table' AND p.type = 'TEXT' AND m.name <> 'texts' AND m.name NOT LIKE 'sqlite_%'",
         );
         for column in self.all::<Column>(columns).await? {
             self.look_at_texts(&column, &mut damage).await?;
@@ -129,7 +157,10 @@ impl Store {
                 Ok(entry) if entry.is_sound() => {}
                 Ok(entry) => {
                     damage.rows.push(in_words(&entry.kind.0, &entry.name.0, &entry.document_key.0));
-                    damage.entries.push(entry.id);
+                    // One without a hash was found before and waits for its document.
+                    damage
+                        .entries
+                        .extend(entry.hash.is_some_and(|hash| !hash.is_empty()).then_some(entry.id));
                 }
                 Err(_) => {
                     damage.rows.push(described(&row));
@@ -152,37 +183,47 @@ impl Store {
                 .await
                 .map_err(|error| self.error(error))?;
             for row in &rows {
-                damage.entries.extend(row.try_get::<i64, _>("entry_id").ok());
+                let entry = row.try_get::<i64, _>("entry_id").ok();
+                let named = match entry {
+                    Some(id) => self.entry_in_words(id).await?,
+                    None => described(row),
+                };
+                damage.entries.extend(entry);
                 damage.rows.push(format!(
-                    "{} in `{}`: its `{}` holds bytes that are no text",
-                    described(row),
+                    "{named} in `{}`: its `{}` holds bytes that are no text",
                     shown(&column.table),
                     shown(&column.name)
                 ));
             }
-            damage.texts.push(BrokenText { column: column.clone(), bytes });
+            let repaired = repaired(column, &bytes, rows.first());
+            damage.texts.push(BrokenText { column: column.clone(), bytes, repaired });
         }
         Ok(())
     }
 
-    /// Repairs what can be repaired here: bytes that are no text become U+FFFD, and damaged entries are marked as changed,
+    async fn entry_in_words(&self, id: i64) -> Result<String> {
+        let query = sqlx::query(
+            "SELECT e.kind, e.name, d.key AS document_key FROM entries e JOIN documents d ON d.id = e.document_id WHERE e.id = ?",
+        );
+        let found = query.bind(id).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        Ok(found.as_ref().map_or_else(|| format!("entry {id}"), described))
+    }
+
+    /// Repairs what can be repaired here: bytes that are no text become what they must have been, or U+FFFD, and damaged entries are marked as changed,
     /// so that the next fetch or import of their document, the starter content too, replaces them.
     pub(crate) async fn mend(&self, damage: &Damage) -> Result<()> {
         self.check_place()?;
-        for BrokenText { column, bytes } in &damage.texts {
+        for BrokenText { column, bytes, repaired } in &damage.texts {
             let (table, name) = column.quoted();
             let sql = format!("UPDATE OR IGNORE {table} SET {name} = ? WHERE CAST({name} AS BLOB) = ?");
             let mended = sqlx::query(AssertSqlSafe(sql))
-                .bind(String::from_utf8_lossy(bytes).into_owned())
+                .bind(repaired.clone())
                 .bind(bytes.clone())
                 .execute(&self.writer)
                 .await;
             if let Err(error) = mended {
                 tracing::warn!(%error, ?column, "a damaged text could not be repaired");
             }
-        }
-        if damage.entries.is_empty() {
-            return Ok(());
         }
         let mut transaction = self.begin().await?;
         sqlx::query("UPDATE entries SET hash = x'' WHERE id IN (SELECT value FROM json_each(?))")

@@ -17,6 +17,8 @@ use crate::model::{DocumentKey, Kind, Provider, Slug, UnknownKind, UnknownProvid
 const NAMED: usize = 50;
 /// How many characters of a damaged row's name are shown.
 const SHOWN: usize = 80;
+/// In how many letters a damaged text may differ from the one that it was.
+const DAMAGED_LETTERS: usize = 1;
 /// The columns that say which row it is, where it has them.
 const NAMES: [&str; 6] = ["document_key", "kind", "name", "slug", "key", "path"];
 
@@ -81,7 +83,7 @@ impl TryFrom<Lossy> for Kind {
     type Error = UnknownKind;
 
     fn try_from(text: Lossy) -> Result<Self, Self::Error> {
-        text.0.parse()
+        text.0.parse().or_else(|error| meant(&text, &Kind::ALL, Kind::as_str).ok_or(error))
     }
 }
 
@@ -89,8 +91,16 @@ impl TryFrom<Lossy> for Provider {
     type Error = UnknownProvider;
 
     fn try_from(text: Lossy) -> Result<Self, Self::Error> {
-        text.0.parse()
+        text.0.parse().or_else(|error| meant(&text, &Provider::ALL, Provider::as_str).ok_or(error))
     }
+}
+
+/// The value that a damaged text was, when only one is near.
+fn meant<T: Copy>(text: &Lossy, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
+    let is_near = |value: &&T| strsim::levenshtein(&text.0, name(**value)) <= DAMAGED_LETTERS;
+    let mut near = all.iter().filter(is_near);
+    let only = near.next().filter(|_| text.0.contains(char::REPLACEMENT_CHARACTER));
+    only.filter(|_| near.next().is_none()).copied()
 }
 
 /// The damaged rows that were met since the database was opened, in words.
@@ -136,6 +146,11 @@ impl Store {
             tracing::error!("{words}");
             noted.push(words.to_owned());
         }
+    }
+
+    /// Notes damage that was looked for and found.
+    pub(crate) fn note_damaged_rows(&self, rows: &[String]) {
+        rows.iter().for_each(|row| self.note_damage(row));
     }
 
     /// The damaged rows that were met, in words, in the order in which they were met.

@@ -76,7 +76,11 @@ impl Store {
         rows.retain(|row| {
             let is_sound = row.content().has_hash(&row.hash);
             if !is_sound {
-                self.note_damage(&contents::in_words(row.kind.as_str(), &row.name, row.document_key.as_str()));
+                self.note_damage(&contents::in_words(
+                    row.kind.as_str(),
+                    &row.name,
+                    row.document_key.as_str(),
+                ));
             }
             is_sound
         });

@@ -1,9 +1,9 @@
 use serde::Deserialize;
 use sqlx::{QueryBuilder, Sqlite};
 
-use super::{Lossy, Store};
 use super::conditions::conditions;
 use super::entries::{COLUMNS, EntryRow};
+use super::{Lossy, Store};
 use crate::error::{Error, Result};
 use crate::model::{Family, Kind, Provider};
 use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};

@@ -50,10 +50,8 @@ impl Store {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal);
-        let writer = pool_of(1)
-            .connect_with(options.clone())
-            .await
-            .map_err(|error| database_error(error, path))?;
+        let writer =
+            pool_of(1).connect_with(options.clone()).await.map_err(|error| database_error(error, path))?;
         // A connection that is opened later never makes a database where this one was deleted.
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
@@ -285,7 +283,10 @@ mod tests {
         let store = Store::open(&path).await.unwrap();
         assert_eq!(store.format().await.unwrap(), Some(newest(&MIGRATIONS)));
         assert_eq!(store.documents().await.unwrap()[0].name, "The Tome");
-        assert_eq!(store.changes_after(0, 10).await.unwrap()[0].body.as_ref().unwrap().as_str(), "It sparks.");
+        assert_eq!(
+            store.changes_after(0, 10).await.unwrap()[0].body.as_ref().unwrap().as_str(),
+            "It sparks."
+        );
         assert!(folder.path().join("library.format-1.backup.db").exists());
     }
 
@@ -300,7 +301,9 @@ mod tests {
         assert_eq!(newer.format().await.unwrap(), Some(1_000));
         assert_eq!(newer.settings().await.unwrap().id, id, "what was in it is still there");
         let backup =
-            Store::open(&folder.path().join(format!("library.format-{}.backup.db", newest(&MIGRATIONS)))).await.unwrap();
+            Store::open(&folder.path().join(format!("library.format-{}.backup.db", newest(&MIGRATIONS))))
+                .await
+                .unwrap();
         assert_eq!(backup.format().await.unwrap(), Some(newest(&MIGRATIONS)));
         assert_eq!(backup.settings().await.unwrap().id, id);
     }

@@ -7,15 +7,17 @@ mod rows;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::pages::looks_damaged;
 use self::pages::Pages;
+pub(crate) use self::pages::looks_damaged;
 use self::rows::{Row, Value, rows_on};
 use super::contents::Content;
 use super::opening::with_suffix;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug, fold, title_case};
+use crate::model::{
+    Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug, fold, title_case,
+};
 
 /// The files that belong to a database, by what stands behind its name.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];

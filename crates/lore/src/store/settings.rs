@@ -2,6 +2,10 @@ use sqlx::FromRow;
 
 use super::{Lossy, Store};
 use crate::error::Result;
+use crate::model::excerpt;
+
+/// How much is kept of what was recovered, in characters.
+const LONGEST_RECOVERY: usize = 2_000;
 
 /// The one row of facts about the library itself.
 #[derive(Debug, Clone, FromRow)]
@@ -37,10 +41,11 @@ impl Store {
         sqlx::query_as(select).fetch_one(&self.writer).await.map_err(|error| self.error(error))
     }
 
-    /// Notes what was saved from a damaged database.
+    /// Notes what was saved from a damaged database, or repaired in it, before what was noted earlier.
     pub(crate) async fn note_recovery(&self, words: &str) -> Result<()> {
-        self.settings().await?;
-        self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words.to_owned())).await
+        let earlier = self.settings().await?.recovery.map(|words| format!(" {}", words.as_str()));
+        let words = excerpt(&format!("{words}{}", earlier.unwrap_or_default()), LONGEST_RECOVERY);
+        self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words)).await
     }
 
     /// Switches the network off or on, but for an explicit fetch.

@@ -2,8 +2,8 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
-use super::{Lossy, Store};
 use super::lookup::json;
+use super::{Lossy, Store};
 use crate::error::Result;
 use crate::meaning::Row;
 use crate::model::Kind;

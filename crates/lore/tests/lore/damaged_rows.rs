@@ -76,7 +76,7 @@ async fn an_entry_that_is_no_text_is_left_out_named_and_restored() {
     // In its name, its fields, its text, its raw record.
     for (text, by) in [
         (&b"Brine Lash"[..], &b"Brine\xffLash"[..]),
-        (b"\"range\":\"Touch\"", b"\"range\":\"To\xc3ch\""),
+        (b"\"level\":2", b"\"lev\xc3l\":2"),
         (b"calls upon Brine", b"calls\xffupon Brine"),
         (b"{\"name\":\"Brine", b"{\"nam\xfe\":\"Brine"),
     ] {
@@ -126,10 +126,38 @@ async fn a_title_or_a_report_that_is_no_text_hides_nothing_and_is_repaired() {
 
 #[tokio::test]
 async fn a_key_or_a_kind_that_is_damaged_takes_nothing_else_with_it() {
-    for (text, by) in [(&b"spellbrine-lash"[..], &b"sp\xfflbrine-lash"[..]), (b"brine-lash", b"brine\xfflash")] {
+    for (text, by) in
+        [(&b"spellbrine-lash"[..], &b"sp\xffllbrine-lash"[..]), (b"brine-lash", b"brine\xfflash")]
+    {
         let shelf = with(text, by).await;
         everything_answers(&shelf).await;
         assert!(shelf.library.check().await.unwrap().iter().any(|check| !check.ok));
+    }
+}
+
+#[tokio::test]
+async fn damage_is_repaired_once_and_told_until_it_is_gone() {
+    let shelf = with(b"calls upon Brine", b"calls\xffupon Brine").await;
+    assert!(problem(&shelf.library).await.is_some());
+    let recovery = shelf.library.stats().await.unwrap().recovery.unwrap();
+    assert!(recovery.contains("Brine Lash"), "{recovery}");
+    let shelf = shelf.reopened().await;
+    assert!(problem(&shelf.library).await.is_some(), "it is still damaged");
+    assert_eq!(shelf.library.stats().await.unwrap().recovery.unwrap(), recovery, "and was noted once");
+}
+
+#[tokio::test]
+async fn a_name_as_it_is_compared_is_made_again_and_a_source_is_guessed() {
+    for (text, by) in
+        [(&b"Brine Lashbrine lash"[..], &b"Brine Lashbrin\xff lash"[..]), (b"open5e_v2", b"ope\xff5e_v2")]
+    {
+        let shelf = with(text, by).await;
+        everything_answers(&shelf).await;
+        assert!(problem(&shelf.library).await.is_some());
+        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(problem(&shelf.library).await, None);
+        let documents = shelf.library.documents(None).await.unwrap();
+        assert_eq!(documents[0].source_api, lore::model::Provider::Open5eV2);
     }
 }
 
@@ -145,8 +173,12 @@ async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
     });
     let error = shelf.library.import(&batch(vec![spell("late", "Late Light", 1)]), &job).await.unwrap_err();
     assert_eq!(error.code(), "file_error", "{error}");
-    assert!(error.to_string().contains("library.db") && error.to_string().contains("nothing was stored"), "{error}");
+    assert!(
+        error.to_string().contains("library.db") && error.to_string().contains("nothing was stored"),
+        "{error}"
+    );
     let error = shelf.library.keep_activity(false).await.unwrap_err();
     assert_eq!(error.code(), "file_error", "{error}");
     assert!(!home.join("library.db").exists(), "no empty database takes its place");
+    assert!(shelf.library.notices().iter().any(|notice| notice.contains("deleted")), "answers say it, too");
 }

@@ -16,7 +16,8 @@ fn many() -> Vec<Record> {
     let spells = (0..SPELLS).map(|n| {
         let mut record = spell("book", &format!("Amber Ward {n}"), 1);
         // Some texts reach over several pages.
-        record.body = format!("{} {n}", "A ward of amber light holds. ".repeat(if n % 50 == 0 { 900 } else { 30 }));
+        record.body =
+            format!("{} {n}", "A ward of amber light holds. ".repeat(if n % 50 == 0 { 900 } else { 30 }));
         record
     });
     spells.chain([creature("other", "Marsh Drake", "dragon", "4")]).collect()
@@ -55,9 +56,14 @@ async fn saved(shelf: Shelf) -> u64 {
 
 #[tokio::test]
 async fn a_damaged_head_costs_no_entry() {
-    for (place, bytes) in
-        [(0, &b"not SQLite"[..]), (16, &[0x30, 0x07]), (18, &[9]), (28, &[0xff; 4]), (56, &[0, 0, 0, 2]), (24, &[7; 4])]
-    {
+    for (place, bytes) in [
+        (0, &b"not SQLite"[..]),
+        (16, &[0x30, 0x07]),
+        (18, &[9]),
+        (28, &[0xff; 4]),
+        (56, &[0, 0, 0, 2]),
+        (24, &[7; 4]),
+    ] {
         let (shelf, path) = closed().await;
         write_at(&path, place, bytes);
         assert_eq!(saved(shelf).await, SPELLS as u64 + 1, "with {bytes:?} at {place}");
