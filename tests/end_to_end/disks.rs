@@ -3,28 +3,188 @@
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, program};
+use crate::program::{Serve, printed, program, run};
+
+/// How often a disk is filled, unless `LOREKEEPER_FULL_DISKS` says otherwise.
+const ROUNDS: usize = 6;
+/// How much room is left in each round, in KiB: the database, its log or the text index is what does not fit.
+const ROOM: [usize; 6] = [0, 64, 700, 2_000, 5_000, 9_000];
 
 /// A small disk in memory, unmounted when it goes.
 struct Disk(TempDir);
 
 impl Disk {
     fn mount() -> Option<Self> {
+        Self::mount_of("40m")
+    }
+
+    fn mount_of(size: &str) -> Option<Self> {
         let disk = Self(TempDir::new().unwrap());
-        let size = ["-t", "tmpfs", "-o", "size=40m", "tmpfs"];
+        let size = ["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"];
         let mounted = Command::new("mount").args(size).arg(disk.path()).status();
         if mounted.is_ok_and(|status| status.success()) {
             return Some(disk);
         }
-        println!("skipped: mounting a small disk needs root");
+        eprintln!("skipped: mounting a small disk needs root");
         None
     }
 
     fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// Fills it up to so many KiB.
+    fn fill(&self, room: usize) {
+        let other = self.path().join("other");
+        let _ = std::fs::write(&other, vec![1; 400 << 20]);
+        let size = std::fs::metadata(&other).unwrap().len();
+        let file = std::fs::OpenOptions::new().write(true).open(&other).unwrap();
+        file.set_len(size.saturating_sub((room as u64) << 10)).unwrap();
+    }
+
+    fn make_room(&self) {
+        std::fs::remove_file(self.path().join("other")).unwrap();
+    }
+
+    fn remount(&self, option: &str) {
+        let remount = format!("remount,{option}");
+        let status = Command::new("mount").args(["-o", &remount]).arg(self.path()).status().unwrap();
+        assert!(status.success());
+    }
+}
+
+/// A book of as many spells, each with a name and a word of its own.
+fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
+    let text = format!("The word is {name}. {}", "It lasts as long as it lasts. ".repeat(40));
+    let spell =
+        |number| format!(":s{number} {{:name \"{name} {number}\", :level 1, :description \"{text}\"}}");
+    let spells: Vec<String> = (0..spells).map(spell).collect();
+    let file = folder.join(format!("{name}.orcbrew"));
+    std::fs::write(&file, format!("{{\"{name}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n")))
+        .unwrap();
+    file
+}
+
+fn index_files(home: &Path) -> Vec<std::ffi::OsString> {
+    let mut files: Vec<_> =
+        std::fs::read_dir(home.join("index-1")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn writing_goes_on_when_a_full_disk_has_room_again() {
+    let Some(disk) = Disk::mount_of("120m") else { return };
+    let books = TempDir::new().unwrap();
+    let rounds = std::env::var("LOREKEEPER_FULL_DISKS").ok().and_then(|text| text.parse().ok());
+    let rounds: usize = rounds.unwrap_or(ROUNDS);
+    let mut serve = Serve::connected(&mut program(disk.path()));
+    let fireball = json!({"name": "fireball", "documents": ["srd-2014"]});
+    let word = |name: &str| json!({"query": name, "documents": [name], "semantic": false, "limit": 1});
+    assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
+    for round in 0..rounds {
+        let room = ROOM[round % ROOM.len()];
+        let name = format!("wort{round}");
+        let file = book(books.path(), &name, 3_000);
+        let import = json!({"path": file});
+        let before = index_files(disk.path());
+        disk.fill(room);
+        let failed = serve.call("guide_import_orcbrew", import.clone());
+        let stored = failed["success"] == true;
+        assert!(stored || failed["error_type"] == "disk_full", "round {round}, {room} KiB: {failed}");
+        assert!(stored || failed["instruction"].as_str().unwrap().contains("Free some space"), "{failed}");
+        for file in &before {
+            let is_segment = file.to_string_lossy().ends_with(".idx");
+            assert!(
+                stored || !is_segment || index_files(disk.path()).contains(file),
+                "the index is thrown away"
+            );
+        }
+        // While it is full, everything that was stored answers, or says what is missing.
+        assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
+        let searched = serve.call("search_dnd_content", json!({"query": "fireball", "semantic": false}));
+        assert!(searched["value"].as_array().is_some_and(|found| !found.is_empty()), "{searched}");
+        if stored {
+            let found = serve.call("search_dnd_content", word(&name));
+            let says = found["message"].as_str().is_some_and(|words| words.contains("no room left"));
+            assert!(says || found["value"][0]["name"].is_string(), "round {round}: {found}");
+        }
+        disk.make_room();
+        let imported = serve.call("guide_import_orcbrew", import);
+        assert_eq!(imported["success"], true, "round {round}, {room} KiB: {imported}");
+        let found = serve.call("search_dnd_content", word(&name));
+        assert!(found["value"][0]["name"].as_str().is_some_and(|found| found.starts_with("wort")), "{found}");
+        let deleted = json!({"document": name, "confirm": "DELETE_DOCUMENT"});
+        assert_eq!(serve.call("guide_delete_document", deleted)["success"], true);
+    }
+    assert_eq!(serve.end(), Some(0));
+    let doctor = run(disk.path(), &["doctor"]);
+    assert!(!printed(&doctor).contains("damage"), "{}", printed(&doctor));
+}
+
+/// What the message of an answer says of a library that can only be read.
+fn says_read_only(answer: &Value) -> bool {
+    answer["message"].as_str().is_some_and(|words| words.contains("cannot be written to"))
+}
+
+fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
+    let first = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!(first["value"][0]["name"], "Fireball", "{first}");
+    assert!(says_read_only(&first), "{first}");
+    for (tool, arguments) in [
+        ("search_dnd_content", json!({"query": "a ball of fire", "semantic": false})),
+        ("lookup_creature", json!({"name": "goblin"})),
+        ("list_documents", json!({"format": "json"})),
+        ("guide_browse_entries", json!({"query": "fire"})),
+        ("guide_library_stats", json!({})),
+    ] {
+        let answer = serve.call(tool, arguments);
+        assert_eq!(answer["success"], true, "{tool}: {answer}");
+        assert!(!says_read_only(&answer), "once is enough: {answer}");
+    }
+    for (tool, arguments) in [
+        ("guide_import_orcbrew", json!({"path": file})),
+        ("guide_delete_document", json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"})),
+    ] {
+        let answer = serve.call(tool, arguments);
+        assert_eq!(
+            (&answer["success"], &answer["error_type"]),
+            (&json!(false), &json!("file_error")),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_library_on_a_write_protected_disk_answers_and_says_so_once() {
+    let Some(disk) = Disk::mount_of("120m") else { return };
+    let books = TempDir::new().unwrap();
+    let file = book(books.path(), "late", 3);
+    for crashed in [false, true] {
+        let mut first = Serve::connected(&mut program(disk.path()));
+        assert_eq!(first.call("lookup_spell", json!({"name": "fireball"}))["value"][0]["name"], "Fireball");
+        if crashed {
+            // Leaves a log that was not worked off.
+            let delete = json!({"document": "srd-2024", "confirm": "DELETE_DOCUMENT"});
+            assert_eq!(first.call("guide_delete_document", delete)["success"], true);
+            first.kill();
+        } else {
+            assert_eq!(first.end(), Some(0));
+        }
+        disk.remount("ro");
+        for mut serve in two(disk.path()) {
+            ask_what_can_only_be_read(&mut serve, &file);
+            let documents = serve.call("list_documents", json!({"format": "json"}));
+            let count = documents["value"].as_array().unwrap().len();
+            assert_eq!(count, if crashed { 1 } else { 2 }, "what was stored last is seen: {documents}");
+            assert_eq!(serve.end(), Some(0));
+        }
+        let doctor = run(disk.path(), &["doctor"]);
+        assert!(printed(&doctor).contains("library_read_only"), "{}", printed(&doctor));
+        disk.remount("rw");
     }
 }
 

@@ -1,7 +1,5 @@
 //! Many clients at once over one library, and owners killed under them: no answer is wrong and none is lost.
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
 use crate::program::{Replay, Serve, printed, program, run};
 
@@ -19,18 +18,6 @@ const CLIENTS: usize = 8;
 const CALLS: usize = 2_000;
 /// How often the owner is killed.
 const KILLS: usize = 50;
-
-/// Numbers that look random; the same for the same seed.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap()
-    }
-}
 
 /// Questions whose answers are known and stay the same, whatever is imported beside them.
 struct Known {
@@ -63,14 +50,6 @@ impl Known {
             }
         }
     }
-}
-
-/// Tells a figure, and keeps it for the summary that `make test` prints at its end.
-fn tell(figure: &str) {
-    println!("{figure}");
-    let summary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures.txt");
-    let mut summary = OpenOptions::new().create(true).append(true).open(summary).unwrap();
-    writeln!(summary, "{figure}").unwrap();
 }
 
 #[track_caller]
@@ -147,7 +126,7 @@ fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
             .map(|seed| {
                 let (known, home) = (&known, home.path());
                 scope.spawn(move || {
-                    let mut dice = Dice(seed as u64 * 7919);
+                    let mut dice = Dice::of(seed);
                     let mut serve = Serve::connected(&mut program(home));
                     for _ in 0..CALLS {
                         let (tool, arguments, expected) = known.question(&mut dice);
@@ -188,7 +167,7 @@ fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
 
 /// Kills the owner at random moments, so many times; only processes that this test started own its library.
 fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
-    let mut dice = Dice(0x5eed);
+    let mut dice = Dice::of(0x5eed);
     let mut last = None;
     for _ in 0..kills {
         std::thread::sleep(Duration::from_millis(20 + dice.below(longest_pause_ms) as u64));
@@ -237,7 +216,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
         for seed in 1..=CLIENTS {
             let (known, home, done, answers, again) = (&known, home.path(), &done, &answers, &again);
             scope.spawn(move || {
-                let mut dice = Dice(seed as u64 * 104_729);
+                let mut dice = Dice::of(seed);
                 let mut client = Client::at(home);
                 while !done.load(Ordering::Acquire) {
                     let (tool, arguments, expected) = known.question(&mut dice);

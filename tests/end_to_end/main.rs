@@ -13,6 +13,8 @@ mod books;
 mod clients;
 mod command_line;
 mod consent;
+mod damaged;
+mod dice;
 mod disks;
 mod freshness;
 mod fuzz_tools;

@@ -120,7 +120,7 @@ impl Error {
     #[must_use]
     pub fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         let path = path.as_ref().to_owned();
-        if source.kind() == std::io::ErrorKind::StorageFull {
+        if matches!(source.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded) {
             Self::DiskFull { path }
         } else {
             Self::File { path, source }

@@ -16,6 +16,7 @@ mod imports;
 mod lookup;
 mod meaning;
 mod names;
+mod notices;
 mod on_demand;
 mod open5e_documents;
 mod opening;
@@ -52,6 +53,7 @@ pub use whole_entry::{Twin, WholeEntry};
 
 use self::activity::Activity;
 use self::meaning::Meaning;
+use self::notices::Notices;
 use self::on_demand::Freshness;
 use self::unknown::UnknownCounts;
 use crate::browse::Catalogue;
@@ -103,6 +105,7 @@ pub struct Library {
     clock: Clock,
     meaning: Arc<Meaning>,
     activity: Arc<Activity>,
+    notices: Arc<Notices>,
     freshness: Arc<Freshness>,
     /// What the library is leafed through by; made when it is first needed.
     catalogue: Arc<tokio::sync::Mutex<Arc<Catalogue>>>,

@@ -1,5 +1,6 @@
 //! Search by words: the text index, what is asked of it, and the order of what it finds.
 
+mod guard;
 mod index;
 mod part;
 mod question;

@@ -5,6 +5,8 @@ mod calls;
 mod catalogue;
 mod changes;
 mod conditions;
+mod contents;
+mod decoding;
 mod documents;
 mod entries;
 mod facets;
@@ -13,6 +15,7 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
+mod place;
 mod salvage;
 mod sessions;
 mod settings;
@@ -21,6 +24,8 @@ mod vectors;
 
 pub(crate) use changes::{Change, Indexed};
 pub(crate) use conditions::fields_that_can_be_unknown;
+pub(crate) use contents::Damage;
+pub(crate) use decoding::Lossy;
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
@@ -28,7 +33,7 @@ pub(crate) use http_cache::{Asked, Remembered};
 pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedBook};
 pub(crate) use lookup::{Facet, Head, Selection};
 pub(crate) use opening::{Store, damage_marker};
-pub(crate) use salvage::{move_aside, read_what_is_left};
+pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, read_what_is_left};
 pub(crate) use sources::RawRow;
 pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
 
@@ -40,6 +45,11 @@ pub(crate) fn database_error(error: sqlx::Error, path: &std::path::Path) -> Erro
         let primary = inner.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
         let io = |kind, message: &str| Error::file(path, std::io::Error::new(kind, message.to_owned()));
         match primary {
+            Some(8 | 14) if full(path) => return Error::DiskFull { path: path.to_owned() },
+            // Every statement fits the library's own tables; one that does not find them found them damaged.
+            Some(1) if inner.message().starts_with("no such ") || inner.message().contains("file format") => {
+                return Error::Damaged { path: path.to_owned() };
+            }
             Some(8) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be written to"),
             Some(13) => return Error::DiskFull { path: path.to_owned() },
             Some(14) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be opened"),
@@ -49,14 +59,22 @@ pub(crate) fn database_error(error: sqlx::Error, path: &std::path::Path) -> Erro
             _ => {}
         }
     }
-    Error::Database(error)
+    match error {
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Error::Damaged { path: path.to_owned() },
+        error => Error::Database(error),
+    }
 }
 
 /// Whether the disk under a file has no room for another page. SQLite reports a full disk as an I/O error when it
 /// is the write-ahead log's shared memory that finds no room.
 fn full(path: &std::path::Path) -> bool {
-    let Some(folder) = path.parent() else { return false };
+    path.parent().is_some_and(is_disk_full)
+}
+
+/// Whether the disk under a folder has no room for a few pages.
+pub(crate) fn is_disk_full(folder: &std::path::Path) -> bool {
     let Ok(mut probe) = tempfile::tempfile_in(folder) else { return false };
     let written = std::io::Write::write_all(&mut probe, &[1; 64 * 1024]);
-    written.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+    let kinds = [std::io::ErrorKind::StorageFull, std::io::ErrorKind::QuotaExceeded];
+    written.is_err_and(|error| kinds.contains(&error.kind()))
 }

@@ -108,6 +108,9 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Unregister(arguments) => clients::unregister(&shelf, arguments, named_home, json),
         Command::Token(arguments) => token::run(&shelf, &arguments, json),
     };
+    for notice in shelf.opened().map(lore::Library::notices).unwrap_or_default() {
+        tracing::warn!("{notice}");
+    }
     shelf.close().await;
     code
 }

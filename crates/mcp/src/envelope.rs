@@ -35,6 +35,17 @@ pub(crate) struct Envelope<T> {
     exception: Option<Details>,
 }
 
+impl<T> Envelope<T> {
+    /// The same, with what is to be told of the library before every other message.
+    pub(crate) fn telling(self, news: &[String]) -> Self {
+        if news.is_empty() {
+            return self;
+        }
+        let words = news.iter().cloned().chain(self.message).collect::<Vec<_>>().join(" ");
+        Self { message: Some(excerpt(&words, LONGEST_WORDS)), ..self }
+    }
+}
+
 /// Details of a failure that are safe to show.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Details {

@@ -157,14 +157,20 @@ async fn answer<T: Tool>(context: ToolCallContext<'_, Server>, fields: &[String]
         },
         Err(failure) => Err(failure),
     };
+    let news = service.news();
     match result {
         Ok(mut success) => {
-            let text = success.text.take();
-            result_of::<T>(&success.into_envelope(), text, false, most)
+            let text = success.text.take().map(|text| told_before(&news, &text));
+            result_of::<T>(&success.into_envelope().telling(&news), text, false, most)
         }
-        Err(failure) => result_of::<T>(&failure.into_envelope(), None, true, most),
+        Err(failure) => result_of::<T>(&failure.into_envelope().telling(&news), None, true, most),
     }
     .into()
+}
+
+/// A text with what is to be told before it.
+fn told_before(news: &[String], text: &str) -> String {
+    news.iter().map(|notice| format!("{notice}\n\n")).collect::<String>() + text
 }
 
 /// The result of a call, with at most so many bytes in each of its two forms.

@@ -57,18 +57,20 @@ pub(crate) struct Caller {
     folder: PathBuf,
     /// The ids of requests, as JSON, that an owner before may have carried out.
     again: Mutex<HashSet<String>>,
+    /// What this client was told of the state of the library.
+    told: Mutex<HashSet<String>>,
 }
 
 impl Caller {
     /// The bridge that said hello.
     pub(crate) fn of(hello: Hello) -> Self {
         let again = Mutex::new(hello.requests_again.into_iter().collect());
-        Self { session: hello.session, folder: hello.folder, again }
+        Self { session: hello.session, folder: hello.folder, again, told: Mutex::default() }
     }
 
     /// A client over HTTP, whose relative paths start from a folder.
     pub(crate) fn over_http(folder: PathBuf) -> Self {
-        Self { session: uuid::Uuid::new_v4().to_string(), folder, again: Mutex::default() }
+        Self { session: uuid::Uuid::new_v4().to_string(), folder, ..Self::default() }
     }
 }
 
@@ -112,6 +114,14 @@ impl Server {
     /// The library, opened when it is first needed.
     pub(crate) async fn library(&self) -> Result<&Library, Failure> {
         Ok(self.shelf.library().await?)
+    }
+
+    /// What of the state of the library this client was not told yet.
+    pub(crate) fn news(&self) -> Vec<String> {
+        let mut news = self.shelf.opened().map(Library::notices).unwrap_or_default();
+        let mut told = self.caller.told.lock().unwrap_or_else(PoisonError::into_inner);
+        news.retain(|notice| told.insert(notice.clone()));
+        news
     }
 
     /// Notes a call where the user looks at what was asked; not one that found no library.

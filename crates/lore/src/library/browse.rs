@@ -138,7 +138,7 @@ impl From<DocumentRow> for Shelved {
         Self {
             id: row.id,
             is_first: Shelved::is_first(&row.key, row.provider),
-            edition: Edition::of(row.game_system.as_deref()),
+            edition: Edition::of(row.game_system()),
             provider: row.provider,
             key: row.key,
             name: row.name,

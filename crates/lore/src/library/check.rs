@@ -7,6 +7,9 @@ use crate::progress::Job;
 /// With less room than this on its disk, in bytes, a library may not take in what is fetched.
 const ROOM: u64 = 100 << 20;
 
+/// How many damaged rows are named.
+const NAMED: usize = 20;
+
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -71,8 +74,14 @@ pub enum Finding {
     LibraryEmpty,
     /// A damaged database was replaced by what could be read of it.
     LibraryRecovered,
+    /// Some rows are not as they were stored.
+    DamagedRows,
+    /// The library can only be read.
+    LibraryReadOnly,
     /// The text index has yet to take in some changes.
     IndexBehind,
+    /// The text index was found damaged and made anew.
+    IndexRebuilt,
     /// The disk is nearly full.
     LittleRoom,
     /// There is no model.
@@ -93,10 +102,13 @@ pub enum Finding {
 
 impl Finding {
     /// Every one.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::LibraryEmpty,
         Self::LibraryRecovered,
+        Self::DamagedRows,
+        Self::LibraryReadOnly,
         Self::IndexBehind,
+        Self::IndexRebuilt,
         Self::LittleRoom,
         Self::ModelMissing,
         Self::RuntimeMissing,
@@ -122,9 +134,21 @@ impl Finding {
                 "library_recovered",
                 "Sync and import again what is missing; then the damaged file can be deleted.",
             ),
+            Self::DamagedRows => (
+                "damaged_rows",
+                "Sync, or import the files of these documents again: that restores them. What has no name is repaired already. Look at the disk, too.",
+            ),
+            Self::LibraryReadOnly => (
+                "library_read_only",
+                "Nothing needs to be done to look things up. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
+            ),
             Self::IndexBehind => (
                 "index_behind",
                 "Wait a moment and look again. If it stays, delete the folder `index-1` in the library's: it is made anew.",
+            ),
+            Self::IndexRebuilt => (
+                "index_rebuilt",
+                "Nothing needs to be done. If it happens again, look at the disk: files do not break by themselves.",
             ),
             Self::LittleRoom => ("little_room", "Free some space on the disk that holds the library."),
             Self::ModelMissing => {
@@ -177,14 +201,40 @@ impl Library {
             return Ok(checks);
         }
         checks.push(Check::well("database", "every page is as it should be"));
+        checks.push(self.check_rows().await);
+        checks.extend(self.why_read_only().map(|words| Finding::LibraryReadOnly.note("folder", words)));
         self.catch_up(&Job::quiet()).await?;
+        if let Err(Error::Index(error)) = self.index.verify() {
+            tracing::warn!(%error, "the text index is damaged and is made anew");
+            self.index.rebuild(&self.store, &self.id, &Job::quiet()).await?;
+        }
         let stats = self.stats().await?;
         checks.push(check_content(&stats));
         checks.push(check_index(&stats));
+        if self.index.was_rebuilt() {
+            let words = "it was damaged and was made anew from the database";
+            checks.push(Finding::IndexRebuilt.note("text index", words));
+        }
         checks.push(self.check_model(&stats).await);
         checks.push(self.check_open5e(&stats).await);
         checks.extend(stats.recovery.map(|words| Finding::LibraryRecovered.note("recovery", words)));
         Ok(checks)
+    }
+
+    /// Compares every row with what was stored.
+    async fn check_rows(&self) -> Check {
+        let what = "content of the database";
+        match self.find_and_repair().await {
+            Err(error) => Check::failed(what, &error),
+            Ok(damage) if damage.rows.is_empty() => Check::well(what, "every row is as it was stored"),
+            Ok(damage) => {
+                let named: Vec<&str> = damage.rows.iter().take(NAMED).map(String::as_str).collect();
+                let more = damage.rows.len() - named.len();
+                let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+                let count = damage.rows.len();
+                Finding::DamagedRows.problem(what, format!("{count} damaged: {}{more}", named.join("; ")))
+            }
+        }
     }
 
     fn check_room(&self) -> Check {

@@ -68,6 +68,9 @@ impl Library {
     /// Starts the worker that embeds in the background, `after` a while or as soon as someone asks by meaning. It takes in
     /// what is written later, too, and ends when the library closes.
     pub fn start_embedding(&self, after: Duration) {
+        if self.is_read_only() {
+            return;
+        }
         let Ok(mut worker) = self.meaning.worker.lock() else { return };
         if worker.is_some() {
             return;
@@ -77,7 +80,10 @@ impl Library {
             let stop = library.meaning.stop.clone();
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = library.embed_in_the_background(after) => {}
+                () = async {
+                    tokio::time::timeout(after, library.meaning.wake.notified()).await.ok();
+                    tokio::join!(library.look_for_damage(), library.embed_in_the_background(Duration::ZERO));
+                } => {}
             }
         }));
     }
@@ -301,10 +307,11 @@ pub(super) async fn cut(texts: Vec<Text>, longest: usize) -> Result<Vec<Cut>> {
     let cut = move || {
         let cut = |text: Text| {
             let Text { number, entry_id, kind, name, details, body } = text;
-            let kind: Kind = kind?.parse().ok()?;
+            let kind = Kind::try_from(kind?).ok()?;
+            let (name, details, body) = (String::from(name?), String::from(details?), String::from(body?));
             // Fields that cannot be read say nothing of the entry; its text still does.
-            let details = Details::read(kind, &details?).unwrap_or_else(|_| Details::Rule(Rule::default()));
-            let passages = passages(kind, &name?, &details, &body?, longest);
+            let details = Details::read(kind, &details).unwrap_or_else(|_| Details::Rule(Rule::default()));
+            let passages = passages(kind, &name, &details, &body, longest);
             Some(Cut { entry_id, number, passages })
         };
         texts.into_iter().filter_map(cut).collect()

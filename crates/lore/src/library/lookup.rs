@@ -198,13 +198,13 @@ impl Library {
 
 /// The numbers of the documents of an edition.
 fn of_edition(edition: Edition, documents: &[DocumentRow]) -> Vec<i64> {
-    let fits = |row: &&DocumentRow| Edition::of(row.game_system.as_deref()) == edition;
+    let fits = |row: &&DocumentRow| Edition::of(row.game_system()) == edition;
     documents.iter().filter(fits).map(|row| row.id).collect()
 }
 
 /// A document with its edition, in words.
 fn with_edition(row: &DocumentRow) -> String {
-    match Edition::of(row.game_system.as_deref()) {
+    match Edition::of(row.game_system()) {
         Edition::Other => format!("`{}` is homebrew or of another system", row.key),
         edition => format!("`{}` is of the {edition} rules", row.key),
     }
@@ -253,6 +253,11 @@ impl Library {
         most: usize,
     ) -> Result<Vec<crate::search::Candidate>> {
         self.wait_for_first_index().await?;
+        if self.index.why_behind().is_some()
+            && let Err(error) = self.catch_up(&crate::progress::Job::quiet()).await
+        {
+            tracing::warn!(%error, "the text index is still behind");
+        }
         match self.index.find(&question, most) {
             Err(Error::Index(error)) => {
                 tracing::warn!(%error, "the text index is damaged and is made anew");

@@ -5,17 +5,22 @@ use etcetera::BaseStrategy;
 
 use super::activity::Activity;
 use super::meaning::Meaning;
+use super::notices::Notices;
 use super::on_demand::Freshness;
-use super::{Library, Options};
+use super::{Clock, Library, Options};
 use crate::error::{Error, Result};
 use crate::progress::Job;
 use crate::search::TextIndex;
-use crate::store::{Absent, Occasion, Store, damage_marker, move_aside, read_what_is_left};
+use crate::store::{
+    Absent, Occasion, Store, damage_marker, looks_damaged, move_aside, put_in_place, read_what_is_left,
+};
 
 /// The database's file in the library's folder.
 const DATABASE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with what is indexed.
 const INDEX: &str = "index-1";
+/// The ending of the database that takes in what is saved of a damaged one.
+const SAVED: &str = "saved.db";
 
 /// The library's folder when the user names none: `$XDG_DATA_HOME/lorekeeper` on Linux,
 /// `~/Library/Application Support/lorekeeper` on macOS, `%USERPROFILE%\.lorekeeper` on Windows (where AppData is not
@@ -42,38 +47,38 @@ pub fn home_folder() -> Result<PathBuf> {
 
 impl Library {
     /// Opens the library in a folder, makes it when there is none, and takes the starter content in when it is new to the
-    /// library. A damaged database is moved aside; what can still be read of it is saved.
+    /// library. A damaged database is moved aside; what can still be read of it is saved. A library that cannot be written to
+    /// is opened for reading.
     ///
     /// The text index may be behind afterwards; [`Library::catch_up`] brings it up to date.
     ///
     /// # Errors
-    /// When the folder cannot be written to, the disk is full, or a newer program made the library.
+    /// When there is no library and none can be made, the disk is full, or a newer program made the library.
     pub async fn open(options: Options) -> Result<Self> {
         let Options { home, starter, clock, meaning, open5e } = options;
-        make_folder(&home)?;
         let database = home.join(DATABASE);
-        let marker = damage_marker(&database);
-        let opened = if marker.exists() {
-            Err(Error::Damaged { path: database.clone() })
-        } else {
-            open_and_touch(&database).await
-        };
-        let store = match opened {
-            Ok(store) => store,
-            Err(Error::Damaged { .. }) => {
-                let store = save_what_is_left(&database, clock.now(), &clock.now_text()).await?;
-                let _ = std::fs::remove_file(&marker);
-                store
+        let read_only = match make_folder(&home).and_then(|()| check_writable(&database)) {
+            Err(Error::File { path, source }) if database.exists() && cannot_be_written(&source) => {
+                Some(format!("{}: {source}", path.display()))
             }
-            Err(error) => return Err(error),
+            result => result.map(|()| None)?,
+        };
+        let store = match &read_only {
+            Some(_) => Store::open_for_reading(&database).await?,
+            None => open_or_save(&home, &database, &clock).await?,
         };
         let settings = store.settings().await?;
+        let notices = Notices::of(&home, settings.recovery.as_ref(), read_only.as_deref());
         let library = Self {
-            index: TextIndex::open(&home.join(INDEX))?,
+            index: match &read_only {
+                Some(_) => TextIndex::copied(&home.join(INDEX))?,
+                None => TextIndex::open(&home.join(INDEX))?,
+            },
             meaning: Arc::new(Meaning::new(meaning, &home)),
-            freshness: Arc::new(Freshness::new(open5e)),
+            freshness: Arc::new(Freshness::new(open5e.filter(|_| read_only.is_none()))),
             home: Arc::new(home),
-            activity: Arc::new(Activity::new(settings.keeps_activity)),
+            activity: Arc::new(Activity::new(settings.keeps_activity && read_only.is_none())),
+            notices: Arc::new(notices),
             id: settings.id.into(),
             catalogue: Arc::default(),
             unknown: Arc::default(),
@@ -82,6 +87,9 @@ impl Library {
             store,
             clock,
         };
+        if library.is_read_only() {
+            return Ok(library);
+        }
         let taken_in = library.import_starter().await?;
         // The two projections do not wait for each other.
         tokio::join!(library.index_if(taken_in), library.use_prepared_vectors(taken_in));
@@ -101,6 +109,13 @@ impl Library {
             }
             other => other,
         }
+    }
+
+    /// Takes the starter content in again where some of it was found damaged, and brings the text index up to date.
+    pub(super) async fn restore_starter(&self) -> Result<()> {
+        let taken_in = self.import_starter().await?;
+        self.index_if(taken_in).await;
+        Ok(())
     }
 
     /// Brings the text index up to date when something was taken in; where that fails, it catches up later.
@@ -143,20 +158,74 @@ async fn open_and_touch(database: &Path) -> Result<Store> {
     }
 }
 
-/// Moves a damaged database aside and makes a new one with every entry of the old one that can be read.
-async fn save_what_is_left(database: &Path, now: jiff::Timestamp, now_text: &str) -> Result<Store> {
-    let aside = move_aside(database, now)?;
-    let batch = read_what_is_left(&aside).await;
-    let store = Store::open(database).await?;
-    store.import(&batch, Occasion::Salvage, Absent::Removed, &Job::quiet(), now_text).await?;
+/// Whether an error says that something may be read but not written.
+fn cannot_be_written(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Checks that a database can be written to, if there is one.
+fn check_writable(database: &Path) -> Result<()> {
+    match std::fs::OpenOptions::new().write(true).open(database) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::file(database, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the database; of a damaged one, what can be saved.
+async fn open_or_save(home: &Path, database: &Path, clock: &Clock) -> Result<Store> {
+    let saved = database.with_extension(SAVED);
+    if !database.exists() && saved.exists() {
+        // It broke off when the damaged one was aside already.
+        put_in_place(&saved, database)?;
+    }
+    // An index is made only of a library that holds something.
+    let is_emptied = database.metadata().is_ok_and(|file| file.len() == 0) && home.join(INDEX).exists();
+    if damage_marker(database).exists() || is_emptied || looks_damaged(database) {
+        return save_what_is_left(database, &saved, clock).await;
+    }
+    match open_and_touch(database).await {
+        Err(Error::Damaged { .. }) => save_what_is_left(database, &saved, clock).await,
+        opened => opened,
+    }
+}
+
+/// Makes a new database with every entry of a damaged one that can be read, and puts it in its place. Until that is done, the
+/// damaged one stays where it is.
+async fn save_what_is_left(database: &Path, saved: &Path, clock: &Clock) -> Result<Store> {
+    let from = database.to_owned();
+    let left = tokio::task::spawn_blocking(move || read_what_is_left(&from));
+    let left = left.await.map_err(|error| Error::Internal(error.to_string()))??;
+    // One that broke off before.
+    remove_database(saved);
+    let store = Store::open(saved).await?;
+    let (batch, now) = (&left.batch, clock.now_text());
+    let stored = async {
+        store.import(batch, Occasion::Salvage, Absent::Removed, &Job::quiet(), &now).await?;
+        store.take_over_choices(&left).await
+    };
+    let stored = stored.await;
+    store.close().await;
+    if let Err(error) = stored {
+        remove_database(saved);
+        return Err(error);
+    }
+    let aside = move_aside(database, clock.now())?;
+    put_in_place(saved, database)?;
     let words = format!(
         "The library's database was damaged. The damaged file is kept as {}. {} entries could be read and were saved; \
-         {} could not. Sync again to fetch what is missing.",
+         {} could not. Sync and import again to fetch what is missing.",
         aside.display(),
         batch.records().len(),
-        batch.rejected().len(),
+        left.lost,
     );
     tracing::error!("{words}");
+    let store = Store::open(database).await?;
     store.note_recovery(&words).await?;
     Ok(store)
+}
+
+fn remove_database(path: &Path) {
+    for extension in ["db", "db-wal", "db-shm"] {
+        let _ = std::fs::remove_file(path.with_extension(extension));
+    }
 }

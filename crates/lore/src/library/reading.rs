@@ -107,8 +107,8 @@ impl Library {
             document_key: row.document_key,
             document_name: row.document_name,
             document_source: row.provider,
-            publisher: row.publisher,
-            license: row.license,
+            publisher: row.publisher.map(String::from),
+            license: row.license.map(String::from),
             cached_at: row.updated_at,
             details,
             homebrew: if row.provider == Provider::OrcBrew {
@@ -127,7 +127,7 @@ impl Library {
         let fetched = [&row.whole_at, &row.checked_at];
         match row.provider {
             provider if !provider.is_open5e() => CacheStatus::Imported,
-            _ if fetched.into_iter().flatten().any(|at| self.is_fresh(at)) => CacheStatus::Fresh,
+            _ if fetched.into_iter().flatten().any(|at| self.is_fresh(at.as_str())) => CacheStatus::Fresh,
             _ => CacheStatus::Stale,
         }
     }

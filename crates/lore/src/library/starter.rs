@@ -45,7 +45,7 @@ impl Library {
     /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
     /// whether anything was taken in; the text index does not have it yet then.
     pub(super) async fn import_starter(&self) -> Result<bool> {
-        let taken_in = self.store.settings().await?.starter;
+        let taken_in = self.store.settings().await?.starter.map(String::from);
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
             if taken_in.is_none() {
                 tracing::warn!("there is no starter content");

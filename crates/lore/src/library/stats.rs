@@ -98,8 +98,8 @@ impl Library {
             notes_calls: self.notes_calls(),
             last_calls: self.activity(10).await?,
             cache: self.cache_stats().await?,
-            open5e_synced_at: settings.open5e_synced_at,
-            recovery: settings.recovery,
+            open5e_synced_at: settings.open5e_synced_at.map(String::from),
+            recovery: settings.recovery.map(String::from),
             sqlite_version,
         })
     }

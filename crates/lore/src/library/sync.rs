@@ -64,7 +64,7 @@ impl Library {
         if wanted.as_ref().is_some_and(BTreeSet::is_empty) {
             return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
         }
-        if let Some(at) = self.store.settings().await?.open5e_synced_at
+        if let Some(at) = self.store.settings().await?.open5e_synced_at.map(String::from)
             && !request.force
             && wanted.is_none()
             && self.is_fresh(&at)

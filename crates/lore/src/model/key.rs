@@ -13,6 +13,11 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
+            /// The id as it is stored. One that is damaged is made to an id again.
+            pub(crate) fn stored(text: String) -> Self {
+                if text.contains(char::REPLACEMENT_CHARACTER) { Self(slug_of(&text)) } else { Self(text) }
+            }
+
             /// The text of the id.
             #[must_use]
             pub fn as_str(&self) -> &str {

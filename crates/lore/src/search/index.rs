@@ -1,13 +1,17 @@
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use tantivy::collector::TopDocs;
+use tantivy::directory::{Directory, META_LOCK};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term};
+use tempfile::TempDir;
 
+use super::guard::{damaged, guarded};
 use super::question::Question;
 use super::words::{PLAIN, STEMMED, analyzers, headings, prepared};
 use crate::error::{Error, Result};
@@ -47,6 +51,12 @@ pub(crate) struct TextIndex {
     open: Arc<RwLock<Opened>>,
     /// Held while indexing; only one writer can be open.
     writing: Arc<tokio::sync::Mutex<()>>,
+    /// Whether it was found damaged and made anew.
+    rebuilt: Arc<AtomicBool>,
+    /// Why it could not take in the last changes, if it could not.
+    behind: Arc<Mutex<Option<String>>>,
+    /// Holds the copy of an index that cannot be written to.
+    _copy: Option<Arc<TempDir>>,
 }
 
 struct Opened {
@@ -57,18 +67,46 @@ struct Opened {
 impl TextIndex {
     /// Opens the index in a folder, or makes an empty one.
     pub(crate) fn open(folder: &Path) -> Result<Self> {
-        let opened = match Opened::at(folder) {
-            Ok(opened) => opened,
-            Err(error) => {
+        let (opened, rebuilt) = match guarded(folder, || Opened::at(folder)) {
+            Ok(opened) => (opened, false),
+            Err(Error::Index(error)) => {
                 tracing::warn!(folder = %folder.display(), %error, "the text index cannot be used and is made anew");
-                Opened::anew(folder)?
+                (guarded(folder, || Opened::anew(folder))?, true)
             }
+            Err(error) => return Err(error),
         };
         Ok(Self {
             folder: folder.to_owned(),
             open: Arc::new(RwLock::new(opened)),
             writing: Arc::new(tokio::sync::Mutex::new(())),
+            rebuilt: Arc::new(AtomicBool::new(rebuilt)),
+            behind: Arc::default(),
+            _copy: None,
         })
+    }
+
+    /// Opens a copy of the index in a folder that cannot be written to. The copy goes with it.
+    pub(crate) fn copied(folder: &Path) -> Result<Self> {
+        let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
+        // What cannot be copied is made anew.
+        for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let _ = std::fs::copy(file.path(), copy.path().join(file.file_name()));
+        }
+        let index = Self::open(copy.path())?;
+        Ok(Self { _copy: Some(Arc::new(copy)), ..index })
+    }
+
+    /// Compares every file of the index with its checksum.
+    ///
+    /// # Errors
+    /// [`Error::Index`] when one differs.
+    pub(crate) fn verify(&self) -> Result<()> {
+        guarded(&self.folder, || verify(&self.open.read().map_err(|_| poisoned())?.index))
+    }
+
+    /// Whether the index was found damaged and made anew since the library was opened.
+    pub(crate) fn was_rebuilt(&self) -> bool {
+        self.rebuilt.load(Ordering::Relaxed)
     }
 
     /// The best entries for a question, best first, at most `most`.
@@ -76,6 +114,10 @@ impl TextIndex {
     /// # Errors
     /// When the index is damaged; [`TextIndex::rebuild`] mends it.
     pub(crate) fn find(&self, question: &Question<'_>, most: usize) -> Result<Vec<Candidate>> {
+        guarded(&self.folder, || self.search(question, most))
+    }
+
+    fn search(&self, question: &Question<'_>, most: usize) -> Result<Vec<Candidate>> {
         let (searcher, fields) = {
             let open = self.open.read().map_err(|_| poisoned())?;
             (open.reader.searcher(), fields(&open.index.schema())?)
@@ -113,6 +155,18 @@ impl TextIndex {
     /// database, begins again. When another process is indexing, it is left to that one. Gives the number of
     /// entries taken in.
     pub(crate) async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        let taken_in = self.take_in_changes(store, library, job).await;
+        let why = taken_in.as_ref().err().map(ToString::to_string);
+        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        taken_in
+    }
+
+    /// Why the last changes could not be taken in, if that is so.
+    pub(crate) fn why_behind(&self) -> Option<String> {
+        self.behind.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn take_in_changes(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
         let _alone = self.writing.lock().await;
         let last = store.last_change().await?;
         let mut from = match self.indexed() {
@@ -126,7 +180,7 @@ impl TextIndex {
         let total = store.count_changes_after(from).await?;
         let Some(writer) = self.writer(fresh)? else {
             // Another process is at it; what it has committed so far can be read.
-            self.open.read().map_err(|_| poisoned())?.reader.reload()?;
+            self.reload()?;
             return Ok(0);
         };
         let writer = Arc::new(std::sync::Mutex::new(writer));
@@ -138,11 +192,11 @@ impl TextIndex {
             from = newest.number;
             done += changes.len() as u64;
             let writer = Arc::clone(&writer);
-            blocking(move || take_in(&writer, changes, fresh)).await?;
+            self.blocking(move || take_in(&writer, changes, fresh)).await?;
             job.tell(Step::Indexing, done, total.max(done));
         }
         let payload = format!("{library}:{from}");
-        blocking(move || {
+        self.blocking(move || {
             let mut writer = writer.lock().map_err(|_| poisoned())?;
             let mut commit = writer.prepare_commit()?;
             commit.set_payload(&payload);
@@ -150,15 +204,32 @@ impl TextIndex {
             Ok(())
         })
         .await?;
-        self.open.read().map_err(|_| poisoned())?.reader.reload()?;
+        self.reload()?;
         Ok(done)
+    }
+
+    /// Sees what was committed.
+    fn reload(&self) -> Result<()> {
+        guarded(&self.folder, || Ok(self.open.read().map_err(|_| poisoned())?.reader.reload()?))
+    }
+
+    /// Works with tantivy where it holds up nobody.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let folder = self.folder.clone();
+        tokio::task::spawn_blocking(move || guarded(&folder, work))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?
     }
 
     /// Throws the index away and makes it again from the database.
     pub(crate) async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
         {
             let _alone = self.writing.lock().await;
-            let fresh = Opened::anew(&self.folder)?;
+            let fresh = guarded(&self.folder, || Opened::anew(&self.folder))?;
+            self.rebuilt.store(true, Ordering::Relaxed);
             *self.open.write().map_err(|_| poisoned())? = fresh;
         }
         self.catch_up(store, library, job).await
@@ -166,7 +237,13 @@ impl TextIndex {
 
     /// The writer, with the index emptied when it begins again; `None` while another process has it.
     fn writer(&self, fresh: bool) -> Result<Option<IndexWriter>> {
+        guarded(&self.folder, || self.open_writer(fresh))
+    }
+
+    fn open_writer(&self, fresh: bool) -> Result<Option<IndexWriter>> {
         let open = self.open.read().map_err(|_| poisoned())?;
+        // A panic on a thread of the writer's own would end the process, so it never meets a damaged file.
+        verify(&open.index)?;
         let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY) {
             Ok(writer) => writer,
             Err(TantivyError::LockFailure(..)) => return Ok(None),
@@ -184,6 +261,7 @@ impl Opened {
         std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         let directory = tantivy::directory::MmapDirectory::open(folder).map_err(TantivyError::from)?;
         let mut index = Index::open_or_create(directory, schema())?;
+        verify(&index)?;
         index.set_tokenizers(analyzers());
         let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
         Ok(Self { index, reader })
@@ -239,7 +317,7 @@ pub(super) fn kind_number(kind: Kind) -> u64 {
 }
 
 fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, fresh: bool) -> Result<()> {
-    let writer = writer.lock().map_err(|_| poisoned())?;
+    let mut writer = writer.lock().map_err(|_| poisoned())?;
     let fields = fields(&writer.index().schema())?;
     for change in changes {
         if !fresh {
@@ -250,7 +328,8 @@ fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, fresh: 
         else {
             continue;
         };
-        let Ok(kind) = kind.parse::<Kind>() else { continue };
+        let Ok(kind) = Kind::try_from(kind) else { continue };
+        let (name, body) = (String::from(name), String::from(body));
         let mut entry = TantivyDocument::default();
         entry.add_i64(fields.id, change.entry_id);
         entry.add_u64(fields.kind, kind_number(kind));
@@ -258,13 +337,23 @@ fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, fresh: 
         entry.add_text(fields.name, prepared(&name));
         entry.add_text(fields.headings, prepared(&headings(&body)));
         entry.add_text(fields.body, prepared(&body));
-        writer.add_document(entry)?;
+        if let Err(error) = writer.add_document(entry) {
+            // It says only that its thread ended; that thread says why.
+            let why = writer.prepare_commit().err();
+            return Err(why.unwrap_or(error).into());
+        }
     }
     Ok(())
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
+/// Compares every file with the checksum that was written with it. Meanwhile no other process deletes one.
+fn verify(index: &Index) -> Result<()> {
+    let _files_stay = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
+    let differing = index.validate_checksum()?;
+    match differing.into_iter().next() {
+        None => Ok(()),
+        Some(file) => Err(damaged(format!("{} is not as it was written", file.display()))),
+    }
 }
 
 fn poisoned() -> Error {

@@ -40,13 +40,10 @@ impl Store {
     /// The result of a request that is repeated, if it was carried out.
     pub(crate) async fn done<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
         let Some(call) = job.call().filter(|call| call.again) else { return Ok(None) };
-        let text: Option<String> =
-            sqlx::query_scalar("SELECT result FROM calls WHERE session = ? AND request = ?")
-                .bind(call.session.clone())
-                .bind(call.request.clone())
-                .fetch_optional(&self.reader)
-                .await
-                .map_err(|error| self.error(error))?;
+        let query = sqlx::query("SELECT result FROM calls WHERE session = ? AND request = ?")
+            .bind(call.session.clone())
+            .bind(call.request.clone());
+        let text = self.texts(query).await?.pop();
         let read =
             |text: String| serde_json::from_str(&text).map_err(|error| Error::Internal(error.to_string()));
         text.map(read).transpose()

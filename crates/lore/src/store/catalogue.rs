@@ -1,6 +1,6 @@
 use sqlx::FromRow;
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::browse::Row;
 use crate::error::Result;
 use crate::model::Kind;
@@ -13,10 +13,10 @@ struct ChangedRow {
     number: i64,
     entry_id: i64,
     document_id: Option<i64>,
-    kind: Option<String>,
-    slug: Option<String>,
-    name: Option<String>,
-    details: Option<String>,
+    kind: Option<Lossy>,
+    slug: Option<Lossy>,
+    name: Option<Lossy>,
+    details: Option<Lossy>,
 }
 
 impl From<ChangedRow> for Row {
@@ -24,10 +24,10 @@ impl From<ChangedRow> for Row {
         Self {
             id: row.entry_id,
             document: row.document_id,
-            kind: row.kind.and_then(|kind| kind.parse::<Kind>().ok()),
-            slug: row.slug.unwrap_or_default(),
-            name: row.name.unwrap_or_default(),
-            details: row.details.unwrap_or_default(),
+            kind: row.kind.and_then(|kind| Kind::try_from(kind).ok()),
+            slug: row.slug.unwrap_or_default().into(),
+            name: row.name.unwrap_or_default().into(),
+            details: row.details.unwrap_or_default().into(),
         }
     }
 }
@@ -36,16 +36,12 @@ impl Store {
     /// The next entries that were written or deleted after a change, and the number of the last of those changes; `None` when there
     /// are no more.
     pub(crate) async fn rows_after(&self, change: i64) -> Result<Option<(Vec<Row>, i64)>> {
-        let rows: Vec<ChangedRow> = sqlx::query_as(
+        let query = sqlx::query(
             "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, t.details
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
              WHERE c.number > ? ORDER BY c.number LIMIT ?",
-        )
-        .bind(change)
-        .bind(CHUNK)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))?;
+        );
+        let rows: Vec<ChangedRow> = self.all(query.bind(change).bind(CHUNK)).await?;
         let Some(last) = rows.last().map(|row| row.number) else { return Ok(None) };
         Ok(Some((rows.into_iter().map(Row::from).collect(), last)))
     }

@@ -1,6 +1,6 @@
 use sqlx::FromRow;
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::error::Result;
 
 /// How far a projection has come: up to which change of which library.
@@ -22,11 +22,11 @@ pub(crate) struct Change {
     /// Its document's number.
     pub(crate) document_id: Option<i64>,
     /// Its kind.
-    pub(crate) kind: Option<String>,
+    pub(crate) kind: Option<Lossy>,
     /// Its name.
-    pub(crate) name: Option<String>,
+    pub(crate) name: Option<Lossy>,
     /// Its Markdown.
-    pub(crate) body: Option<String>,
+    pub(crate) body: Option<Lossy>,
 }
 
 impl Store {
@@ -50,15 +50,11 @@ impl Store {
 
     /// The next changes after a number, oldest first, at most `limit`.
     pub(crate) async fn changes_after(&self, number: i64, limit: u32) -> Result<Vec<Change>> {
-        sqlx::query_as(
+        let query = sqlx::query(
             "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, t.body
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
              WHERE c.number > ? ORDER BY c.number LIMIT ?",
-        )
-        .bind(number)
-        .bind(limit)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.all(query.bind(number).bind(limit)).await
     }
 }

@@ -1,8 +1,8 @@
 use sqlx::{FromRow, SqliteConnection};
 
-use super::{EntryRow, Store, calls};
+use super::{EntryRow, Lossy, Store, calls};
 use crate::error::Result;
-use crate::model::{Document, DocumentKey, NewDocument, Provider, UnknownProvider, excerpt, fold};
+use crate::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
 use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
 
@@ -15,25 +15,27 @@ pub(crate) struct DocumentRow {
     /// Its number.
     pub(crate) id: i64,
     /// Its key.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) key: DocumentKey,
     /// The title under which it is shown: that of homebrew is marked where it could be taken for an official one.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) name: String,
     /// The title as its source gives it.
-    #[sqlx(default)]
+    #[sqlx(default, try_from = "Lossy")]
     pub(crate) own_name: String,
     /// Where it came from.
-    #[sqlx(try_from = "String")]
+    #[sqlx(try_from = "Lossy")]
     pub(crate) provider: Provider,
-    publisher: Option<String>,
-    license: Option<String>,
-    notice: Option<String>,
-    /// The game system, such as `5th Edition 2014`.
-    pub(crate) game_system: Option<String>,
-    url: Option<String>,
+    publisher: Option<Lossy>,
+    license: Option<Lossy>,
+    notice: Option<Lossy>,
+    game_system: Option<Lossy>,
+    url: Option<Lossy>,
     entry_count: i64,
+    #[sqlx(try_from = "Lossy")]
     updated_at: String,
     /// When it was last stored whole.
-    pub(crate) whole_at: Option<String>,
+    pub(crate) whole_at: Option<Lossy>,
 }
 
 impl DocumentRow {
@@ -48,13 +50,10 @@ impl DocumentRow {
         let by_name = self.name != self.own_name && fold(&self.own_name) == fold(text);
         self.is_own() && (by_name || is_reserved(self.key.as_str()))
     }
-}
 
-impl TryFrom<String> for Provider {
-    type Error = UnknownProvider;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
+    /// The game system, such as `5th Edition 2014`.
+    pub(crate) fn game_system(&self) -> Option<&str> {
+        self.game_system.as_ref().map(|system| system.0.as_str())
     }
 }
 
@@ -65,11 +64,11 @@ impl From<DocumentRow> for Document {
             document_name: row.name,
             source_api: row.provider,
             entity_count: u64::try_from(row.entry_count).unwrap_or(0),
-            publisher: row.publisher,
-            license: row.license,
-            notice: row.notice,
-            game_system: row.game_system,
-            url: row.url,
+            publisher: row.publisher.map(String::from),
+            license: row.license.map(String::from),
+            notice: row.notice.map(String::from),
+            game_system: row.game_system.map(String::from),
+            url: row.url.map(String::from),
             updated_at: row.updated_at,
             partial: row.whole_at.is_none() && row.provider.is_open5e(),
             import: None,
@@ -80,14 +79,12 @@ impl From<DocumentRow> for Document {
 impl Store {
     /// Every document, those with the most entries first.
     pub(crate) async fn documents(&self) -> Result<Vec<DocumentRow>> {
-        let mut rows: Vec<DocumentRow> = sqlx::query_as(
+        let query = sqlx::query(
             "SELECT id, key, name, name AS own_name, provider, publisher, license, notice, game_system, url, entry_count, updated_at,
                     whole_at
              FROM documents ORDER BY entry_count DESC, key",
-        )
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))?;
+        );
+        let mut rows: Vec<DocumentRow> = self.all(query).await?;
         if rows.iter().any(DocumentRow::is_own) {
             let official = rows.iter().filter(|row| !row.is_own());
             let official = OfficialNames::with(official.map(|row| row.name.as_str()));
@@ -99,11 +96,9 @@ impl Store {
     /// Entries with the titles under which their documents are shown.
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
         if rows.iter().any(|row| row.provider == Provider::OrcBrew) {
-            let official: Vec<String> = sqlx::query_scalar("SELECT name FROM documents WHERE provider <> ?")
-                .bind(Provider::OrcBrew.as_str())
-                .fetch_all(&self.reader)
-                .await
-                .map_err(|error| self.error(error))?;
+            let query = sqlx::query("SELECT name FROM documents WHERE provider <> ?")
+                .bind(Provider::OrcBrew.as_str());
+            let official = self.texts(query).await?;
             let official = OfficialNames::with(official.iter().map(String::as_str));
             for row in rows.iter_mut().filter(|row| row.provider == Provider::OrcBrew) {
                 row.document_name = official.shown(&row.document_name);
@@ -117,7 +112,7 @@ impl Store {
     pub(crate) async fn delete_document(&self, document: &Document, job: &Job) -> Result<bool> {
         let key = &document.document_key;
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         sqlx::query("INSERT OR IGNORE INTO declined_documents SELECT key FROM documents WHERE key = ? AND provider <> ?")
             .bind(key.clone())
             .bind(Provider::OrcBrew.as_str())
@@ -130,7 +125,7 @@ impl Store {
             .await
             .map_err(wrong)?;
         calls::note(self, &mut transaction, job, document).await?;
-        transaction.commit().await.map_err(wrong)?;
+        self.commit(transaction).await?;
         self.forget_unused_files().await?;
         Ok(deleted.rows_affected() > 0)
     }
@@ -174,15 +169,12 @@ pub(super) async fn holder(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
 ) -> Result<Option<(i64, Provider)>, sqlx::Error> {
-    let found: Option<(i64, String)> = sqlx::query_as("SELECT id, provider FROM documents WHERE key = ?")
+    let found: Option<(i64, Lossy)> = sqlx::query_as("SELECT id, provider FROM documents WHERE key = ?")
         .bind(key.clone())
         .fetch_optional(connection)
         .await?;
-    let read = |(id, provider): (i64, String)| {
-        let provider = provider.parse().map_err(|unknown| sqlx::Error::Decode(Box::new(unknown)))?;
-        Ok((id, provider))
-    };
-    found.map(read).transpose()
+    // A document whose source cannot be read may be the user's own, and is kept as such.
+    Ok(found.map(|(id, provider)| (id, Provider::try_from(provider).unwrap_or(Provider::OrcBrew))))
 }
 
 /// Sets the number of entries that the lists of documents show.

@@ -1,6 +1,7 @@
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
-use super::Store;
+use super::contents::{self, Content};
+use super::{Lossy, Store};
 use crate::error::Result;
 use crate::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 
@@ -9,39 +10,49 @@ use crate::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 pub(crate) struct EntryRow {
     pub(crate) id: EntryId,
     pub(crate) document_id: i64,
-    #[sqlx(try_from = "String")]
+    #[sqlx(try_from = "Lossy")]
     pub(crate) kind: Kind,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) slug: Slug,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) name: String,
     pub(crate) page: Option<u16>,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) updated_at: String,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) document_key: DocumentKey,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) document_name: String,
-    #[sqlx(try_from = "String")]
+    #[sqlx(try_from = "Lossy")]
     pub(crate) provider: Provider,
-    pub(crate) publisher: Option<String>,
-    pub(crate) license: Option<String>,
+    pub(crate) publisher: Option<Lossy>,
+    pub(crate) license: Option<Lossy>,
     /// When its document was last stored whole.
-    pub(crate) whole_at: Option<String>,
+    pub(crate) whole_at: Option<Lossy>,
     /// When it was last seen by itself.
-    pub(crate) checked_at: Option<String>,
+    pub(crate) checked_at: Option<Lossy>,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) body: String,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) details: String,
+    #[sqlx(try_from = "Lossy")]
+    raw: String,
+    hash: Vec<u8>,
+}
+
+impl EntryRow {
+    /// Its content, by which its hash tells damage.
+    fn content(&self) -> Content<'_> {
+        let Self { name, body, details, raw, page, .. } = self;
+        Content { name, body, details, raw, page: page.map(i64::from) }
+    }
 }
 
 /// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
 pub(super) const COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
-     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details";
-
-impl TryFrom<String> for Kind {
-    type Error = crate::model::UnknownKind;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
+     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw, e.hash";
 
 impl Store {
     /// One entry by its place.
@@ -53,26 +64,45 @@ impl Store {
         sql.push_bind(document.to_owned());
         sql.push(" AND e.kind = ").push_bind(kind.as_str());
         sql.push(" AND e.slug = ").push_bind(slug.to_owned());
-        let row =
-            sql.build_query_as().fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
-        Ok(self.with_shown_names(Vec::from_iter(row)).await?.pop())
+        Ok(self.sound_entries(sql.build()).await?.pop())
+    }
+
+    /// Reads entries. One whose content is not what was stored is noted and left out.
+    pub(super) async fn sound_entries(
+        &self,
+        query: sqlx::query::Query<'_, Sqlite, sqlx::sqlite::SqliteArguments>,
+    ) -> Result<Vec<EntryRow>> {
+        let mut rows: Vec<EntryRow> = self.all(query).await?;
+        rows.retain(|row| {
+            let is_sound = row.content().has_hash(&row.hash);
+            if !is_sound {
+                self.note_damage(&contents::in_words(
+                    row.kind.as_str(),
+                    &row.name,
+                    row.document_key.as_str(),
+                ));
+            }
+            is_sound
+        });
+        self.with_shown_names(rows).await
     }
 
     /// The object of an entry as its source gave it, as JSON text.
     pub(crate) async fn raw(&self, id: EntryId) -> Result<Option<String>> {
-        sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
+        let found: Option<Lossy> = sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
             .bind(id)
             .fetch_optional(&self.reader)
             .await
-            .map_err(|error| self.error(error))
+            .map_err(|error| self.error(error))?;
+        Ok(found.map(String::from))
     }
 
     /// The number of entries of each kind.
     pub(crate) async fn count_by_kind(&self) -> Result<Vec<(String, i64)>> {
-        sqlx::query_as("SELECT kind, count(*) FROM entries GROUP BY kind ORDER BY count(*) DESC, kind")
-            .fetch_all(&self.reader)
-            .await
-            .map_err(|error| self.error(error))
+        let query =
+            sqlx::query("SELECT kind, count(*) FROM entries GROUP BY kind ORDER BY count(*) DESC, kind");
+        let counts: Vec<(Lossy, i64)> = self.all(query).await?;
+        Ok(counts.into_iter().map(|(kind, count)| (kind.into(), count)).collect())
     }
 
     /// The names of entries that begin with some folded text, for completion.
@@ -83,7 +113,7 @@ impl Store {
         start: &str,
         limit: u32,
     ) -> Result<Vec<String>> {
-        sqlx::query_scalar(
+        let query = sqlx::query(
             "SELECT DISTINCT e.slug FROM entries e JOIN documents d ON d.id = e.document_id
              WHERE (?1 = '' OR d.key = ?1) AND (?2 = '' OR e.kind = ?2) AND substr(e.slug, 1, length(?3)) = ?3
              ORDER BY e.slug LIMIT ?4",
@@ -91,9 +121,7 @@ impl Store {
         .bind(document.to_owned())
         .bind(kind.to_owned())
         .bind(start.to_owned())
-        .bind(limit)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        .bind(limit);
+        self.texts(query).await
     }
 }

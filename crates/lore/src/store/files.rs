@@ -1,6 +1,6 @@
 use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
-use super::{Store, documents};
+use super::{Lossy, Store, documents};
 use crate::error::Result;
 use crate::ingest::orcbrew::{Prepared, PreparedBook};
 use crate::model::{DocumentKey, Provider, fold};
@@ -14,10 +14,13 @@ pub(crate) struct FileRow {
     /// Its number.
     pub(crate) id: i64,
     /// Its name.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) name: String,
     /// When it was last imported (RFC 3339).
+    #[sqlx(try_from = "Lossy")]
     pub(crate) imported_at: String,
     /// What that did, as JSON.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) report: String,
 }
 
@@ -27,34 +30,28 @@ pub(crate) struct BookRow {
     /// The file's number.
     pub(crate) file_id: i64,
     /// The book's name in the file, folded.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) folded: String,
     /// The number of the document it became.
     pub(crate) document_id: i64,
     /// The key of that document.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) document_key: DocumentKey,
 }
 
 impl Store {
     /// The imported files of which a document has entries, or all of them, and every book of these files.
     pub(crate) async fn imported(&self, document_id: Option<i64>) -> Result<(Vec<FileRow>, Vec<BookRow>)> {
-        let files = sqlx::query_as(
+        let files = sqlx::query(
             "SELECT id, name, imported_at, report FROM imported_files
              WHERE ?1 IS NULL OR id IN (SELECT file_id FROM imported_books WHERE document_id = ?1) ORDER BY id",
-        )
-        .bind(document_id)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))?;
-        let books = sqlx::query_as(
+        );
+        let books = sqlx::query(
             "SELECT b.file_id, b.folded, b.document_id, d.key AS document_key
              FROM imported_books b JOIN documents d ON d.id = b.document_id
              WHERE ?1 IS NULL OR b.file_id IN (SELECT file_id FROM imported_books WHERE document_id = ?1)",
-        )
-        .bind(document_id)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))?;
-        Ok((files, books))
+        );
+        Ok((self.all(files.bind(document_id)).await?, self.all(books.bind(document_id)).await?))
     }
 
     /// Forgets files of which no document is left.
@@ -70,7 +67,7 @@ pub(super) async fn open(
     file: &Prepared,
     now: &str,
 ) -> Result<(i64, Option<String>), sqlx::Error> {
-    let known: Option<(i64, String)> = sqlx::query_as(
+    let known: Option<(i64, Lossy)> = sqlx::query_as(
         "SELECT id, path FROM imported_files WHERE path = ?1 OR hash = ?2 ORDER BY path = ?1 DESC, id LIMIT 1",
     )
     .bind(file.path.clone())
@@ -97,7 +94,7 @@ pub(super) async fn open(
         .bind(id)
         .execute(connection)
         .await?;
-    Ok((id, Some(path)))
+    Ok((id, Some(path.into())))
 }
 
 /// Keeps what the import of a file did.
@@ -127,10 +124,12 @@ pub(super) async fn books_of(
     connection: &mut SqliteConnection,
     file_id: i64,
 ) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    sqlx::query_as("SELECT folded, document_id FROM imported_books WHERE file_id = ? ORDER BY folded")
-        .bind(file_id)
-        .fetch_all(connection)
-        .await
+    let books: Vec<(Lossy, i64)> =
+        sqlx::query_as("SELECT folded, document_id FROM imported_books WHERE file_id = ? ORDER BY folded")
+            .bind(file_id)
+            .fetch_all(connection)
+            .await?;
+    Ok(books.into_iter().map(|(folded, id)| (folded.into(), id)).collect())
 }
 
 /// The document that a book of a file became when it was imported before.
@@ -150,10 +149,12 @@ pub(super) async fn document_of_book(
 pub(super) async fn own_documents(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<(i64, String)>, sqlx::Error> {
-    sqlx::query_as("SELECT id, name FROM documents WHERE provider = ? ORDER BY id")
-        .bind(Provider::OrcBrew.as_str())
-        .fetch_all(connection)
-        .await
+    let own: Vec<(i64, Lossy)> =
+        sqlx::query_as("SELECT id, name FROM documents WHERE provider = ? ORDER BY id")
+            .bind(Provider::OrcBrew.as_str())
+            .fetch_all(connection)
+            .await?;
+    Ok(own.into_iter().map(|(id, name)| (id, name.into())).collect())
 }
 
 /// Whether any file feeds a document. None does when it was saved from a damaged database.
@@ -285,11 +286,12 @@ pub(super) async fn finish(
     now: &str,
 ) -> Result<Finished, sqlx::Error> {
     documents::recount(connection, document_id).await?;
-    let (key, name, entries): (DocumentKey, String, i64) =
+    let (key, name, entries): (Lossy, Lossy, i64) =
         sqlx::query_as("SELECT key, name, entry_count FROM documents WHERE id = ?")
             .bind(document_id)
             .fetch_one(&mut *connection)
             .await?;
+    let (key, name) = (DocumentKey::from(key), String::from(name));
     if entries == 0 {
         sqlx::query("DELETE FROM documents WHERE id = ?").bind(document_id).execute(connection).await?;
         return Ok(Finished { name, key, gone: true });

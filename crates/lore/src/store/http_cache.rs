@@ -1,6 +1,6 @@
 use sqlx::{FromRow, SqliteConnection};
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::error::Result;
 
 /// For how long answers that are out of date are remembered, as SQLite takes it.
@@ -33,8 +33,10 @@ pub(crate) struct Asked {
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Remembered {
     /// Method, address and sorted query.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) key: String,
     /// The address with the conditions only.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) scope: String,
     /// When it was last answered well.
     pub(crate) fetched_at: Option<String>,
@@ -43,7 +45,9 @@ pub(crate) struct Remembered {
     /// How many objects were asked for.
     pub(crate) most: u32,
     /// When it was last asked, and until when that holds.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) asked_at: String,
+    #[sqlx(try_from = "Lossy")]
     pub(crate) expires_at: String,
     /// Why that failed.
     pub(crate) error: Option<String>,
@@ -64,40 +68,37 @@ impl Store {
     /// What is remembered of questions for these objects.
     pub(crate) async fn remembered(&self, scopes: &[String]) -> Result<Vec<Remembered>> {
         let scopes = serde_json::Value::from(scopes).to_string();
-        sqlx::query_as(
+        let query = sqlx::query(
             "SELECT key, scope, fetched_at, complete, most, asked_at, expires_at, error FROM http_cache
              WHERE scope IN (SELECT value FROM json_each(?))",
-        )
-        .bind(scopes)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.all(query.bind(scopes)).await
     }
 
     /// Remembers answers and failures, in one transaction.
     pub(crate) async fn remember(&self, asked: &[Asked]) -> Result<()> {
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         for asked in asked {
             note(&mut transaction, asked).await.map_err(wrong)?;
         }
         if let Some(asked) = asked.last() {
             prune(&mut transaction, &asked.asked_at).await.map_err(wrong)?;
         }
-        transaction.commit().await.map_err(wrong)
+        self.commit(transaction).await
     }
 
     /// Forgets what was asked and when, and every failure, so that the next question and the next sync ask anew.
     pub(crate) async fn forget_asked(&self) -> Result<u64> {
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         let forgotten =
             sqlx::query("DELETE FROM http_cache").execute(&mut *transaction).await.map_err(wrong)?;
         sqlx::query("UPDATE library SET open5e_synced_at = NULL")
             .execute(&mut *transaction)
             .await
             .map_err(wrong)?;
-        transaction.commit().await.map_err(wrong)?;
+        self.commit(transaction).await?;
         Ok(forgotten.rows_affected())
     }
 

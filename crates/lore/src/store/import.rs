@@ -73,7 +73,7 @@ impl Store {
     ) -> Result<Option<Report>> {
         self.settings().await?;
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         if !note(&mut transaction, occasion, now).await.map_err(wrong)? {
             return Ok(None);
         }
@@ -120,7 +120,7 @@ impl Store {
         job.go_on()?;
         let report = sum.reported(batch.report());
         calls::note(self, &mut transaction, job, &report).await?;
-        transaction.commit().await.map_err(wrong)?;
+        self.commit(transaction).await?;
         self.empty_log().await;
         Ok(Some(report))
     }

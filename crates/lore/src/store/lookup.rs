@@ -1,9 +1,9 @@
 use serde::Deserialize;
 use sqlx::{QueryBuilder, Sqlite};
 
-use super::Store;
 use super::conditions::conditions;
 use super::entries::{COLUMNS, EntryRow};
+use super::{Lossy, Store};
 use crate::error::{Error, Result};
 use crate::model::{Family, Kind, Provider};
 use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};
@@ -49,8 +49,7 @@ impl Store {
     /// Runs a selection as one statement.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
-        let rows = sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
-        self.with_shown_names(rows).await
+        self.sound_entries(sql.build()).await
     }
 
     /// The numbers of all entries that a selection means, whatever its limit, in no order.
@@ -67,13 +66,13 @@ impl Store {
     pub(crate) async fn names(&self, selection: Selection<'_>) -> Result<Vec<String>> {
         let mut sql = Sql::new("SELECT DISTINCT e.name");
         push_conditions(&mut sql, selection);
-        sql.build_query_scalar().fetch_all(&self.reader).await.map_err(|error| self.error(error))
+        self.texts(sql.build()).await
     }
 
     /// What ranking needs to know of entries.
     pub(crate) async fn heads(&self, ids: &[i64]) -> Result<Vec<Head>> {
         // One text is read much faster than hundreds of rows.
-        let heads: String = sqlx::query_scalar(
+        let heads: Lossy = sqlx::query_scalar(
             "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
@@ -82,7 +81,13 @@ impl Store {
         .fetch_one(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
-        serde_json::from_str(&heads).map_err(|error| Error::Internal(format!("heads of entries: {error}")))
+        if let Ok(heads) = serde_json::from_str(&heads.0) {
+            return Ok(heads);
+        }
+        // One of them is damaged; the others are ranked all the same.
+        let each: Vec<serde_json::Value> = serde_json::from_str(&heads.0)
+            .map_err(|error| Error::Internal(format!("heads of entries: {error}")))?;
+        Ok(each.into_iter().filter_map(|head| serde_json::from_value(head).ok()).collect())
     }
 
     /// How many entries a selection leaves out, whatever its limit, only because a field that it filters by is not known of them.
@@ -106,7 +111,7 @@ impl Store {
 
     /// The values that a facet has in the library, for a message about one it has not.
     pub(crate) async fn facet_values(&self, facet: Facet) -> Result<Vec<String>> {
-        sqlx::query_scalar(facet.select()).fetch_all(&self.reader).await.map_err(|error| self.error(error))
+        self.texts(sqlx::query(facet.select())).await
     }
 }
 

@@ -1,13 +1,17 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::ConnectOptions;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
+use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
+use tempfile::TempDir;
 
 use super::database_error;
+use super::decoding::DamagedRows;
+use super::place::Place;
 use crate::error::{Error, Result};
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -29,6 +33,10 @@ pub(crate) struct Store {
     pub(super) path: PathBuf,
     pub(super) writer: SqlitePool,
     pub(super) reader: SqlitePool,
+    pub(super) damaged_rows: Arc<DamagedRows>,
+    place: Option<Place>,
+    /// Holds the copy of a library that cannot be written to, where it is one.
+    _copy: Option<Arc<TempDir>>,
 }
 
 impl Store {
@@ -38,31 +46,84 @@ impl Store {
     }
 
     async fn open_in_format(path: &Path, migrations: &Migrator) -> Result<Self> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
+        let options = options_for(path)
             .create_if_missing(true)
-            .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(10))
-            .statement_cache_capacity(200)
-            .disable_statement_logging();
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_with(options.clone())
-            .await
-            .map_err(|error| database_error(error, path))?;
-        let store =
-            Self { path: path.to_owned(), reader: SqlitePool::connect_lazy_with(options.clone()), writer };
-        store.migrate(migrations).await?;
-        let reader = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_lazy_with(options.pragma("query_only", "ON").pragma("cache_size", CACHE));
-        Ok(Self { reader, ..store })
+            .synchronous(SqliteSynchronous::Normal);
+        let writer =
+            pool_of(1).connect_with(options.clone()).await.map_err(|error| database_error(error, path))?;
+        // A connection that is opened later never makes a database where this one was deleted.
+        let options = options.create_if_missing(false);
+        writer.set_connect_options(options.clone());
+        let reader = pool_of(READERS).connect_lazy_with(for_reading(options));
+        let store = Self::of(path, writer, reader);
+        let migrated = store.migrate(migrations).await;
+        if migrated.is_err() {
+            store.close().await;
+        }
+        migrated.map(|()| Self { place: Place::of(path), ..store })
+    }
+
+    /// Opens a database that cannot be written to. Where SQLite cannot use it as it is, because its write-ahead log has to be
+    /// worked off or its format is an older one, a copy is used that goes when the library is closed.
+    pub(crate) async fn open_for_reading(path: &Path) -> Result<Self> {
+        let options = options_for(path).read_only(true);
+        let log = with_suffix(path, "-wal");
+        let is_settled = std::fs::metadata(log).map_or(true, |log| log.len() == 0);
+        let immutable = is_settled.then(|| options.clone().immutable(true));
+        for options in [Some(options), immutable].into_iter().flatten() {
+            let Ok(reader) = pool_of(READERS).connect_with(for_reading(options)).await else { continue };
+            let store = Self::of(path, reader.clone(), reader);
+            if matches!(store.format().await, Ok(Some(found)) if found == newest(&MIGRATIONS)) {
+                return Ok(store);
+            }
+            store.close().await;
+        }
+        let folder = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
+        let copy = folder.path().join("library.db");
+        for suffix in ["", "-wal"] {
+            let (from, to) = (with_suffix(path, suffix), with_suffix(&copy, suffix));
+            if from.exists() {
+                std::fs::copy(&from, to).map_err(|error| Error::file(&from, error))?;
+            }
+        }
+        let store = Self::open(&copy).await?;
+        Ok(Self {
+            path: path.to_owned(),
+            writer: store.reader.clone(),
+            place: None,
+            _copy: Some(Arc::new(folder)),
+            ..store
+        })
+    }
+
+    fn of(path: &Path, writer: SqlitePool, reader: SqlitePool) -> Self {
+        let (path, damaged_rows) = (path.to_owned(), Arc::default());
+        Self { path, writer, reader, damaged_rows, place: None, _copy: None }
+    }
+
+    /// Begins to write. Dropping the transaction leaves everything as it was.
+    ///
+    /// # Errors
+    /// When the database is deleted, moved, or cannot be written to.
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
+        self.check_place()?;
+        self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))
+    }
+
+    /// Makes what a transaction wrote lasting.
+    ///
+    /// # Errors
+    /// When the database cannot be written to, or was deleted or moved meanwhile: what is written then is lost.
+    pub(super) async fn commit(&self, transaction: Transaction<'_, Sqlite>) -> Result<()> {
+        self.check_place()?;
+        transaction.commit().await.map_err(|error| self.error(error))?;
+        self.check_place()
+    }
+
+    /// Checks that the open database is still the one in the library's folder.
+    pub(crate) fn check_place(&self) -> Result<()> {
+        self.place.as_ref().map_or(Ok(()), |place| place.check(&self.path))
     }
 
     /// Ends every connection, so that the file can be moved.
@@ -82,22 +143,6 @@ impl Store {
         error
     }
 
-    /// Reads every page of the database.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] when one of them is not as it should be.
-    pub(crate) async fn check(&self) -> Result<()> {
-        let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
-            .fetch_one(&self.reader)
-            .await
-            .map_err(|error| self.error(error))?;
-        if answer == "ok" {
-            return Ok(());
-        }
-        let _ = std::fs::write(damage_marker(&self.path), "");
-        Err(Error::Damaged { path: self.path.clone() })
-    }
-
     /// The version of SQLite and the size of the database's pages in use, in bytes.
     pub(crate) async fn facts(&self) -> Result<(String, u64)> {
         let (version, pages, page_size): (String, i64, i64) = sqlx::query_as(
@@ -110,7 +155,7 @@ impl Store {
     }
 
     async fn migrate(&self, migrations: &Migrator) -> Result<()> {
-        let known = migrations.iter().map(|migration| migration.version).max().unwrap_or(0);
+        let known = newest(migrations);
         match self.format().await? {
             Some(found) if found > known => {
                 return Err(Error::NewerLibrary { path: self.path.clone(), found, known });
@@ -120,7 +165,11 @@ impl Store {
             None => {}
         }
         migrations.run(&self.writer).await.map_err(|error| match error {
-            sqlx::migrate::MigrateError::Execute(error) => self.error(error),
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => self.error(error),
+            // A migration runs in a transaction, so only damage leaves one half done or another than it was.
+            MigrateError::Dirty(_) | MigrateError::VersionMismatch(_) => {
+                Error::Damaged { path: self.path.clone() }
+            }
             other => Error::Internal(format!("the library could not be brought up to date: {other}")),
         })
     }
@@ -160,6 +209,44 @@ impl Store {
     }
 }
 
+/// What every connection to a database is opened with.
+fn options_for(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10))
+        .statement_cache_capacity(200)
+        .disable_statement_logging()
+}
+
+fn for_reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options.pragma("query_only", "ON").pragma("cache_size", CACHE)
+}
+
+/// A pool of lasting connections.
+///
+/// SQLite ends a transaction by itself when the disk is full, and the driver goes on counting it: no other could ever begin on
+/// that connection. So one that is still counted when it is taken again is replaced.
+fn pool_of(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+}
+
+/// The newest format that migrations lead to.
+fn newest(migrations: &Migrator) -> i64 {
+    migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// The name of a file that belongs to a database.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
 #[cfg(test)]
 mod tests {
     use sqlx::migrate::{Migration, MigrationType};
@@ -178,11 +265,6 @@ mod tests {
         Migrator::with_migrations(MIGRATIONS.iter().take(1).cloned().collect())
     }
 
-    /// The newest format that this program knows.
-    fn newest() -> i64 {
-        MIGRATIONS.iter().map(|migration| migration.version).max().unwrap()
-    }
-
     #[tokio::test]
     async fn a_library_of_the_first_version_keeps_its_documents_and_entries() {
         let folder = tempfile::tempdir().unwrap();
@@ -199,9 +281,12 @@ mod tests {
         }
         older.close().await;
         let store = Store::open(&path).await.unwrap();
-        assert_eq!(store.format().await.unwrap(), Some(newest()));
+        assert_eq!(store.format().await.unwrap(), Some(newest(&MIGRATIONS)));
         assert_eq!(store.documents().await.unwrap()[0].name, "The Tome");
-        assert_eq!(store.changes_after(0, 10).await.unwrap()[0].body.as_deref(), Some("It sparks."));
+        assert_eq!(
+            store.changes_after(0, 10).await.unwrap()[0].body.as_ref().unwrap().as_str(),
+            "It sparks."
+        );
         assert!(folder.path().join("library.format-1.backup.db").exists());
     }
 
@@ -216,8 +301,10 @@ mod tests {
         assert_eq!(newer.format().await.unwrap(), Some(1_000));
         assert_eq!(newer.settings().await.unwrap().id, id, "what was in it is still there");
         let backup =
-            Store::open(&folder.path().join(format!("library.format-{}.backup.db", newest()))).await.unwrap();
-        assert_eq!(backup.format().await.unwrap(), Some(newest()));
+            Store::open(&folder.path().join(format!("library.format-{}.backup.db", newest(&MIGRATIONS))))
+                .await
+                .unwrap();
+        assert_eq!(backup.format().await.unwrap(), Some(newest(&MIGRATIONS)));
         assert_eq!(backup.settings().await.unwrap().id, id);
     }
 
@@ -229,7 +316,7 @@ mod tests {
         let before = std::fs::read(&path).unwrap();
         let error = Store::open(&path).await.unwrap_err();
         let Error::NewerLibrary { found: 1_000, known, .. } = error else { panic!("{error}") };
-        assert_eq!(known, newest());
+        assert_eq!(known, newest(&MIGRATIONS));
         assert!(
             error.to_string().contains("newer LoreKeeper") && error.advice().contains("Update LoreKeeper")
         );

@@ -1,137 +1,330 @@
+//! What can be saved of a damaged database. It is read page by page, without SQLite, which gives up where the head of the file
+//! or a page between others is damaged; every entry that is saved is the one that was stored, by its hash.
+
+mod pages;
+mod rows;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
-
+use self::pages::Pages;
+pub(crate) use self::pages::looks_damaged;
+use self::rows::{Row, Value, rows_on};
+use super::contents::Content;
+use super::opening::with_suffix;
+use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug};
+use crate::model::{
+    Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug, fold, title_case,
+};
 
-/// How many entries are read at once while nothing is wrong.
-const CHUNK: i64 = 256;
+/// The files that belong to a database, by what stands behind its name.
+const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
-type EntryParts = (DocumentKey, String, Slug, String, String, String, String);
-type DocumentParts = (
-    DocumentKey,
-    String,
-    String,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-);
+/// What is left of a damaged database.
+#[derive(Debug, Default)]
+pub(crate) struct Left {
+    /// The documents and entries.
+    pub(crate) batch: Batch,
+    /// How many entries are lost, as far as that is known.
+    pub(crate) lost: u64,
+    /// The user's choices: whether there is no network, and whether calls are noted.
+    choices: Option<(bool, bool)>,
+    /// Documents that the user deleted.
+    declined: Vec<DocumentKey>,
+}
 
 /// Moves a damaged database, with its companions, out of the way; gives its new place.
 pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
-    let aside = path.with_extension(format!("damaged-{}.db", now.strftime("%Y%m%d-%H%M%S")));
-    for (suffix, needed) in [("", true), ("-wal", false), ("-shm", false)] {
+    let stamp = now.strftime("%Y%m%d-%H%M%S").to_string();
+    let named = |number: u32| match number {
+        1 => path.with_extension(format!("damaged-{stamp}.db")),
+        _ => path.with_extension(format!("damaged-{stamp}-{number}.db")),
+    };
+    let mut number = 1;
+    while named(number).exists() {
+        number += 1;
+    }
+    let aside = named(number);
+    std::fs::rename(path, &aside).map_err(|error| Error::file(path, error))?;
+    for suffix in COMPANIONS {
         let from = with_suffix(path, suffix);
-        if needed || from.exists() {
+        if from.exists() {
             std::fs::rename(&from, with_suffix(&aside, suffix)).map_err(|error| Error::file(&from, error))?;
         }
     }
     Ok(aside)
 }
 
-/// Reads every document and entry that can still be read from a damaged database.
-pub(crate) async fn read_what_is_left(path: &Path) -> Batch {
-    let mut batch = Batch::default();
-    let options =
-        SqliteConnectOptions::new().filename(path).create_if_missing(false).pragma("query_only", "ON");
-    let Ok(pool) = SqlitePoolOptions::new().max_connections(1).connect_with(options).await else {
-        return batch;
-    };
-    for document in documents(&pool).await {
-        batch.add_document(document);
+/// Puts a new database in the place of one that was moved aside, and forgets that it was damaged.
+pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
+    // The log of another database must never be taken for that of this one.
+    for suffix in COMPANIONS {
+        let _ = std::fs::remove_file(with_suffix(path, suffix));
     }
-    let last = last_id(&pool).await;
-    let mut first = 1;
-    while first <= last {
-        read_range(&pool, first, (first + CHUNK - 1).min(last), &mut batch).await;
-        first += CHUNK;
-    }
-    pool.close().await;
-    batch
+    std::fs::rename(new, path).map_err(|error| Error::file(path, error))?;
+    let _ = std::fs::remove_file(damage_marker(path));
+    Ok(())
 }
 
-/// Reads the entries of a range of numbers; a range that cannot be read is halved until the unreadable entry is alone.
-async fn read_range(pool: &SqlitePool, first: i64, last: i64, batch: &mut Batch) {
-    let mut ranges = vec![(first, last)];
-    while let Some((first, last)) = ranges.pop() {
-        let rows: Result<Vec<EntryParts>, _> = sqlx::query_as(
-            "SELECT d.key, e.kind, e.slug, e.name, t.body, t.details, t.raw
-             FROM entries e NOT INDEXED JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
-             WHERE e.id BETWEEN ? AND ? ORDER BY e.id",
-        )
-        .bind(first)
-        .bind(last)
-        .fetch_all(pool)
-        .await;
-        match rows {
-            Ok(rows) => {
-                for row in rows {
-                    let key = row.2.to_string();
-                    batch.add("library", &key, record(row));
+/// Reads every document and entry that can still be read from a damaged database.
+///
+/// # Errors
+/// When the file cannot be opened.
+pub(crate) fn read_what_is_left(path: &Path) -> Result<Left> {
+    let mut pages = Pages::open(path).map_err(|error| Error::file(path, error))?;
+    let unused = pages.unused();
+    let mut found = Found::default();
+    for number in (1..=pages.count()).filter(|number| !unused.contains(number)) {
+        for row in rows_on(&mut pages, number) {
+            found.take(&row);
+        }
+    }
+    Ok(found.into_left())
+}
+
+impl Store {
+    /// Sets what the user chose before the database was damaged.
+    pub(crate) async fn take_over_choices(&self, left: &Left) -> Result<()> {
+        let wrong = |error| self.error(error);
+        let mut transaction = self.begin().await?;
+        if let Some((offline, keeps_activity)) = left.choices {
+            sqlx::query("UPDATE library SET offline = ?, keeps_activity = ?")
+                .bind(offline)
+                .bind(keeps_activity)
+                .execute(&mut *transaction)
+                .await
+                .map_err(wrong)?;
+        }
+        for key in &left.declined {
+            sqlx::query("INSERT OR IGNORE INTO declined_documents (key) VALUES (?)")
+                .bind(key.clone())
+                .execute(&mut *transaction)
+                .await
+                .map_err(wrong)?;
+        }
+        self.commit(transaction).await
+    }
+}
+
+/// The rows that were found, by what they are. A row of an earlier state may be among them.
+#[derive(Default)]
+struct Found {
+    documents: BTreeMap<i64, NewDocument>,
+    /// How many entries the documents say that they have.
+    said: u64,
+    entries: BTreeMap<i64, Vec<Entry>>,
+    /// Body, details and raw record by the number of the entry.
+    texts: HashMap<i64, Vec<[String; 3]>>,
+    /// What an index says of entries.
+    places: HashMap<i64, EntryPlace>,
+    choices: Option<(bool, bool)>,
+    declined: Vec<DocumentKey>,
+}
+
+struct Entry {
+    place: EntryPlace,
+    name: String,
+    hash: Vec<u8>,
+    page: Option<i64>,
+}
+
+/// Where an entry stands, as its own row and an index of them say.
+#[derive(Clone)]
+struct EntryPlace {
+    document: i64,
+    kind: Kind,
+    slug: String,
+    /// The folded name.
+    folded: String,
+}
+
+impl Found {
+    /// Takes a row in, whose table is told by its columns.
+    fn take(&mut self, row: &Row) {
+        match (row.id, row.values.as_slice()) {
+            (
+                Some(id),
+                [
+                    Value::Null,
+                    Value::Whole(document),
+                    kind,
+                    slug,
+                    name,
+                    folded,
+                    Value::Bytes(hash),
+                    _,
+                    _,
+                    rest @ ..,
+                ],
+            ) => {
+                let place = place_of(*document, kind, slug, folded);
+                if let (Some(place), Some(name)) = (place, name.text()) {
+                    let page = rest.first().and_then(Value::whole);
+                    let entry = Entry { place, name: name.to_owned(), hash: hash.clone(), page };
+                    self.entries.entry(id).or_default().push(entry);
                 }
             }
-            Err(_) if first < last => {
-                let middle = first + (last - first) / 2;
-                ranges.push((middle + 1, last));
-                ranges.push((first, middle));
+            (Some(id), [Value::Null, body, details, raw]) => {
+                if let (Some(body), Some(details), Some(raw)) = (body.text(), details.text(), raw.text())
+                    && details.starts_with('{')
+                {
+                    let texts = [body, details, raw].map(str::to_owned);
+                    self.texts.entry(id).or_default().push(texts);
+                }
             }
-            Err(error) => {
-                batch.add("library", &first.to_string(), Err(format!("it cannot be read: {error}")));
+            (Some(id), [Value::Null, Value::Text(key), Value::Text(name), provider, rest @ ..])
+                if rest.len() >= 8 =>
+            {
+                self.take_document(id, key.as_deref(), name.as_deref(), provider, rest);
             }
+            (Some(_), [Value::Null, Value::Text(Some(id)), Value::Whole(_), _, _, offline, notes, ..])
+                if id.len() == 32 =>
+            {
+                self.choices = offline.whole().zip(notes.whole()).map(|(off, notes)| (off != 0, notes != 0));
+            }
+            (None, [kind, folded, Value::Whole(document), slug, Value::Whole(id)]) => {
+                if let Some(place) = place_of(*document, kind, slug, folded) {
+                    self.places.insert(*id, place);
+                }
+            }
+            (None, [Value::Text(Some(key))]) => self.declined.push(DocumentKey::new(key)),
+            _ => {}
         }
     }
-}
 
-fn record((document, kind, slug, name, body, stored, raw): EntryParts) -> Result<Record, String> {
-    let kind: Kind = kind.parse().map_err(|error| format!("{error}"))?;
-    let details =
-        Details::read(kind, &stored).map_err(|error| format!("its fields cannot be read: {error}"))?;
-    let homebrew = Homebrew::read(&stored);
-    // A database of an earlier version has no pages; what has some is taken in anew from the starter content.
-    Ok(Record { document, kind, slug, name, body, details, page: None, homebrew, raw })
-}
-
-async fn documents(pool: &SqlitePool) -> Vec<NewDocument> {
-    let rows: Result<Vec<DocumentParts>, _> = sqlx::query_as(
-        "SELECT key, name, provider, publisher, license, notice, game_system, url, description FROM documents NOT INDEXED",
-    )
-    .fetch_all(pool)
-    .await;
-    let document =
-        |(key, name, provider, publisher, license, notice, game_system, url, description): DocumentParts| {
-            let provider: Provider = provider.parse().ok()?;
-            Some(NewDocument {
-                key,
-                name,
-                provider,
-                publisher,
-                license,
-                notice,
-                game_system,
-                url,
-                description,
-            })
+    fn take_document(
+        &mut self,
+        id: i64,
+        key: Option<&str>,
+        name: Option<&str>,
+        provider: &Value,
+        rest: &[Value],
+    ) {
+        let Some(Ok(provider)) = provider.text().map(str::parse::<Provider>) else { return };
+        if self.documents.contains_key(&id) {
+            return;
+        }
+        let field = |place: usize| rest.get(place).and_then(Value::text).map(str::to_owned);
+        let document = NewDocument {
+            key: key.map_or_else(|| substitute_key(id), DocumentKey::new),
+            name: name.map_or_else(|| substitute_name(id), str::to_owned),
+            provider,
+            publisher: field(0),
+            license: field(1),
+            notice: field(2),
+            game_system: field(3),
+            url: field(4),
+            description: field(5),
         };
-    rows.unwrap_or_default().into_iter().filter_map(document).collect()
-}
-
-/// The highest number any entry may have.
-async fn last_id(pool: &SqlitePool) -> i64 {
-    for sql in ["SELECT seq FROM sqlite_sequence WHERE name = 'entries'", "SELECT max(id) FROM entries"] {
-        if let Ok(Some(last)) = sqlx::query_scalar::<_, Option<i64>>(sql).fetch_one(pool).await {
-            return last;
-        }
+        let entries = rest.iter().skip(6).find_map(Value::whole).unwrap_or(0);
+        self.said += u64::try_from(entries).unwrap_or(0);
+        self.documents.insert(id, document);
     }
-    0
+
+    fn into_left(mut self) -> Left {
+        let mut left = Left { choices: self.choices, ..Left::default() };
+        left.declined = std::mem::take(&mut self.declined);
+        let mut wanted: BTreeMap<i64, Result<Record, String>> = BTreeMap::new();
+        for (id, entries) in std::mem::take(&mut self.entries) {
+            let sound = entries.iter().find_map(|entry| self.sound(id, entry));
+            wanted.insert(id, sound.ok_or_else(|| "its content is lost or damaged".to_owned()));
+        }
+        for (id, place) in &self.places {
+            if let (false, Some(texts)) = (wanted.contains_key(id), self.texts.get(id)) {
+                let record = texts.iter().find_map(|texts| self.record_without_row(place, texts));
+                wanted.extend(record.map(|record| (*id, Ok(record))));
+            }
+        }
+        let used: HashSet<DocumentKey> =
+            wanted.values().flatten().map(|record| record.document.clone()).collect();
+        for document in self.documents.values().filter(|document| used.contains(&document.key)) {
+            left.batch.add_document(document.clone());
+        }
+        let known: HashSet<DocumentKey> =
+            self.documents.values().map(|document| document.key.clone()).collect();
+        left.declined.retain(|key| !known.contains(key));
+        for key in used.difference(&known) {
+            left.batch.add_document(substitute(key));
+        }
+        for (id, record) in wanted {
+            left.batch.add("library", &id.to_string(), record);
+        }
+        let saved = left.batch.records().len() as u64;
+        left.lost = self.said.saturating_sub(saved).max(left.batch.rejected().len() as u64);
+        left
+    }
+
+    /// The record of an entry, if one of its texts is that with which it was stored.
+    fn sound(&self, id: i64, entry: &Entry) -> Option<Record> {
+        let texts = self.texts.get(&id)?.iter().find(|[body, details, raw]| {
+            let content = Content { name: &entry.name, body, details, raw, page: entry.page };
+            content.has_hash(&entry.hash)
+        })?;
+        let record = self.record(&entry.place, &entry.name, texts)?;
+        Some(Record { page: entry.page.and_then(|page| u16::try_from(page).ok()), ..record })
+    }
+
+    /// The record of an entry whose own row is lost, of what an index says of it and its texts. Its name is that of its raw record.
+    fn record_without_row(&self, place: &EntryPlace, texts: &[String; 3]) -> Option<Record> {
+        let [_, _, raw] = texts;
+        let object: Option<serde_json::Value> = serde_json::from_str(raw).ok();
+        let name = object.as_ref().and_then(|object| name_in(object, &place.folded));
+        let name = name.map_or_else(|| title_case(&place.folded), str::to_owned);
+        self.record(place, &name, texts)
+    }
+
+    fn record(&self, place: &EntryPlace, name: &str, texts: &[String; 3]) -> Option<Record> {
+        let [body, stored, raw] = texts.clone();
+        let details = Details::read(place.kind, &stored).ok()?;
+        let document = self.documents.get(&place.document);
+        Some(Record {
+            document: document.map_or_else(|| substitute_key(place.document), |found| found.key.clone()),
+            kind: place.kind,
+            slug: Slug::stored(place.slug.clone()),
+            name: name.to_owned(),
+            body,
+            details,
+            page: None,
+            homebrew: Homebrew::read(&stored),
+            raw,
+        })
+    }
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
+fn place_of(document: i64, kind: &Value, slug: &Value, folded: &Value) -> Option<EntryPlace> {
+    let kind = kind.text()?.parse().ok()?;
+    let (slug, folded) = (slug.text()?.to_owned(), folded.text()?.to_owned());
+    Some(EntryPlace { document, kind, slug, folded })
+}
+
+/// The name in a raw record that folds to another, in it or in an object that it holds.
+fn name_in<'a>(object: &'a serde_json::Value, folded: &str) -> Option<&'a str> {
+    let fields = object.as_object()?;
+    let own = fields.get("name").and_then(serde_json::Value::as_str).filter(|name| fold(name) == folded);
+    own.or_else(|| fields.values().find_map(|value| name_in(value, folded)))
+}
+
+/// The document of entries whose own is lost. It is the user's, so that nothing replaces it.
+fn substitute(key: &DocumentKey) -> NewDocument {
+    NewDocument {
+        key: key.clone(),
+        name: title_case(&key.as_str().replace('-', "_")),
+        provider: Provider::OrcBrew,
+        publisher: None,
+        license: Some("unknown (recovered)".to_owned()),
+        notice: None,
+        game_system: None,
+        url: None,
+        description: None,
+    }
+}
+
+fn substitute_key(id: i64) -> DocumentKey {
+    DocumentKey::new(&format!("recovered-book-{id}"))
+}
+
+fn substitute_name(id: i64) -> String {
+    format!("Recovered Book {id}")
 }

@@ -9,17 +9,14 @@ const KEPT: i64 = 1_000;
 impl Store {
     /// What was kept of a conversation.
     pub(crate) async fn session(&self, name: &str) -> Result<Option<String>> {
-        sqlx::query_scalar("SELECT state FROM sessions WHERE name = ?")
-            .bind(name.to_owned())
-            .fetch_optional(&self.reader)
-            .await
-            .map_err(|error| self.error(error))
+        let query = sqlx::query("SELECT state FROM sessions WHERE name = ?").bind(name.to_owned());
+        Ok(self.texts(query).await?.pop())
     }
 
     /// Keeps a conversation and forgets the oldest.
     pub(crate) async fn keep_session(&self, name: &str, state: &str) -> Result<()> {
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         sqlx::query("INSERT OR REPLACE INTO sessions (name, state) VALUES (?, ?)")
             .bind(name.to_owned())
             .bind(state.to_owned())
@@ -31,7 +28,7 @@ impl Store {
             .execute(&mut *transaction)
             .await
             .map_err(wrong)?;
-        transaction.commit().await.map_err(wrong)
+        self.commit(transaction).await
     }
 
     /// Forgets a conversation.

@@ -1,19 +1,24 @@
 use sqlx::FromRow;
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::error::Result;
+use crate::model::excerpt;
+
+/// How much is kept of what was recovered, in characters.
+const LONGEST_RECOVERY: usize = 2_000;
 
 /// The one row of facts about the library itself.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Settings {
     /// Tells this library's text index from another's.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) id: String,
     /// Which starter content was last taken in.
-    pub(crate) starter: Option<String>,
+    pub(crate) starter: Option<Lossy>,
     /// When every list of Open5e was last stored, RFC 3339.
-    pub(crate) open5e_synced_at: Option<String>,
+    pub(crate) open5e_synced_at: Option<Lossy>,
     /// What was saved when a damaged database was replaced by this one.
-    pub(crate) recovery: Option<String>,
+    pub(crate) recovery: Option<Lossy>,
     /// Whether the user wants no network but for an explicit fetch.
     pub(crate) offline: bool,
     /// Whether calls of tools are noted.
@@ -36,10 +41,11 @@ impl Store {
         sqlx::query_as(select).fetch_one(&self.writer).await.map_err(|error| self.error(error))
     }
 
-    /// Notes what was saved from a damaged database.
+    /// Notes what was saved from a damaged database, or repaired in it, before what was noted earlier.
     pub(crate) async fn note_recovery(&self, words: &str) -> Result<()> {
-        self.settings().await?;
-        self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words.to_owned())).await
+        let earlier = self.settings().await?.recovery.map(|words| format!(" {}", words.as_str()));
+        let words = excerpt(&format!("{words}{}", earlier.unwrap_or_default()), LONGEST_RECOVERY);
+        self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words)).await
     }
 
     /// Switches the network off or on, but for an explicit fetch.

@@ -1,6 +1,6 @@
 use sqlx::FromRow;
 
-use super::Store;
+use super::{Lossy, Store};
 use crate::error::Result;
 use crate::ingest::SEVERAL;
 use crate::model::{DocumentKey, Slug};
@@ -9,45 +9,42 @@ use crate::model::{DocumentKey, Slug};
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct RawRow {
     /// The key of its document.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) document: DocumentKey,
     /// Its kind, as it is stored.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) kind: String,
     /// Its slug.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) slug: Slug,
     /// Its name.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) name: String,
     /// The raw record.
+    #[sqlx(try_from = "Lossy")]
     pub(crate) raw: String,
 }
 
 impl Store {
     /// The raw records of several sources, of one document or of all, in the order of their names.
     pub(crate) async fn of_several_sources(&self, document: Option<&DocumentKey>) -> Result<Vec<RawRow>> {
-        sqlx::query_as(
+        let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw
              FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
              WHERE (?1 IS NULL OR d.key = ?1) AND substr(t.raw, 1, length(?2)) = ?2
              ORDER BY e.folded, e.kind, e.slug",
-        )
-        .bind(document.cloned())
-        .bind(SEVERAL)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.all(query.bind(document.cloned()).bind(SEVERAL)).await
     }
 
     /// The raw records of the entries of a kind that have one of these slugs, whatever their document.
     pub(crate) async fn raw_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
         let slugs: Vec<&str> = slugs.iter().map(Slug::as_str).collect();
-        sqlx::query_as(
+        let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw
              FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
              WHERE e.kind = ? AND e.slug IN (SELECT value FROM json_each(?))",
-        )
-        .bind(kind.to_owned())
-        .bind(serde_json::Value::from(slugs).to_string())
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.all(query.bind(kind.to_owned()).bind(serde_json::Value::from(slugs).to_string())).await
     }
 }

@@ -2,8 +2,8 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
-use super::Store;
 use super::lookup::json;
+use super::{Lossy, Store};
 use crate::error::Result;
 use crate::meaning::Row;
 use crate::model::Kind;
@@ -35,10 +35,10 @@ pub(crate) struct Text {
     /// The number of the change.
     pub(crate) number: i64,
     pub(crate) entry_id: i64,
-    pub(crate) kind: Option<String>,
-    pub(crate) name: Option<String>,
-    pub(crate) details: Option<String>,
-    pub(crate) body: Option<String>,
+    pub(crate) kind: Option<Lossy>,
+    pub(crate) name: Option<Lossy>,
+    pub(crate) details: Option<Lossy>,
+    pub(crate) body: Option<Lossy>,
 }
 
 /// Vectors to be written for an entry, unless it changed since.
@@ -127,17 +127,12 @@ impl Store {
 
     /// The next changes after a number and up to another, oldest first, at most `limit`.
     pub(crate) async fn texts_after(&self, number: i64, last: i64, limit: u32) -> Result<Vec<Text>> {
-        sqlx::query_as(
+        let query = sqlx::query(
             "SELECT c.number, c.entry_id, e.kind, e.name, t.details, t.body
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
              WHERE c.number > ? AND c.number <= ? ORDER BY c.number LIMIT ?",
-        )
-        .bind(number)
-        .bind(last)
-        .bind(limit)
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.all(query.bind(number).bind(last).bind(limit)).await
     }
 
     /// The passages of entries that have a vector.
@@ -190,7 +185,7 @@ impl Store {
         marks: &[Mark],
     ) -> Result<()> {
         let wrong = |error| self.error(error);
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         write(&mut transaction, model_id, entries).await.map_err(wrong)?;
         for mark in marks {
             let (sql, number) = match mark {
@@ -203,7 +198,7 @@ impl Store {
             };
             sqlx::query(sql).bind(number).bind(model_id).execute(&mut *transaction).await.map_err(wrong)?;
         }
-        transaction.commit().await.map_err(wrong)
+        self.commit(transaction).await
     }
 
     /// Every vector of a model by the hash of its text.
@@ -232,7 +227,7 @@ impl Store {
 
     /// Every vector of the entries that got one after a number.
     pub(crate) async fn vectors_after(&self, model_id: i64, number: i64) -> Result<Vec<Row>> {
-        type Parts = (i64, i64, i64, String, i64, Vec<u8>);
+        type Parts = (i64, i64, i64, Lossy, i64, Vec<u8>);
         let sql = if number == 0 {
             "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1 AND v.id > ?2"
@@ -241,14 +236,9 @@ impl Store {
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1
              AND v.entry_id IN (SELECT entry_id FROM vectors WHERE id > ?2)"
         };
-        let rows: Vec<Parts> = sqlx::query_as(sql)
-            .bind(model_id)
-            .bind(number)
-            .fetch_all(&self.reader)
-            .await
-            .map_err(|error| self.error(error))?;
+        let rows: Vec<Parts> = self.all(sqlx::query(sql).bind(model_id).bind(number)).await?;
         let row = |(id, entry, passage, kind, document, bytes): Parts| {
-            let kind: Kind = kind.parse().ok()?;
+            let kind = Kind::try_from(kind).ok()?;
             Some(Row { id, entry, passage, kind, document, bytes })
         };
         Ok(rows.into_iter().filter_map(row).collect())

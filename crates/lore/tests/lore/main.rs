@@ -10,6 +10,7 @@
 
 mod both_versions;
 mod damage;
+mod damaged_rows;
 mod freshness;
 mod freshness_faults;
 mod freshness_questions;
@@ -21,6 +22,7 @@ mod open5e_client;
 mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
+mod salvage;
 mod shelf;
 mod starter;
 mod support;

@@ -92,3 +92,47 @@ async fn while_another_process_indexes_searches_still_answer() {
     two.unwrap();
     assert_eq!(shelf.found("brine").await, ["Brine Lash"]);
 }
+
+#[tokio::test]
+async fn a_byte_that_changed_in_any_file_of_the_index_is_noticed() {
+    for ending in [".idx", ".term", ".pos", ".store", ".fast", ".fieldnorm"] {
+        let shelf = some_spells().await;
+        shelf.library.close().await;
+        change_a_byte(&shelf, ending);
+        let shelf = shelf.reopened().await;
+        assert_eq!(shelf.found("amber").await, ["Amber Ward"], "{ending}");
+        let checks = shelf.library.check().await.unwrap();
+        assert!(checks.iter().any(|check| check.code == Some("index_rebuilt")), "{ending}: {checks:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_index_that_breaks_while_it_is_open_is_made_again() {
+    for ending in [".idx", ".term", ".fast"] {
+        let shelf = some_spells().await;
+        for _ in 0..40 {
+            change_a_byte(&shelf, ending);
+            let found = shelf.found("amber").await;
+            assert!(found.is_empty() || found == ["Amber Ward"], "{ending}: {found:?}");
+        }
+        shelf.import(vec![spell("second", "Copper Gate", 1)]).await;
+        assert_eq!(shelf.found("amber").await, ["Amber Ward"], "before anything is written, all is compared");
+    }
+}
+
+/// Changes a byte in the middle of the files of the index with an ending; their ends, with the checksum, stay.
+fn change_a_byte(shelf: &Shelf, ending: &str) {
+    for file in std::fs::read_dir(index_folder(shelf)).unwrap() {
+        let path = file.unwrap().path();
+        if path.to_string_lossy().ends_with(ending) {
+            use std::io::{Read, Seek, SeekFrom, Write};
+            let mut file = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+            let place = SeekFrom::Start(file.metadata().unwrap().len() / 6);
+            let mut byte = [0];
+            file.seek(place).unwrap();
+            file.read_exact(&mut byte).unwrap();
+            file.seek(place).unwrap();
+            file.write_all(&[byte[0].wrapping_add(0x55)]).unwrap();
+        }
+    }
+}

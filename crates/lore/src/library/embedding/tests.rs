@@ -70,7 +70,7 @@ async fn nearest_among(library: &Library, question: &str, among: Among) -> Vec<S
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
     let near = library.nearest(vector, among, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.nearest)));
-    near.iter().map(|(id, _)| name(*id).unwrap()).collect()
+    near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
 }
 
 async fn nearest(library: &Library, question: &str) -> Vec<String> {

@@ -8,7 +8,7 @@ use crate::ingest::{Batch, leading_object};
 use crate::model::{DocumentKey, NewDocument, Provider, Record};
 use crate::progress::Job;
 use crate::store::http_cache::{forget_failure, note, prune};
-use crate::store::{Asked, Store, documents};
+use crate::store::{Asked, Lossy, Store, documents};
 
 impl Store {
     /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
@@ -22,7 +22,7 @@ impl Store {
     pub(crate) async fn import_answer(&self, batch: &Batch, asked: &Asked, server: &str) -> Result<Changed> {
         let wrong = |error| self.error(error);
         let now = asked.asked_at.as_str();
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(wrong)?;
+        let mut transaction = self.begin().await?;
         let by_document = batch.records_by_document();
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
@@ -41,28 +41,28 @@ impl Store {
         note(&mut transaction, asked).await.map_err(wrong)?;
         prune(&mut transaction, now).await.map_err(wrong)?;
         forget_failure(&mut transaction, server).await.map_err(wrong)?;
-        transaction.commit().await.map_err(wrong)?;
+        self.commit(transaction).await?;
         Ok(sum)
     }
 
     /// The documents that the user deleted and does not want back.
     pub(crate) async fn declined_documents(&self) -> Result<Vec<DocumentKey>> {
-        sqlx::query_scalar("SELECT key FROM declined_documents")
-            .fetch_all(&self.reader)
-            .await
-            .map_err(|error| self.error(error))
+        self.keys(sqlx::query("SELECT key FROM declined_documents")).await
     }
 
     /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
     pub(crate) async fn closed_documents(&self) -> Result<Vec<DocumentKey>> {
-        sqlx::query_scalar(
+        let query = sqlx::query(
             "SELECT key FROM documents WHERE provider NOT IN (?, ?) UNION SELECT key FROM declined_documents",
-        )
-        .bind(Provider::Open5eV2.as_str())
-        .bind(Provider::Open5eV1.as_str())
-        .fetch_all(&self.reader)
-        .await
-        .map_err(|error| self.error(error))
+        );
+        self.keys(query.bind(Provider::Open5eV2.as_str()).bind(Provider::Open5eV1.as_str())).await
+    }
+
+    async fn keys(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>,
+    ) -> Result<Vec<DocumentKey>> {
+        Ok(self.texts(query).await?.into_iter().map(DocumentKey::stored).collect())
     }
 }
 
@@ -94,7 +94,7 @@ async fn plan<'a>(
     let mut kept = Vec::new();
     let mut plan = Plan::default();
     for record in records {
-        let found: Option<(i64, String)> = sqlx::query_as(
+        let found: Option<(i64, Lossy)> = sqlx::query_as(
             "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
              WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
         )
@@ -103,8 +103,10 @@ async fn plan<'a>(
         .bind(record.slug.clone())
         .fetch_optional(&mut *connection)
         .await?;
-        let step = match found.map(|(id, raw)| (id, leading_object(&raw))) {
+        let step = match found.map(|(id, raw)| (id, leading_object(&raw.0))) {
             None => Step::Insert,
+            // What was stored of its source is damaged.
+            Some((id, None)) => Step::Update(id),
             // Its source says what it said before, so what other sources said stays, too.
             Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
             Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => {

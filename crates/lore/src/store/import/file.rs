@@ -71,8 +71,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub(crate) async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
-        let transaction =
-            self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))?;
+        let transaction = self.begin().await?;
         Ok(FileImport { store: self.clone(), transaction, now: now.to_owned() })
     }
 }
@@ -194,9 +193,9 @@ impl FileImport {
     /// # Errors
     /// When the database cannot be written; then nothing is changed.
     pub(crate) async fn commit(mut self) -> Result<()> {
-        let wrong = |error| self.store.error(error);
-        files::forget_unused(&mut self.transaction).await.map_err(wrong)?;
-        self.transaction.commit().await.map_err(wrong)?;
+        let forgotten = files::forget_unused(&mut self.transaction).await;
+        forgotten.map_err(|error| self.store.error(error))?;
+        self.store.commit(self.transaction).await?;
         self.store.empty_log().await;
         Ok(())
     }

@@ -1,11 +1,11 @@
-use sha2::{Digest, Sha256};
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::plan::{Plan, Step, Stored, Wanted};
 use crate::error::{Error, Result};
 use crate::model::{Record, Slug, fold};
 use crate::progress::Job;
-use crate::store::{Store, facets};
+use crate::store::contents::Content;
+use crate::store::{Lossy, Store, facets};
 
 /// Rows written by one statement; SQLite takes 32,766 values in one.
 const CHUNK: usize = 400;
@@ -117,13 +117,9 @@ impl<'a> Row<'a> {
     fn new(record: &'a Record) -> Result<Self> {
         let unwritable = |error: serde_json::Error| Error::Internal(format!("{}: {error}", record.slug));
         let details = record.stored_fields().map_err(unwritable)?;
-        let mut hash = Sha256::new();
-        let page = record.page.map(|page| page.to_string()).unwrap_or_default();
-        for part in [record.name.as_str(), &record.body, &details, &record.raw, &page] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        Ok(Self { record, folded: fold(&record.name), details, hash: hash.finalize().to_vec() })
+        let Record { name, body, raw, page, .. } = record;
+        let hash = Content { name, body, details: &details, raw, page: page.map(i64::from) }.hash();
+        Ok(Self { record, folded: fold(&record.name), details, hash })
     }
 }
 
@@ -133,7 +129,7 @@ pub(super) async fn stored_entries(
     document_id: i64,
     file_id: Option<i64>,
 ) -> Result<Vec<Stored>, sqlx::Error> {
-    let rows: Vec<(i64, String, Slug, Vec<u8>, bool, bool)> = sqlx::query_as(
+    let rows: Vec<(i64, Lossy, Lossy, Option<Vec<u8>>, bool, bool)> = sqlx::query_as(
         "SELECT e.id, e.kind, e.slug, e.hash,
                 EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id = ?2),
                 EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id IS NOT ?2)
@@ -143,7 +139,10 @@ pub(super) async fn stored_entries(
     .bind(file_id)
     .fetch_all(connection)
     .await?;
-    let stored = |(id, kind, slug, hash, ours, others)| Stored { id, kind, slug, hash, ours, others };
+    let stored = |(id, kind, slug, hash, ours, others): (_, Lossy, Lossy, Option<_>, _, _)| {
+        let (kind, slug) = (kind.into(), slug.into());
+        Stored { id, kind, slug, hash: hash.unwrap_or_default(), ours, others }
+    };
     Ok(rows.into_iter().map(stored).collect())
 }
 

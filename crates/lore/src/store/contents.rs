@@ -1,0 +1,256 @@
+//! The content of the database, compared with what was stored: entries by their hash, other texts by whether they are texts.
+
+use futures::TryStreamExt;
+use sha2::{Digest, Sha256};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow, Row};
+
+use super::decoding::{Lossy, described, shown};
+use super::{Store, damage_marker};
+use crate::error::{Error, Result};
+use crate::model::{DocumentKey, Kind, Provider, Slug, fold};
+
+/// What of an entry its hash is of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Content<'a> {
+    pub(super) name: &'a str,
+    pub(super) body: &'a str,
+    pub(super) details: &'a str,
+    pub(super) raw: &'a str,
+    pub(super) page: Option<i64>,
+}
+
+impl Content<'_> {
+    /// Returns the hash that is stored with the entry.
+    pub(super) fn hash(&self) -> Vec<u8> {
+        let page = self.page.map(|page| page.to_string()).unwrap_or_default();
+        self.hash_with(Some(&page))
+    }
+
+    /// Whether this is what was stored with a hash. Before entries knew their pages, the hash was of the texts alone.
+    pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
+        self.hash() == hash || (self.page.is_none() && self.hash_with(None) == hash)
+    }
+
+    fn hash_with(&self, page: Option<&str>) -> Vec<u8> {
+        let Self { name, body, details, raw, .. } = self;
+        let mut hash = Sha256::new();
+        for part in [Some(*name), Some(*body), Some(*details), Some(*raw), page].into_iter().flatten() {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hash.finalize().to_vec()
+    }
+}
+
+/// A damaged entry, in words.
+pub(super) fn in_words(kind: &str, name: &str, document: &str) -> String {
+    let [kind, name, document] = [kind, name, document].map(shown);
+    format!("the {kind} `{name}` of `{document}` is damaged and was left out")
+}
+
+/// What of the database is not as it was stored.
+#[derive(Debug, Default)]
+pub(crate) struct Damage {
+    /// Each damaged row, in words.
+    pub(crate) rows: Vec<String>,
+    /// The entries of which something is damaged.
+    entries: Vec<i64>,
+    texts: Vec<BrokenText>,
+}
+
+impl Damage {
+    /// Whether any of it was not found before.
+    pub(crate) fn is_new(&self) -> bool {
+        !(self.entries.is_empty() && self.texts.is_empty())
+    }
+}
+
+/// A text that is none.
+#[derive(Debug)]
+struct BrokenText {
+    column: Column,
+    bytes: Vec<u8>,
+    /// What it is repaired to.
+    repaired: String,
+}
+
+/// A column of texts.
+#[derive(Debug, Clone, FromRow)]
+struct Column {
+    table: String,
+    name: String,
+}
+
+impl Column {
+    /// The names of table and column as SQL has them.
+    fn quoted(&self) -> (String, String) {
+        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+        (quoted(&self.table), quoted(&self.name))
+    }
+}
+
+#[derive(FromRow)]
+struct StoredEntry {
+    id: i64,
+    kind: Lossy,
+    name: Lossy,
+    page: Option<i64>,
+    hash: Option<Vec<u8>>,
+    document_key: Lossy,
+    body: Lossy,
+    details: Lossy,
+    raw: Lossy,
+}
+
+impl StoredEntry {
+    fn is_sound(&self) -> bool {
+        let Self { name, body, details, raw, page, .. } = self;
+        let content = Content { name: &name.0, body: &body.0, details: &details.0, raw: &raw.0, page: *page };
+        Kind::try_from(self.kind.clone()).is_ok()
+            && content.has_hash(self.hash.as_deref().unwrap_or_default())
+    }
+}
+
+/// What a text is repaired to that is none: what it must have been, where that is known.
+fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let known = match (column.table.as_str(), column.name.as_str()) {
+        ("entries", "folded") => {
+            let name = row.and_then(|row| row.try_get::<Lossy, _>("name").ok());
+            name.map(|name| fold(name.as_str()))
+        }
+        ("entries", "kind") => Kind::try_from(Lossy(text.clone())).ok().map(|kind| kind.as_str().to_owned()),
+        ("documents", "provider") => {
+            Provider::try_from(Lossy(text.clone())).ok().map(|provider| provider.as_str().to_owned())
+        }
+        ("documents", "key") => Some(DocumentKey::stored(text.clone()).to_string()),
+        ("entries", "slug") => Some(Slug::stored(text.clone()).to_string()),
+        _ => None,
+    };
+    known.unwrap_or(text)
+}
+
+impl Store {
+    /// Compares everything with what was stored; takes as long as reading all of it.
+    pub(crate) async fn damage(&self) -> Result<Damage> {
+        let mut damage = Damage::default();
+        self.look_at_entries(&mut damage).await?;
+        let columns = sqlx::query(
+            "SELECT m.name AS \"table\", p.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) p
+             WHERE m.type = 'table' AND p.type = 'TEXT' AND m.name <> 'texts' AND m.name NOT LIKE 'sqlite_%'",
+        );
+        for column in self.all::<Column>(columns).await? {
+            self.look_at_texts(&column, &mut damage).await?;
+        }
+        Ok(damage)
+    }
+
+    async fn look_at_entries(&self, damage: &mut Damage) -> Result<()> {
+        let mut rows = sqlx::query(
+            "SELECT e.id, e.kind, e.name, e.page, e.hash, d.key AS document_key, t.body, t.details, t.raw
+             FROM entries e LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN texts t ON t.entry_id = e.id",
+        )
+        .fetch(&self.reader);
+        while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
+            match StoredEntry::from_row(&row) {
+                Ok(entry) if entry.is_sound() => {}
+                Ok(entry) => {
+                    damage.rows.push(in_words(&entry.kind.0, &entry.name.0, &entry.document_key.0));
+                    // One without a hash was found before and waits for its document.
+                    damage
+                        .entries
+                        .extend(entry.hash.is_some_and(|hash| !hash.is_empty()).then_some(entry.id));
+                }
+                Err(_) => {
+                    damage.rows.push(described(&row));
+                    damage.entries.extend(row.try_get::<i64, _>("id").ok());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn look_at_texts(&self, column: &Column, damage: &mut Damage) -> Result<()> {
+        let (table, name) = column.quoted();
+        let sql = format!("SELECT DISTINCT CAST({name} AS BLOB) FROM {table} WHERE {name} IS NOT NULL");
+        let texts: Vec<(Vec<u8>,)> = self.all(sqlx::query(AssertSqlSafe(sql))).await?;
+        for (bytes,) in texts.into_iter().filter(|(bytes,)| std::str::from_utf8(bytes).is_err()) {
+            let sql = format!("SELECT * FROM {table} WHERE CAST({name} AS BLOB) = ?");
+            let rows: Vec<SqliteRow> = sqlx::query(AssertSqlSafe(sql))
+                .bind(bytes.clone())
+                .fetch_all(&self.reader)
+                .await
+                .map_err(|error| self.error(error))?;
+            for row in &rows {
+                let entry = row.try_get::<i64, _>("entry_id").ok();
+                let named = match entry {
+                    Some(id) => self.entry_in_words(id).await?,
+                    None => described(row),
+                };
+                damage.entries.extend(entry);
+                damage.rows.push(format!(
+                    "{named} in `{}`: its `{}` holds bytes that are no text",
+                    shown(&column.table),
+                    shown(&column.name)
+                ));
+            }
+            let repaired = repaired(column, &bytes, rows.first());
+            damage.texts.push(BrokenText { column: column.clone(), bytes, repaired });
+        }
+        Ok(())
+    }
+
+    async fn entry_in_words(&self, id: i64) -> Result<String> {
+        let query = sqlx::query(
+            "SELECT e.kind, e.name, d.key AS document_key FROM entries e JOIN documents d ON d.id = e.document_id WHERE e.id = ?",
+        );
+        let found = query.bind(id).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        Ok(found.as_ref().map_or_else(|| format!("entry {id}"), described))
+    }
+
+    /// Repairs what can be repaired here: bytes that are no text become what they must have been, or U+FFFD, and damaged entries are marked as changed,
+    /// so that the next fetch or import of their document, the starter content too, replaces them.
+    pub(crate) async fn mend(&self, damage: &Damage) -> Result<()> {
+        self.check_place()?;
+        for BrokenText { column, bytes, repaired } in &damage.texts {
+            let (table, name) = column.quoted();
+            let sql = format!("UPDATE OR IGNORE {table} SET {name} = ? WHERE CAST({name} AS BLOB) = ?");
+            let mended = sqlx::query(AssertSqlSafe(sql))
+                .bind(repaired.clone())
+                .bind(bytes.clone())
+                .execute(&self.writer)
+                .await;
+            if let Err(error) = mended {
+                tracing::warn!(%error, ?column, "a damaged text could not be repaired");
+            }
+        }
+        let mut transaction = self.begin().await?;
+        sqlx::query("UPDATE entries SET hash = x'' WHERE id IN (SELECT value FROM json_each(?))")
+            .bind(super::lookup::json(&damage.entries))
+            .execute(&mut *transaction)
+            .await
+            .map_err(|error| self.error(error))?;
+        sqlx::query("UPDATE library SET starter = NULL")
+            .execute(&mut *transaction)
+            .await
+            .map_err(|error| self.error(error))?;
+        self.commit(transaction).await
+    }
+
+    /// Reads every page of the database.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] when one of them is not as it should be.
+    pub(crate) async fn check(&self) -> Result<()> {
+        let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
+            .fetch_one(&self.reader)
+            .await
+            .map_err(|error| self.error(error))?;
+        if answer == "ok" {
+            return Ok(());
+        }
+        let _ = std::fs::write(damage_marker(&self.path), "");
+        Err(Error::Damaged { path: self.path.clone() })
+    }
+}

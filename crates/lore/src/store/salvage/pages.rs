@@ -1,0 +1,212 @@
+//! The pages of a database file, read without SQLite. Nothing in it is taken on trust.
+//!
+//! See <https://www.sqlite.org/fileformat2.html>.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::time::Duration;
+
+use super::super::opening::with_suffix;
+
+/// What every database begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// The length of the header on the first page, in bytes.
+pub(super) const HEADER: usize = 100;
+/// The size of a page that SQLite takes where nobody chooses another.
+const USUAL: usize = 4_096;
+/// The lengths of the headers of a write-ahead log and of each page in it, in bytes.
+const LOG_HEADER: usize = 32;
+const FRAME_HEADER: usize = 24;
+/// How often a database is looked at before it is taken for damaged, and the time between.
+const LOOKS: u32 = 3;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
+
+/// The pages of a database file, over which those lie that its write-ahead log has.
+pub(super) struct Pages {
+    file: File,
+    log: Option<File>,
+    /// Where the newest copy of a page stands in the log.
+    in_log: HashMap<u32, u64>,
+    size: usize,
+    reserved: usize,
+    count: u32,
+}
+
+impl Pages {
+    /// Opens a database. A last page that was cut off ends in zeros.
+    pub(super) fn open(path: &Path) -> std::io::Result<Self> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut header = [0; HEADER];
+        let read = read_up_to(&mut file, &mut header)?;
+        let header = header.get(..read).unwrap_or_default();
+        let size = page_size(header).unwrap_or(USUAL);
+        // A few bytes at the end of each page; in ours there are none.
+        let reserved = header.get(20).copied().filter(|reserved| *reserved <= 32).unwrap_or(0).into();
+        let count = u32::try_from(length.div_ceil(size as u64)).unwrap_or(u32::MAX);
+        let log = File::open(with_suffix(path, "-wal")).ok();
+        let mut pages = Self { file, log, in_log: HashMap::new(), size, reserved, count };
+        pages.read_log();
+        Ok(pages)
+    }
+
+    /// How many pages there are.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many bytes of a page are used.
+    pub(super) fn usable(&self) -> usize {
+        self.size - self.reserved
+    }
+
+    /// A page by its number, which begins at 1.
+    pub(super) fn get(&mut self, number: u32) -> Option<Vec<u8>> {
+        if number == 0 || number > self.count {
+            return None;
+        }
+        let mut page = vec![0; self.size];
+        let (file, place) = match (self.in_log.get(&number), &mut self.log) {
+            (Some(place), Some(log)) => (log, *place),
+            _ => (&mut self.file, u64::from(number - 1) * self.size as u64),
+        };
+        file.seek(SeekFrom::Start(place)).ok()?;
+        read_up_to(file, &mut page).ok()?;
+        Some(page)
+    }
+
+    /// The pages that are in use by nothing. None where the list of them cannot be read to its end.
+    pub(super) fn unused(&mut self) -> HashSet<u32> {
+        let mut unused = HashSet::new();
+        let Some(first) = self.get(1) else { return unused };
+        let mut trunk = number_at(&first, 32).unwrap_or(0);
+        while trunk != 0 {
+            let Some(page) = self.get(trunk).filter(|_| unused.insert(trunk)) else { return HashSet::new() };
+            let leaves = number_at(&page, 4).unwrap_or(0) as usize;
+            if leaves > self.size / 4 {
+                return HashSet::new();
+            }
+            unused.extend((0..leaves).filter_map(|leaf| number_at(&page, 8 + 4 * leaf)));
+            trunk = number_at(&page, 0).unwrap_or(0);
+        }
+        unused
+    }
+
+    /// Finds the pages in the log that a transaction completed.
+    fn read_log(&mut self) {
+        let Some(log) = &mut self.log else { return };
+        let mut header = [0; LOG_HEADER];
+        if !read_up_to(log, &mut header).is_ok_and(|read| read == LOG_HEADER) {
+            return;
+        }
+        let salt = header.get(16..24).unwrap_or_default().to_vec();
+        let mut place = LOG_HEADER as u64;
+        let mut open: Vec<(u32, u64)> = Vec::new();
+        loop {
+            let mut frame = [0; FRAME_HEADER];
+            let at = log.seek(SeekFrom::Start(place));
+            if at.is_err() || !read_up_to(log, &mut frame).is_ok_and(|read| read == FRAME_HEADER) {
+                break;
+            }
+            if frame.get(8..16) != Some(salt.as_slice()) {
+                break;
+            }
+            let number = number_at(&frame, 0).unwrap_or(0);
+            open.push((number, place + FRAME_HEADER as u64));
+            let size_after = number_at(&frame, 4).unwrap_or(0);
+            if size_after > 0 {
+                self.in_log.extend(open.drain(..));
+                // No page number is believed that the log cannot have filled.
+                let most = self.count.saturating_add(u32::try_from(self.in_log.len()).unwrap_or(u32::MAX));
+                self.count = self.count.max(size_after.min(most));
+            }
+            place += (FRAME_HEADER + self.size) as u64;
+        }
+    }
+}
+
+/// Whether the first bytes of a database are not as this program writes them, or the file is shorter than they say. A file that
+/// is not there, or empty, is not damaged. Another process may be writing, so only what stays so counts.
+pub(crate) fn looks_damaged(path: &Path) -> bool {
+    let is_damaged = || head_of(path).is_some_and(|head| !head.is_sound(path));
+    (0..LOOKS).all(|look| {
+        if look > 0 {
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        is_damaged()
+    })
+}
+
+/// The first bytes of a file, and its length.
+struct Head {
+    bytes: Vec<u8>,
+    length: u64,
+    /// Whether there is a log: then the file may be behind its header, and what is missing stands there.
+    has_log: bool,
+}
+
+/// The head of a file; `None` when there is none, or nothing in it.
+fn head_of(path: &Path) -> Option<Head> {
+    let has_log = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|log| log.len() > 0);
+    let mut file = File::open(path).ok()?;
+    let mut bytes = vec![0; HEADER];
+    let read = read_up_to(&mut file, &mut bytes).ok()?;
+    bytes.truncate(read);
+    let length = file.metadata().ok()?.len();
+    (length > 0).then_some(Head { bytes, length, has_log })
+}
+
+impl Head {
+    fn is_sound(&self, path: &Path) -> bool {
+        let Self { bytes, length, has_log } = self;
+        let Some(size) = page_size(bytes).filter(|_| bytes.len() == HEADER) else { return false };
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+        let number = |at| number_at(bytes, at);
+        let versions = |at| matches!(byte(at), 1 | 2);
+        let fixed = [(20, 0), (21, 64), (22, 32), (23, 32)];
+        let numbers = [(44, 4), (52, 0), (56, 1), (64, 0)];
+        let is_ours = bytes.starts_with(MAGIC)
+            && versions(18)
+            && versions(19)
+            && fixed.iter().all(|(at, value)| byte(*at) == *value)
+            && numbers.iter().all(|(at, value)| number(*at) == Some(*value))
+            && bytes.get(72..92).is_some_and(|unused| unused.iter().all(|byte| *byte == 0))
+            && number(24) == number(92);
+        let said = u64::from(number(28).unwrap_or(0)) * size as u64;
+        let is_whole = *has_log || said <= *length;
+        if !(is_ours && is_whole) {
+            tracing::warn!(path = %path.display(), is_ours, said, length, "the head of the database is damaged");
+        }
+        is_ours && is_whole
+    }
+}
+
+/// The size of a page as a header says, where it can be one.
+fn page_size(header: &[u8]) -> Option<usize> {
+    let size = match header.get(16..18)? {
+        [0, 1] => 65_536,
+        [high, low] => usize::from(u16::from_be_bytes([*high, *low])),
+        _ => return None,
+    };
+    (size.is_power_of_two() && size >= 512).then_some(size)
+}
+
+/// A number of four bytes.
+pub(super) fn number_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes)
+}
+
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut read = 0;
+    while let Some(rest) = buffer.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match file.read(rest) {
+            Ok(0) => break,
+            Ok(more) => read += more,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(read)
+}

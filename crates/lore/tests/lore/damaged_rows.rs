@@ -1,0 +1,184 @@
+//! Rows that are not as they were stored are left out and named; the others are given, and what can be repaired is.
+
+use std::path::Path;
+
+use lore::browse::Browse;
+use lore::progress::Job;
+use lore::{ImportRequest, Library, Options};
+
+use crate::shelf::{Shelf, batch, spell};
+
+/// Replaces a text of the closed database's file, wherever it stands, by one of the same length.
+fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
+    assert_eq!(text.len(), by.len());
+    let path = home.join("library.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let places: Vec<usize> =
+        bytes.windows(text.len()).enumerate().filter(|(_, part)| *part == text).map(|(at, _)| at).collect();
+    for place in &places {
+        bytes[*place..*place + by.len()].copy_from_slice(by);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    places.len()
+}
+
+async fn shelf() -> Shelf {
+    let shelf = Shelf::with(vec![
+        spell("book", "Amber Ward", 1),
+        spell("book", "Brine Lash", 2),
+        spell("other", "Copper Gate", 3),
+    ])
+    .await;
+    let file = shelf.home.path().join("quince.orcbrew");
+    std::fs::write(
+        &file,
+        r#"{"Quince" {:orcpub.dnd.e5/spells {:a {:name "Quince Charm", :level 1, :description "It is ripe."}
+            :b {:name "Quince Curse", :level 99, :description "Rotten"}}}}"#,
+    )
+    .unwrap();
+    shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    shelf
+}
+
+async fn with(text: &[u8], by: &[u8]) -> Shelf {
+    let shelf = shelf().await;
+    shelf.library.close().await;
+    assert!(replace(shelf.home.path(), text, by) > 0, "{} is there", String::from_utf8_lossy(text));
+    Shelf { library: Library::open(Options::at(shelf.home.path())).await.unwrap(), ..shelf }
+}
+
+/// Every list and every answer is given.
+async fn everything_answers(shelf: &Shelf) {
+    let library = &shelf.library;
+    assert_eq!(library.documents(None).await.unwrap().len(), 3);
+    library.browse(&Browse { query: "amber".to_owned(), ..Browse::default() }).await.unwrap();
+    library.browse(&Browse::default()).await.unwrap();
+    library.stats().await.unwrap();
+    library.activity(10).await.unwrap();
+    library.complete_slug("", "", "", 100).await.unwrap();
+    for document in library.documents(None).await.unwrap() {
+        library.import_reports(&document.document_key).await.unwrap();
+        library.source_report(&document.document_key).await.unwrap();
+    }
+    assert_eq!(shelf.spells("copper gate", 5).await.entries[0].name, "Copper Gate");
+    assert_eq!(shelf.found("copper gate").await, ["Copper Gate"]);
+    shelf.spells("*", 100).await;
+    shelf.found("ripe").await;
+}
+
+async fn problem(library: &Library) -> Option<String> {
+    let checks = library.check().await.unwrap();
+    checks.into_iter().find(|check| check.code == Some("damaged_rows")).map(|check| check.finding)
+}
+
+#[tokio::test]
+async fn an_entry_that_is_no_text_is_left_out_named_and_restored() {
+    // In its name, its fields, its text, its raw record.
+    for (text, by) in [
+        (&b"Brine Lash"[..], &b"Brine\xffLash"[..]),
+        (b"\"level\":2", b"\"lev\xc3l\":2"),
+        (b"calls upon Brine", b"calls\xffupon Brine"),
+        (b"{\"name\":\"Brine", b"{\"nam\xfe\":\"Brine"),
+    ] {
+        let shelf = with(text, by).await;
+        everything_answers(&shelf).await;
+        let answer = shelf.spells("*", 100).await;
+        assert!(answer.entries.iter().all(|entry| entry.name != "Brine Lash"), "it is left out");
+        let notices = shelf.library.notices();
+        assert!(notices.iter().any(|notice| notice.contains("Brine")), "it is named: {notices:?}");
+        let named = problem(&shelf.library).await.expect("doctor finds it");
+        assert!(named.contains("Brine") && named.contains("book"), "{named}");
+        let report = shelf.import(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await;
+        assert!(report.changed >= 1, "{report:?}");
+        let shelf = shelf.reopened().await;
+        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(shelf.library.notices(), Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_changed_and_still_is_one_is_not_believed() {
+    let shelf = with(b"calls upon Brine", b"casts upon Brine").await;
+    everything_answers(&shelf).await;
+    assert!(shelf.spells("brine lash", 5).await.entries.iter().all(|entry| entry.name != "Brine Lash"));
+    assert!(shelf.library.notices()[0].contains("`Brine Lash`"));
+    assert!(problem(&shelf.library).await.is_some());
+}
+
+#[tokio::test]
+async fn a_title_or_a_report_that_is_no_text_hides_nothing_and_is_repaired() {
+    for (text, by) in [
+        (&b"The Book of book"[..], &b"The\xffBook of book"[..]),
+        (b"quince.orcbrew", b"quince\xc0orcbrew"),
+        (b"\"file\":\"quince", b"\"file\":\"qui\xf0ce"),
+    ] {
+        let shelf = with(text, by).await;
+        everything_answers(&shelf).await;
+        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(shelf.spells("quince charm", 5).await.entries[0].name, "Quince Charm");
+        let named = problem(&shelf.library).await.expect("doctor finds it");
+        assert!(named.contains("no text"), "{named}");
+        assert_eq!(problem(&shelf.library).await, None, "it is repaired");
+        let file = shelf.home.path().join("quince.orcbrew");
+        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_key_or_a_kind_that_is_damaged_takes_nothing_else_with_it() {
+    for (text, by) in
+        [(&b"spellbrine-lash"[..], &b"sp\xffllbrine-lash"[..]), (b"brine-lash", b"brine\xfflash")]
+    {
+        let shelf = with(text, by).await;
+        everything_answers(&shelf).await;
+        assert!(shelf.library.check().await.unwrap().iter().any(|check| !check.ok));
+    }
+}
+
+#[tokio::test]
+async fn damage_is_repaired_once_and_told_until_it_is_gone() {
+    let shelf = with(b"calls upon Brine", b"calls\xffupon Brine").await;
+    assert!(problem(&shelf.library).await.is_some());
+    let recovery = shelf.library.stats().await.unwrap().recovery.unwrap();
+    assert!(recovery.contains("Brine Lash"), "{recovery}");
+    let shelf = shelf.reopened().await;
+    assert!(problem(&shelf.library).await.is_some(), "it is still damaged");
+    assert_eq!(shelf.library.stats().await.unwrap().recovery.unwrap(), recovery, "and was noted once");
+}
+
+#[tokio::test]
+async fn a_name_as_it_is_compared_is_made_again_and_a_source_is_guessed() {
+    for (text, by) in
+        [(&b"Brine Lashbrine lash"[..], &b"Brine Lashbrin\xff lash"[..]), (b"open5e_v2", b"ope\xff5e_v2")]
+    {
+        let shelf = with(text, by).await;
+        everything_answers(&shelf).await;
+        assert!(problem(&shelf.library).await.is_some());
+        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(problem(&shelf.library).await, None);
+        let documents = shelf.library.documents(None).await.unwrap();
+        assert_eq!(documents[0].source_api, lore::model::Provider::Open5eV2);
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
+    let shelf = shelf().await;
+    let home = shelf.home.path().to_owned();
+    let gone = home.clone();
+    let job = Job::new(lore::progress::CancellationToken::new(), move |progress| {
+        if progress.step == lore::progress::Step::Storing {
+            let _ = std::fs::remove_dir_all(&gone);
+        }
+    });
+    let error = shelf.library.import(&batch(vec![spell("late", "Late Light", 1)]), &job).await.unwrap_err();
+    assert_eq!(error.code(), "file_error", "{error}");
+    assert!(
+        error.to_string().contains("library.db") && error.to_string().contains("nothing was stored"),
+        "{error}"
+    );
+    let error = shelf.library.keep_activity(false).await.unwrap_err();
+    assert_eq!(error.code(), "file_error", "{error}");
+    assert!(!home.join("library.db").exists(), "no empty database takes its place");
+    assert!(shelf.library.notices().iter().any(|notice| notice.contains("deleted")), "answers say it, too");
+}
