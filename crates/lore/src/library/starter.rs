@@ -45,7 +45,10 @@ impl Library {
     /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
     /// whether anything was taken in; the text index does not have it yet then.
     pub(super) async fn import_starter(&self) -> Result<bool> {
-        let taken_in = self.store.settings().await?.starter.map(String::from);
+        let settings = self.store.settings().await?;
+        // What a sync added to these documents stays.
+        let absent = if settings.is_starter_damaged() { Absent::Restored } else { Absent::Removed };
+        let taken_in = settings.starter.map(String::from);
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
             if taken_in.is_none() {
                 tracing::warn!("there is no starter content");
@@ -67,7 +70,7 @@ impl Library {
             batch.take(&key);
         }
         let (occasion, now) = (Occasion::Starter(&version), self.clock.now_text());
-        let stored = self.store.import(&batch, occasion, Absent::Removed, &Job::quiet(), &now).await?;
+        let stored = self.store.import(&batch, occasion, absent, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "took the starter content in");
             log_rejected(report);

@@ -3,9 +3,10 @@
 use futures::TryStreamExt;
 use sha2::{Digest, Sha256};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, FromRow, Row};
+use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
 use super::decoding::{Lossy, described, shown};
+use super::settings::Settings;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::model::{DocumentKey, Kind, Provider, Slug, fold};
@@ -109,6 +110,22 @@ impl StoredEntry {
         let content = Content { name: &name.0, body: &body.0, details: &details.0, raw: &raw.0, page: *page };
         Kind::try_from(self.kind.clone()).is_ok()
             && content.has_hash(self.hash.as_deref().unwrap_or_default())
+    }
+}
+
+/// Stands in place of the version of the starter content where some of it was damaged or lost.
+const STARTER_DAMAGED: &str = "damaged";
+
+/// Notes that some of the starter content is damaged or lost.
+pub(super) async fn note_starter_damaged(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE library SET starter = ?").bind(STARTER_DAMAGED).execute(connection).await?;
+    Ok(())
+}
+
+impl Settings {
+    /// Whether some of the starter content was damaged or lost.
+    pub(crate) fn is_starter_damaged(&self) -> bool {
+        self.starter.as_ref().is_some_and(|starter| starter.as_str() == STARTER_DAMAGED)
     }
 }
 
@@ -231,10 +248,7 @@ impl Store {
             .execute(&mut *transaction)
             .await
             .map_err(|error| self.error(error))?;
-        sqlx::query("UPDATE library SET starter = NULL")
-            .execute(&mut *transaction)
-            .await
-            .map_err(|error| self.error(error))?;
+        note_starter_damaged(&mut transaction).await.map_err(|error| self.error(error))?;
         self.commit(transaction).await
     }
 

@@ -41,6 +41,8 @@ pub(crate) enum Absent {
     FewRemoved,
     /// They stay, because a part of the source could not be read.
     Kept,
+    /// They stay, and so does everything else that is there: only what is damaged or missing is written.
+    Restored,
 }
 
 /// What the import changed.

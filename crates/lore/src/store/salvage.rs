@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use self::pages::Pages;
 pub(crate) use self::pages::looks_damaged;
 use self::rows::{Row, Value, rows_on};
-use super::contents::Content;
+use super::contents::{Content, note_starter_damaged};
 use super::opening::with_suffix;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
@@ -89,6 +89,7 @@ impl Store {
     pub(crate) async fn take_over_choices(&self, left: &Left) -> Result<()> {
         let wrong = |error| self.error(error);
         let mut transaction = self.begin().await?;
+        note_starter_damaged(&mut transaction).await.map_err(wrong)?;
         if let Some((offline, keeps_activity)) = left.choices {
             sqlx::query("UPDATE library SET offline = ?, keeps_activity = ?")
                 .bind(offline)

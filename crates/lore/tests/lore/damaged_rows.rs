@@ -148,9 +148,7 @@ async fn damage_is_repaired_once_and_told_until_it_is_gone() {
 
 #[tokio::test]
 async fn a_name_as_it_is_compared_is_made_again_and_a_source_is_guessed() {
-    for (text, by) in
-        [(&b"Brine Lashbrine lash"[..], &b"Brine Lashbrin\xff lash"[..]), (b"open5e_v2", b"ope\xff5e_v2")]
-    {
+    for (text, by) in [(&b"brine lash"[..], &b"brin\xff lash"[..]), (b"open5e_v2", b"ope\xff5e_v2")] {
         let shelf = with(text, by).await;
         everything_answers(&shelf).await;
         assert!(problem(&shelf.library).await.is_some());

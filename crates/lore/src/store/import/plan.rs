@@ -80,6 +80,8 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
     for want in wanted {
         let step = match left.remove(&(want.kind, want.slug)) {
             Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
+            // A damaged entry has no hash any more.
+            Some(stored) if absent == Absent::Restored && !stored.hash.is_empty() => Step::Keep(stored.id),
             Some(stored) => Step::Update(stored.id),
             None => Step::Insert,
         };
@@ -87,7 +89,7 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
     }
     let mut plan = Plan { placed, ..Plan::default() };
     match absent {
-        Absent::Kept => {}
+        Absent::Kept | Absent::Restored => {}
         Absent::Removed => plan.gone = left.into_values().map(|stored| stored.id).collect(),
         Absent::FewRemoved => plan.let_few_go(before, &left.into_values().collect::<Vec<_>>(), wanted),
     }

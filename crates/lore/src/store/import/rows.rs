@@ -129,7 +129,8 @@ pub(super) async fn stored_entries(
     document_id: i64,
     file_id: Option<i64>,
 ) -> Result<Vec<Stored>, sqlx::Error> {
-    let rows: Vec<(i64, Lossy, Lossy, Option<Vec<u8>>, bool, bool)> = sqlx::query_as(
+    type Parts = (i64, Lossy, Lossy, Option<Vec<u8>>, bool, bool);
+    let rows: Vec<Parts> = sqlx::query_as(
         "SELECT e.id, e.kind, e.slug, e.hash,
                 EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id = ?2),
                 EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id IS NOT ?2)
@@ -139,7 +140,7 @@ pub(super) async fn stored_entries(
     .bind(file_id)
     .fetch_all(connection)
     .await?;
-    let stored = |(id, kind, slug, hash, ours, others): (_, Lossy, Lossy, Option<_>, _, _)| {
+    let stored = |(id, kind, slug, hash, ours, others): Parts| {
         let (kind, slug) = (kind.into(), slug.into());
         Stored { id, kind, slug, hash: hash.unwrap_or_default(), ours, others }
     };

@@ -141,3 +141,13 @@ proptest! {
         prop_assert_eq!(claimed.len(), records.len(), "each record has an entry of its own");
     }
 }
+
+#[test]
+fn restoring_writes_what_is_damaged_or_missing_and_leaves_the_rest() {
+    let damaged = Stored { hash: Vec::new(), ..stored(2, "lash", 0, false, false) };
+    let before = [stored(1, "ward", 1, false, false), damaged, stored(3, "added-by-a-sync", 3, false, false)];
+    let records = [("ward", 9), ("lash", 2), ("gate", 4)].map(|(slug, hash)| (Slug::new(slug), vec![hash]));
+    let plan = whole(&before, &wanted(&records), Absent::Restored);
+    assert_eq!(steps(&plan), [(Step::Keep(1), "ward"), (Step::Update(2), "lash"), (Step::Insert, "gate")]);
+    assert_eq!(plan.gone, Vec::<i64>::new());
+}
