@@ -14,7 +14,9 @@ mod file_path;
 mod following;
 mod http;
 mod logging;
+mod malformed;
 mod owner;
+mod process;
 mod prompts;
 mod registry;
 mod resources;
@@ -35,6 +37,7 @@ use clap::Parser;
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
+    process::keep_files_private();
     cli::run(cli::Cli::parse())
 }
 
