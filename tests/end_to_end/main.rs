@@ -13,10 +13,14 @@ mod books;
 mod clients;
 mod command_line;
 mod disks;
+#[cfg(target_os = "linux")]
+mod flood;
 mod freshness;
 mod guide;
 mod homebrew;
 mod http;
+#[cfg(unix)]
+mod hung_owner;
 mod interrupted;
 mod load;
 mod meaning;
@@ -25,6 +29,8 @@ mod metrics;
 mod names;
 mod open5e;
 mod owners;
+#[cfg(unix)]
+mod private_files;
 mod program;
 #[path = "../relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for `make relevance`")]
