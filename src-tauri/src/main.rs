@@ -37,6 +37,9 @@ use window::FirstPaint;
 
 fn main() -> anyhow::Result<()> {
     let started = Instant::now();
+    // What this makes, settings and what the web view keeps, is for its user alone.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,lorekeeper=info"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)

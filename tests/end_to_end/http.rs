@@ -14,11 +14,11 @@ use crate::owners::owner_of;
 use crate::program::{Serve, printed, program, run};
 
 /// A server over HTTP, which ends with this value.
-struct Http {
-    child: Child,
+pub(crate) struct Http {
+    pub(crate) child: Child,
     input: Option<ChildStdin>,
-    url: String,
-    token: String,
+    pub(crate) url: String,
+    pub(crate) token: String,
     client: Client,
 }
 
@@ -30,17 +30,26 @@ fn client() -> Client {
 /// The command of a server over HTTP.
 fn serve(home: &Path, address: &str, more: &[&str]) -> Command {
     let mut command = program(home);
-    command.args(["serve", "--json", "--http", address]).args(more);
+    as_server(&mut command, address, more);
     command
 }
 
+/// Gives a command the arguments of a server over HTTP.
+pub(crate) fn as_server(command: &mut Command, address: &str, more: &[&str]) {
+    command.args(["serve", "--json", "--http", address]).args(more);
+}
+
 impl Http {
-    fn start(home: &Path) -> Self {
+    pub(crate) fn start(home: &Path) -> Self {
         Self::start_with(home, &[])
     }
 
-    fn start_with(home: &Path, more: &[&str]) -> Self {
-        let mut command = serve(home, "127.0.0.1:0", more);
+    pub(crate) fn start_with(home: &Path, more: &[&str]) -> Self {
+        Self::start_by(&mut serve(home, "127.0.0.1:0", more))
+    }
+
+    /// Starts what serves over HTTP.
+    pub(crate) fn start_by(command: &mut Command) -> Self {
         command.arg("--until-eof").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -83,7 +92,7 @@ impl Http {
     }
 
     /// Begins a session of the older revisions; gives its name.
-    async fn begin(&self) -> String {
+    pub(crate) async fn begin(&self) -> String {
         let response = self.post(&initialize()).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
@@ -93,7 +102,7 @@ impl Http {
         session
     }
 
-    async fn fireball_in(&self, session: &str) {
+    pub(crate) async fn fireball_in(&self, session: &str) {
         let response = self.post_in(session, &lookup(7, json!({}))).send().await.unwrap();
         is_fireball(response).await;
     }
@@ -123,7 +132,7 @@ fn lookup(id: i64, meta: Value) -> Value {
 }
 
 /// A lookup of the newest revision, which has no sessions.
-fn newest(http: &Http) -> RequestBuilder {
+pub(crate) fn newest(http: &Http) -> RequestBuilder {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -143,7 +152,7 @@ async fn answer(response: Response) -> Value {
     serde_json::from_str(line.unwrap_or(&text)).unwrap_or_else(|_| panic!("no message: {text}"))
 }
 
-async fn is_fireball(response: Response) {
+pub(crate) async fn is_fireball(response: Response) {
     assert_eq!(response.status(), StatusCode::OK);
     let answer = answer(response).await;
     assert_eq!(answer["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{answer}");
@@ -192,6 +201,7 @@ async fn nobody_gets_in_without_the_token_and_a_new_one_holds_at_once() {
         assert_eq!(response.headers()["www-authenticate"], "Bearer");
         let words = response.text().await.unwrap();
         assert!(words.contains("lorekeeper-mcp token") && !words.contains(&http.token), "{words}");
+        assert!(!words.contains(home.path().to_str().unwrap()), "no path of the user: {words}");
     }
     let shown = run(home.path(), &["token"]);
     assert_eq!(printed(&shown).trim(), http.token);
@@ -223,6 +233,11 @@ async fn what_a_foreign_page_or_name_asks_is_refused_unless_it_was_allowed() {
     ] {
         let response = http.post(&initialize()).header(&header, value).send().await.unwrap();
         assert_eq!(response.status().as_u16(), status, "{header}: {value}");
+        let mirrored = response.headers().get("access-control-allow-origin").cloned();
+        assert_eq!(mirrored.is_some(), header == ORIGIN && status == 200, "{value}: {mirrored:?}");
+        // Who has no token is told no more than that.
+        let stranger = http.stranger(&initialize()).header(&header, value).send().await.unwrap();
+        assert_eq!(stranger.status().as_u16(), if status == 200 { 401 } else { 403 }, "{header}: {value}");
         if status == 403 {
             let words = response.text().await.unwrap();
             assert!(words.contains("--allow-host") && words.contains("--allow-origin"), "{words}");
@@ -247,9 +262,20 @@ async fn too_much_is_refused_with_what_to_do_and_the_server_goes_on() {
     let http = Http::start(home.path());
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
     let (status, words) = refusal(http.post(&long)).await;
-    assert!(status == 413 && words.contains("1048576 bytes"), "{status} {words}");
-    let (status, _) = refusal(http.post(&json!({})).body("{broken")).await;
-    assert!((400..500).contains(&status), "{status}");
+    assert!(status == 413 && words.contains("524288 bytes"), "{status} {words}");
+    for (text, code, id) in [
+        ("{broken", -32700, json!(null)),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"\udc00"}}"#, -32700, json!(null)),
+        (r#"{"jsonrpc":"2.0","id":5,"method":7}"#, -32600, json!(5)),
+    ] {
+        let response = http.post(&json!({})).body(text).send().await.unwrap();
+        assert_eq!(
+            (response.status(), response.headers()["content-type"].as_bytes()),
+            (StatusCode::BAD_REQUEST, &b"application/json"[..])
+        );
+        let answer = answer(response).await;
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &id), "{answer}");
+    }
     let (status, _) =
         refusal(http.client.get(http.url.replace("/mcp", "/other")).bearer_auth(&http.token)).await;
     assert_eq!(status, 404);
@@ -330,6 +356,20 @@ async fn a_server_without_its_asker_listens_no_more() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(owner.end(), Some(0));
+}
+
+#[tokio::test]
+async fn a_server_at_every_address_warns_and_prints_one_that_answers() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start_by(&mut serve(home.path(), "0.0.0.0:0", &["--allow-remote"]));
+    assert!(http.url.starts_with("http://127.0.0.1:"), "{}", http.url);
+    is_fireball(newest(&http).send().await.unwrap()).await;
+    assert_eq!(http.end(), Some(0));
+    for (address, warned) in [("0.0.0.0:0", true), ("127.0.0.1:0", false)] {
+        let mut command = serve(home.path(), address, &["--allow-remote", "--until-eof"]);
+        let said = String::from_utf8(command.stdin(Stdio::null()).output().unwrap().stderr).unwrap();
+        assert_eq!(said.contains("unencrypted"), warned, "{address}: {said}");
+    }
 }
 
 #[test]

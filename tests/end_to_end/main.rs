@@ -16,11 +16,15 @@ mod consent;
 mod damaged;
 mod dice;
 mod disks;
+#[cfg(target_os = "linux")]
+mod flood;
 mod freshness;
 mod fuzz_tools;
 mod guide;
 mod homebrew;
 mod http;
+#[cfg(unix)]
+mod hung_owner;
 mod interrupted;
 mod load;
 mod meaning;
@@ -29,6 +33,8 @@ mod metrics;
 mod names;
 mod open5e;
 mod owners;
+#[cfg(unix)]
+mod private_files;
 mod program;
 #[path = "../relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for `make relevance`")]

@@ -16,7 +16,7 @@ pub(crate) fn owner_of(home: &Path) -> Option<u32> {
 }
 
 /// Waits until a process owns the library.
-fn wait_for_owner(home: &Path, process: u32) {
+pub(crate) fn wait_for_owner(home: &Path, process: u32) {
     let began = Instant::now();
     while owner_of(home) != Some(process) {
         assert!(began.elapsed() < Duration::from_secs(20), "the owner is {:?}", owner_of(home));
@@ -24,13 +24,13 @@ fn wait_for_owner(home: &Path, process: u32) {
     }
 }
 
-fn fireball(serve: &mut Serve) {
+pub(crate) fn fireball(serve: &mut Serve) {
     let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]}));
     assert_eq!(answer["value"][0]["name"], "Fireball", "{answer}");
 }
 
 /// An owner and a bridge to it.
-fn pair(home: &Path) -> (Serve, Serve) {
+pub(crate) fn pair(home: &Path) -> (Serve, Serve) {
     let owner = Serve::connected(&mut program(home));
     wait_for_owner(home, owner.process());
     let bridge = Serve::connected(&mut program(home));

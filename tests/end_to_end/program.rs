@@ -174,6 +174,11 @@ impl Serve {
         reply["result"]["structuredContent"].take()
     }
 
+    /// Closes stdin.
+    pub(crate) fn close(&mut self) {
+        self.input.take();
+    }
+
     /// Closes stdin and waits for the end; gives the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input.take();

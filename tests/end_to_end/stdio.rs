@@ -4,6 +4,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::owners::pair;
 use crate::program::{Serve, program};
 
 #[test]
@@ -58,30 +59,76 @@ fn stdin_closed_before_the_handshake_ends_with_status_0() {
     assert_eq!(Serve::start(&mut program(home.path())).end(), Some(0));
 }
 
-#[test]
-fn lines_that_are_no_messages_do_not_end_the_session() {
-    let home = TempDir::new().unwrap();
-    let mut serve = Serve::connected(&mut program(home.path()));
-    serve.send_line(r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#);
+/// Lines that are no messages, the code of the error that answers them, and its id.
+const MALFORMED: [(&str, i64, &Value); 7] = [
+    (r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#, -32700, &Value::Null),
+    (r#"{"jsonrpc": "2.0", "id": 77, "method": "ping", "params": {"x": "\ud800"}}"#, -32700, &Value::Null),
+    ("hello?", -32700, &Value::Null),
+    ("[[[[[[[[[[", -32700, &Value::Null),
+    ("[]", -32600, &Value::Null),
+    (r#"{"jsonrpc": "2.0", "id": false, "method": 7}"#, -32600, &Value::Null),
+    (r#"{"jsonrpc": "1.0", "id": null, "method": "ping"}"#, -32600, &Value::Null),
+];
+
+/// Has all of it answered, and a request after that.
+fn malformed_is_answered(serve: &mut Serve) {
     serve.send_line("");
-    serve.send_line("hello?");
-    serve.send_line("[[[[[[[[[[");
-    serve.send_bytes(&[0xff, 0xfe, 0x00, b'\n']);
+    for (line, code, id) in MALFORMED {
+        serve.send_line(line);
+        let answer = serve.receive();
+        assert_eq!(
+            (&answer["error"]["code"], answer.get("id")),
+            (&json!(code), Some(id)),
+            "{line}: {answer}"
+        );
+    }
+    serve.send_bytes(&[b'"', 0xff, 0xfe, b'"', b'\n']);
+    let answer = serve.receive();
+    assert_eq!(
+        (&answer["error"]["code"], answer.get("id")),
+        (&json!(-32700), Some(&json!(null))),
+        "{answer}"
+    );
     let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!(answer["value"][0]["name"], "Fireball");
-    // The end of the input in the middle of a line is the end of the session.
-    serve.send_bytes(br#"{"jsonrpc": "2.0", "id": 78, "me"#);
+    serve.send_line(r#"{"jsonrpc": "2.0", "id": "mine", "method": 7}"#);
+    let answer = serve.receive();
+    assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &json!("mine")));
+}
+
+#[test]
+fn lines_that_are_no_messages_are_answered_and_do_not_end_the_session() {
+    let home = TempDir::new().unwrap();
+    let (mut owner, mut bridge) = pair(home.path());
+    malformed_is_answered(&mut owner);
+    malformed_is_answered(&mut bridge);
+    for mut serve in [bridge, owner] {
+        // The end of the input in the middle of a line is the end of the session.
+        serve.send_bytes(br#"{"jsonrpc": "2.0", "id": 78, "me"#);
+        assert_eq!(serve.end(), Some(0));
+    }
+}
+
+#[test]
+fn what_is_malformed_is_answered_even_when_nothing_follows_it() {
+    let home = TempDir::new().unwrap();
+    let mut serve = Serve::start(&mut program(home.path()));
+    serve.send_line("hello?");
+    serve.close();
+    assert_eq!(serve.receive()["error"]["code"], -32700);
     assert_eq!(serve.end(), Some(0));
 }
 
 #[test]
-fn a_line_of_16_mib_and_more_is_dropped_and_the_session_goes_on() {
+fn a_line_of_16_mib_and_more_is_told_and_the_session_goes_on() {
     let home = TempDir::new().unwrap();
     let mut serve = Serve::connected(&mut program(home.path()));
     let long = "x".repeat(16 << 20);
     let call = json!({"jsonrpc": "2.0", "id": 900, "method": "tools/call",
         "params": {"name": "lookup_spell", "arguments": {"name": long}}});
     serve.send_line(&call.to_string());
+    let told = serve.receive();
+    assert_eq!((&told["error"]["code"], told.get("id")), (&json!(-32600), Some(&json!(null))), "{told}");
     let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!(answer["value"][0]["name"], "Fireball");
     assert_eq!(serve.end(), Some(0));

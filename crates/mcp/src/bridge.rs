@@ -1,22 +1,27 @@
 //! Between a client and the owner of the library, wherever the owner is: in this process, or behind a socket. When the owner
 //! goes, the way leads to the next one, and the client notices nothing but a pause.
 
+mod client;
 mod conversation;
 mod lines;
 mod message;
+mod silence;
 
 use std::io;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, ReadHalf, WriteHalf, split};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
+use self::client::{Client, Said};
 use self::conversation::Conversation;
-use self::lines::Lines;
+use self::lines::{Line, Lines};
 use crate::owner::{Claim, Hello, Owner, Place, Sign, Welcome, connect, hear, say};
 
 /// For how long an owner may leave a hello without an answer.
@@ -29,6 +34,10 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 const COURTESY: Duration = Duration::from_secs(2);
 /// How long the owner may take to answer what a client asked before it left.
 const FAREWELL: Duration = Duration::from_secs(6);
+/// How long a request waits for an owner that is known not to answer.
+const SHORT_PATIENCE: Duration = Duration::from_secs(2);
+/// How many answers of the bridge's own may wait for the client to read them.
+const ANSWERS: usize = 16;
 
 /// A way to an owner.
 struct Way {
@@ -36,6 +45,8 @@ struct Way {
     output: WriteHalf<Box<dyn Channel>>,
     /// The owner itself, when it is in this process.
     owner: Option<Owner>,
+    /// Where it listens, when it is in another.
+    address: Option<PathBuf>,
     /// Fires when an owner in this process ends.
     over: CancellationToken,
 }
@@ -48,13 +59,16 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Channel for T {}
 enum End {
     ClientLeft,
     OwnerGone,
+    /// The owner is there and does not answer.
+    OwnerSilent,
 }
 
 /// Serves a client until it leaves.
 pub(crate) async fn serve(place: &Place, input: impl AsyncRead + Unpin, mut output: impl AsyncWrite + Unpin) {
     let session = uuid::Uuid::new_v4().to_string();
-    let mut client = Lines::of(input);
+    let mut client = Client::of(input);
     let talk = Mutex::new(Conversation::default());
+    let mut patience = place.patience;
     loop {
         let hello = Hello {
             version: place.version.clone(),
@@ -63,17 +77,26 @@ pub(crate) async fn serve(place: &Place, input: impl AsyncRead + Unpin, mut outp
             folder: std::env::current_dir().unwrap_or_default(),
             requests_again: locked(&talk).waiting(),
             http: place.http.as_ref().map(|wanted| wanted.wish()),
+            probe: false,
         };
-        let Some(mut way) = way_to_an_owner(place, &hello, &mut client, &mut output, &talk).await else {
+        let Some(mut way) = way_to_an_owner(place, patience, &hello, &mut client, &mut output, &talk).await
+        else {
             return;
         };
-        let end = pass_on(&mut client, &mut output, &mut way, &talk).await;
+        let end = pass_on(place, &mut client, &mut output, &mut way, &talk).await;
         if let Some(owner) = way.owner {
             owner.close().await;
         }
         match end {
             End::ClientLeft => return,
-            End::OwnerGone => tracing::info!("the owner of the library is gone; going on with the next"),
+            End::OwnerGone => {
+                tracing::info!("the owner of the library is gone; going on with the next");
+                patience = place.patience;
+            }
+            End::OwnerSilent => {
+                tracing::warn!("{}", silence::words(place));
+                patience = Duration::ZERO;
+            }
         }
     }
 }
@@ -86,26 +109,25 @@ fn locked(talk: &Mutex<Conversation>) -> MutexGuard<'_, Conversation> {
 /// leaves.
 async fn way_to_an_owner(
     place: &Place,
+    patience: Duration,
     hello: &Hello,
-    client: &mut Lines<impl AsyncRead + Unpin>,
+    client: &mut Client<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     talk: &Mutex<Conversation>,
 ) -> Option<Way> {
     let mut found = pin!(find(place, hello));
-    let mut deadline = Instant::now() + place.patience;
+    let mut deadline = Instant::now() + patience;
     loop {
         tokio::select! {
             biased;
             way = &mut found => return Some(way),
-            line = client.next() => locked(talk).said(&line?),
+            said = client.next() => match said? {
+                Said::Message(line) => locked(talk).said(&line),
+                Said::Malformed(answer) => tell(output, &answer).await.ok()?,
+            },
             () = sleep_until(deadline) => {
-                deadline = Instant::now() + place.patience;
-                let process = place.home.as_ref().and_then(|home| Some(Sign::read(home)?.process));
-                let which = process.map(|process| format!(" (process {process})")).unwrap_or_default();
-                let why = format!(
-                    "another LoreKeeper program{which} holds the library and does not answer; end it, then try again"
-                );
-                let answers = locked(talk).give_up(&why);
+                deadline = Instant::now() + SHORT_PATIENCE.min(place.patience);
+                let answers = locked(talk).give_up(&silence::words(place));
                 for answer in answers {
                     tell(output, &answer).await.ok()?;
                 }
@@ -123,9 +145,19 @@ async fn find(place: &Place, hello: &Hello) -> Way {
             sign.as_ref().and_then(|sign| sign.left_for.as_ref()).is_some_and(|newer| *newer > place.version);
         let owner = if newer && began.elapsed() < COURTESY { None } else { become_owner(place) };
         let way = match (owner, sign.and_then(|sign| sign.address)) {
-            (Some(owner), _) => greeted(place, Box::new(owner.connect()), Some(owner), hello).await,
+            (Some(owner), _) => {
+                let channel = Box::new(owner.connect());
+                greeted(place, channel, hello).await.map(|way| Way {
+                    over: owner.over(),
+                    owner: Some(owner),
+                    ..way
+                })
+            }
             (None, Some(address)) => match connect(&address).await {
-                Ok(stream) => greeted(place, Box::new(stream), None, hello).await,
+                Ok(stream) => {
+                    let way = greeted(place, Box::new(stream), hello).await;
+                    way.map(|way| Way { address: Some(address), ..way })
+                }
                 Err(error) => Err(error),
             },
             (None, None) => Err(io::ErrorKind::NotFound.into()),
@@ -153,12 +185,7 @@ fn become_owner(place: &Place) -> Option<Owner> {
     Some(Owner::start(place, claim))
 }
 
-async fn greeted(
-    place: &Place,
-    channel: Box<dyn Channel>,
-    owner: Option<Owner>,
-    hello: &Hello,
-) -> io::Result<Way> {
+async fn greeted(place: &Place, channel: Box<dyn Channel>, hello: &Hello) -> io::Result<Way> {
     let (input, mut output) = split(channel);
     let mut input = BufReader::new(input);
     let greeting = async {
@@ -170,53 +197,80 @@ async fn greeted(
     if let (Some(wanted), Some(outcome)) = (&place.http, welcome.http) {
         wanted.became(outcome);
     }
-    let over = owner.as_ref().map(Owner::over).unwrap_or_default();
-    Ok(Way { input, output, owner, over })
+    Ok(Way { input, output, owner: None, address: None, over: CancellationToken::new() })
 }
 
-/// Passes messages on in both directions until one side ends. Neither direction waits for the other.
+/// Passes messages on in both directions until one side ends, or the owner does not answer any more. Neither direction waits
+/// for the other.
 async fn pass_on(
-    client: &mut Lines<impl AsyncRead + Unpin>,
+    place: &Place,
+    client: &mut Client<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     way: &mut Way,
     talk: &Mutex<Conversation>,
 ) -> End {
-    let Way { input, output: to_owner, over, .. } = way;
+    let Way { input, output: to_owner, over, address, .. } = way;
     let mut owner = Lines::of(input);
+    let (to_client, mut own_answers) = mpsc::channel(ANSWERS);
     let client_left = AtomicBool::new(false);
-    // A socket cannot tell that no more will be said: the bridge goes when everything is answered.
-    let is_over = || client_left.load(Ordering::Relaxed) && locked(talk).is_answered();
+    let silent = CancellationToken::new();
     let replay = locked(talk).replay();
     let asks = async {
+        let to_client = to_client;
         for line in replay {
             pass(to_owner, &line).await;
         }
-        while let Some(line) = client.next().await {
-            locked(talk).said(&line);
-            pass(to_owner, &line).await;
+        while let Some(said) = client.next().await {
+            match said {
+                Said::Message(line) => {
+                    locked(talk).said(&line);
+                    pass(to_owner, &line).await;
+                }
+                Said::Malformed(answer) => drop(to_client.send(answer).await),
+            }
         }
         client_left.store(true, Ordering::Relaxed);
+        drop(to_client);
         let _ = to_owner.shutdown().await;
-        if !is_over() {
-            sleep(FAREWELL).await;
-        }
+        sleep(FAREWELL).await;
     };
+    // The only one who writes to the client, and never stopped within a line.
     let answers = async {
+        let mut may_say_more = true;
         loop {
             let line = tokio::select! {
-                line = owner.next() => line,
-                () = over.cancelled() => None,
+                line = owner.next() => match line {
+                    Some(Line::Whole(line)) => Some(line).filter(|line| locked(talk).heard(line)),
+                    Some(Line::TooLong) => None,
+                    None => return End::OwnerGone,
+                },
+                answer = own_answers.recv(), if may_say_more => {
+                    may_say_more = answer.is_some();
+                    answer
+                }
+                () = over.cancelled() => return End::OwnerGone,
+                () = silent.cancelled() => return End::OwnerSilent,
             };
-            let Some(line) = line else { return End::OwnerGone };
-            let passes = locked(talk).heard(&line);
-            if passes && tell(output, &line).await.is_err() || is_over() {
+            if let Some(line) = line
+                && tell(output, &line).await.is_err()
+            {
+                return End::ClientLeft;
+            }
+            // A socket cannot tell that no more will be said: the bridge goes when everything is answered.
+            if !may_say_more && locked(talk).is_answered() {
                 return End::ClientLeft;
             }
         }
     };
+    let watch = async {
+        silence::of_owner(place, address.as_deref(), talk).await;
+        silent.cancel();
+        std::future::pending().await
+    };
     let end = tokio::select! {
         () = asks => End::ClientLeft,
         end = answers => end,
+        end = watch => end,
     };
     if client_left.into_inner() { End::ClientLeft } else { end }
 }

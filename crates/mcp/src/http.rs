@@ -1,7 +1,9 @@
 //! The library over HTTP, for clients that want an address instead of a program to start (MCP's streamable HTTP). The owner
 //! listens, for as long as the process that asked for it is connected to it.
 
+mod connections;
 mod guard;
+mod names;
 mod sessions;
 mod token;
 
@@ -27,32 +29,33 @@ use tokio_util::sync::CancellationToken;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use self::guard::Guard;
+use self::names::Names;
 use self::sessions::Sessions;
 pub(crate) use self::token::Token;
 use crate::shelf::Shelf;
 
 /// Where the protocol is spoken.
 pub(crate) const PATH: &str = "/mcp";
-/// Names under which this computer is always reached.
-const HERE: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
-/// Web pages of this computer, from which requests are always taken.
-const PAGES_HERE: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 /// The longest body of a request, in bytes. The longest useful one holds a path and a few keys.
-const BODY: usize = 1 << 20;
+const BODY: usize = 1 << 19;
 /// How many sessions are held in memory at once.
 const SESSIONS: usize = 64;
 /// For how long a session that is not used is held in memory. It goes on from the library when its client comes back.
 const IDLE: Duration = Duration::from_mins(5);
+/// For how long what was answered is kept for a client whose connection broke.
+const KEPT: Duration = Duration::from_secs(10);
 /// How many requests a second are taken in the long run; an assistant makes a few.
 const RATE: NonZeroU32 = NonZeroU32::new(200).expect("it is not zero");
 /// How many requests may come at once.
 const BURST: NonZeroU32 = NonZeroU32::new(500).expect("it is not zero");
+/// How many requests a second without the token are told what is missing.
+const STRANGERS_RATE: NonZeroU32 = NonZeroU32::new(20).expect("it is not zero");
+/// How many of them may come at once.
+const STRANGERS_BURST: NonZeroU32 = NonZeroU32::new(100).expect("it is not zero");
 /// For how long an owner waits for an address that the one before it may still hold.
 const MOVING_OUT: Duration = Duration::from_secs(2);
 /// The wait between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long answers on their way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(1);
 
 /// How a process wants the library to be served.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -163,26 +166,30 @@ impl Listening {
         let Self { listener, wish, home } = self;
         let mut idle = SessionConfig::default();
         idle.keep_alive = Some(IDLE);
+        idle.completed_cache_ttl = KEPT;
         let mut manager = LocalSessionManager::default();
         manager.session_config = idle;
         let manager = Arc::new(manager);
+        let names = Arc::new(Names::of(&wish));
+        // Names and lengths are looked at before the token is, and so before this.
         let mut config = StreamableHttpServerConfig::default()
-            .with_allowed_hosts(HERE.map(str::to_owned).into_iter().chain(wish.hosts))
-            .with_allowed_origins(PAGES_HERE.map(str::to_owned).into_iter().chain(wish.origins))
-            .enforce_origin_validation()
+            .disable_allowed_hosts()
+            .disable_allowed_origins()
             .with_max_request_body_bytes(BODY)
             .with_cancellation_token(over.clone());
         config.session_store = Some(Arc::new(Sessions(shelf)));
         let guard = Arc::new(Guard {
             home,
+            names: Arc::clone(&names),
             rate: RateLimiter::direct(Quota::per_second(RATE).allow_burst(BURST)),
+            strangers: RateLimiter::direct(Quota::per_second(STRANGERS_RATE).allow_burst(STRANGERS_BURST)),
             sessions: Arc::clone(&manager),
             most_sessions: SESSIONS,
         });
         let protocol = StreamableHttpService::new(move || Ok(handler()), manager, config);
-        // Every page may read how it was answered; those from elsewhere are answered by a refusal.
+        // Only pages that are let in may read how they were answered.
         let pages = CorsLayer::new()
-            .allow_origin(AllowOrigin::mirror_request())
+            .allow_origin(AllowOrigin::predicate(move |page, _| names.allow_page(page)))
             .allow_methods(AllowMethods::mirror_request())
             .allow_headers(AllowHeaders::mirror_request())
             .expose_headers([HeaderName::from_static("mcp-session-id")]);
@@ -190,20 +197,6 @@ impl Listening {
             .route_service(PATH, protocol)
             .layer(from_fn_with_state(guard, guard::admit))
             .layer(pages);
-        let ending = over.clone();
-        let serving =
-            axum::serve(listener, app).with_graceful_shutdown(async move { ending.cancelled().await });
-        let hurry = async {
-            over.cancelled().await;
-            sleep(FAREWELL).await;
-        };
-        tokio::select! {
-            served = serving.into_future() => {
-                if let Err(error) = served {
-                    tracing::error!(%error, "HTTP is served no more");
-                }
-            }
-            () = hurry => {}
-        }
+        connections::serve(listener, app, over).await;
     }
 }

@@ -15,7 +15,9 @@ mod file_path;
 mod following;
 mod http;
 mod logging;
+mod malformed;
 mod owner;
+mod process;
 mod prompts;
 mod registry;
 mod resources;
@@ -37,6 +39,7 @@ use clap::Parser;
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
+    process::keep_files_private();
     match cli::Cli::try_parse() {
         Ok(cli) => cli::run(cli),
         Err(error) => cli::misused(&error),

@@ -3,6 +3,7 @@
 mod claim;
 mod door;
 mod hello;
+mod peer;
 mod place;
 
 use std::collections::HashMap;
@@ -26,7 +27,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub(crate) use self::claim::Claim;
 pub(crate) use self::door::{Door, Sign, connect};
-pub(crate) use self::hello::{Hello, Welcome, hear, say};
+pub(crate) use self::hello::{Hello, Welcome, hear, probe, say};
 pub(crate) use self::place::Place;
 use crate::http::{self, Listening, Outcome, Wish};
 use crate::server::{Caller, Server, handler};
@@ -146,6 +147,9 @@ impl Office {
     /// Serves a bridge. Its connection is cut at once when the owner ends, so that what is answered after that, by then
     /// with an error, does not reach anyone.
     async fn attend_bridge(self: Arc<Self>, mut stream: Stream) {
+        if let Err(error) = peer::must_be_this_user(&stream) {
+            return tracing::warn!(%error, "a connection was refused");
+        }
         let (mut near, far) = duplex(BUFFER);
         tokio::spawn(Arc::clone(&self).attend(far));
         tokio::select! {
@@ -170,6 +174,9 @@ impl Office {
             None => None,
         };
         if say(&mut output, &Welcome { version: self.version.clone(), http }).await.is_err() {
+            return;
+        }
+        if hello.probe {
             return;
         }
         if hello.version > self.version {

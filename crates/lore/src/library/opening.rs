@@ -7,6 +7,7 @@ use super::activity::Activity;
 use super::meaning::Meaning;
 use super::notices::Notices;
 use super::on_demand::Freshness;
+use super::private::{close_to_others, make_private_folder};
 use super::{Clock, Library, Options};
 use crate::error::{Error, Result};
 use crate::progress::Job;
@@ -136,7 +137,8 @@ impl Library {
 }
 
 fn make_folder(home: &Path) -> Result<()> {
-    std::fs::create_dir_all(home).map_err(|error| Error::file(home, error))?;
+    make_private_folder(home).map_err(|error| Error::file(home, error))?;
+    close_to_others(home)?;
     tempfile::tempfile_in(home).map_err(|error| Error::file(home, error))?;
     Ok(())
 }

@@ -1,6 +1,9 @@
 use std::collections::{HashMap, VecDeque};
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use super::message::Head;
 
@@ -18,6 +21,8 @@ pub(super) struct Conversation {
     unanswered: VecDeque<Request>,
     /// How far progress was told, by its token.
     progress: HashMap<String, f64>,
+    /// Since when nothing is heard of the owner though a request waits.
+    quiet_since: Option<Instant>,
 }
 
 struct Request {
@@ -33,6 +38,7 @@ impl Conversation {
         if let Some(cancelled) = head.cancels() {
             // Nobody waits for it any more, so it must not be done by the next owner.
             self.take(&cancelled);
+            self.quiet_since = self.quiet_since.filter(|_| !self.is_answered());
         } else if head.is_initialized() {
             self.greeted = Some(line.to_owned());
         } else if let (Some(id), Some(_)) = (&head.id, &head.method) {
@@ -40,6 +46,7 @@ impl Conversation {
                 self.greeting = Some(line.to_owned());
             }
             let progress_token = head.wants_progress();
+            self.quiet_since.get_or_insert_with(Instant::now);
             self.unanswered.push_back(Request { id: id.clone(), progress_token, line: line.to_owned() });
         }
     }
@@ -47,6 +54,22 @@ impl Conversation {
     /// Notes what the owner says; false when the client must not hear it: an answer that it has or does not wait for, and
     /// progress that would go backwards.
     pub(super) fn heard(&mut self, line: &[u8]) -> bool {
+        let passes = self.passes(line);
+        self.owner_lives();
+        passes
+    }
+
+    /// Notes that the owner was heard of.
+    pub(super) fn owner_lives(&mut self) {
+        self.quiet_since = (!self.is_answered()).then(Instant::now);
+    }
+
+    /// For how long nothing was heard of the owner though a request waits.
+    pub(super) fn quiet(&self) -> Duration {
+        self.quiet_since.map(|since| since.elapsed()).unwrap_or_default()
+    }
+
+    fn passes(&mut self, line: &[u8]) -> bool {
         let head = Head::of(line);
         if let Some((token, progress)) = head.progress() {
             let before = self.progress.insert(token.clone(), progress);
@@ -101,6 +124,8 @@ impl Conversation {
             let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": why}});
             format!("{error}\n").into_bytes()
         };
+        self.quiet_since = None;
+        self.progress.clear();
         self.unanswered.drain(..).map(answer).collect()
     }
 }
@@ -205,6 +230,27 @@ mod tests {
         assert!(talk.heard(told) && talk.heard(answer(1).as_bytes()));
         talk.said(call(2).as_bytes());
         assert!(talk.heard(told));
+    }
+
+    #[test]
+    fn an_owner_is_quiet_only_while_a_request_waits() {
+        let pause = || std::thread::sleep(Duration::from_millis(20));
+        let mut talk = conversation(&[GREETED]);
+        pause();
+        assert_eq!(talk.quiet(), Duration::ZERO, "nobody waits");
+        talk.said(request(1).as_bytes());
+        pause();
+        talk.said(request(2).as_bytes());
+        pause();
+        let quiet = talk.quiet();
+        assert!(quiet >= Duration::from_millis(40), "{quiet:?}");
+        assert!(talk.heard(answer(2).as_bytes()));
+        let after = talk.quiet();
+        assert!(after < quiet, "{after:?}");
+        pause();
+        assert!(talk.quiet() > after, "the other still waits");
+        talk.said(br#"{"method":"notifications/cancelled","params":{"requestId":1}}"#);
+        assert_eq!(talk.quiet(), Duration::ZERO);
     }
 
     #[test]

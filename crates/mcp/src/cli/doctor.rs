@@ -13,11 +13,13 @@ pub(crate) use surroundings::Finding;
 
 /// Looks at everything thoroughly and says what is wrong; exit status 1 when something is.
 pub(super) async fn run(shelf: &Shelf, named_home: bool, json: bool) -> anyhow::Result<u8> {
-    // Whoever has the library is asked before it is opened here.
+    // Whoever has the library is asked before it is opened here, and what is open to others is seen before it is closed.
     let mut checks = vec![surroundings::check_starter()];
     if let Ok(home) = shelf.folder() {
-        checks.push(surroundings::check_owner(&home).await);
+        let were_open = lore::open_to_others(&home);
         checks.extend(surroundings::check_token(&home));
+        checks.push(surroundings::check_owner(&home).await);
+        checks.push(surroundings::check_folder(&home, &were_open));
         checks.extend(surroundings::check_clients(shelf, named_home));
     }
     let mut all = match shelf.library().await {

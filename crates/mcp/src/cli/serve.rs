@@ -1,4 +1,4 @@
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use super::output::print;
 use crate::bridge;
 use crate::http::{self, Outcome, Token, Wanted, Wish};
 use crate::owner::Place;
+use crate::process;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -36,12 +37,16 @@ pub(super) struct Arguments {
 #[derive(Debug, Serialize)]
 struct Served {
     url: String,
+    /// The same for other computers, where those have another address for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network_url: Option<String>,
     token_file: PathBuf,
 }
 
 /// Serves one client over stdin and stdout until it closes them, or many over HTTP until the user stops it.
 pub(super) async fn run(home: Option<PathBuf>, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
     let place = Place::at(home).map_err(anyhow::Error::msg)?;
+    process::allow_many_files();
     match arguments.http {
         Some(address) => over_http(place, address, arguments, json).await,
         None => {
@@ -60,6 +65,28 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         (_, Ok(address)) => Ok(address),
         _ => Err("give an address with a port, such as 127.0.0.1:5673".to_owned()),
     }
+}
+
+/// Where this computer itself, and where others, reach a server that listens at an address.
+fn reached_at(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
+    if !address.ip().is_unspecified() {
+        return (address, None);
+    }
+    let (here, elsewhere): (IpAddr, IpAddr) = match address {
+        SocketAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
+        SocketAddr::V6(_) => {
+            (Ipv6Addr::LOCALHOST.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into())
+        }
+    };
+    // Nothing is sent: connecting a socket of datagrams only chooses the address that they would come from.
+    let on_the_network = || {
+        let socket = UdpSocket::bind((address.ip(), 0)).ok()?;
+        socket.connect((elsewhere, 9)).ok()?;
+        let ip = socket.local_addr().ok()?.ip();
+        (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+    };
+    let at = |ip| SocketAddr::new(ip, address.port());
+    (at(here), on_the_network().map(at))
 }
 
 async fn over_http(
@@ -81,9 +108,14 @@ async fn over_http(
             bail!("{origin} is no origin of a web page; one is like https://example.org:443");
         }
     }
-    if !address.ip().is_unspecified() {
-        hosts.push(address.ip().to_string());
+    if !address.ip().is_loopback() {
+        tracing::warn!(
+            "other computers can reach this server; the token and all answers go over the network unencrypted, and whoever listens \
+             there can read them"
+        );
     }
+    let (here, elsewhere) = reached_at(address);
+    hosts.extend([Some(here), elsewhere].into_iter().flatten().map(|address| address.ip().to_string()));
     let home = place.home.clone().context("there is no folder for the library; set LOREKEEPER_HOME")?;
     let wanted = Wanted::of(Wish { address, hosts, origins });
     place.http = Some(Arc::clone(&wanted));
@@ -97,8 +129,11 @@ async fn over_http(
             match outcomes.borrow_and_update().clone() {
                 Some(Outcome::Address(address)) if last != Some(address) => {
                     last = Some(address);
+                    let (here, elsewhere) = reached_at(address);
+                    let url = |address: SocketAddr| format!("http://{address}{}", http::PATH);
                     let served = Served {
-                        url: format!("http://{address}{}", http::PATH),
+                        url: url(here),
+                        network_url: elsewhere.map(url),
                         token_file: Token::place(&home),
                     };
                     tell(&served, json)?;
@@ -122,13 +157,15 @@ async fn over_http(
 
 /// Says where clients find the server, in one line that a program can wait for, or in words.
 fn tell(served: &Served, json: bool) -> anyhow::Result<u8> {
-    let Served { url, token_file } = served;
+    let Served { url, network_url, token_file } = served;
     if json {
         return print(&format!("{}\n", serde_json::to_string(served)?));
     }
     let token_file = token_file.display();
+    let for_others = network_url.as_ref().map(|url| format!("Other computers reach it at {url}\n"));
+    let for_others = for_others.unwrap_or_default();
     print(&format!(
-        "Serving at {url}\nClients need the token in {token_file}; `lorekeeper-mcp token` prints it.\nCtrl+C ends it.\n"
+        "Serving at {url}\n{for_others}Clients need the token in {token_file}; `lorekeeper-mcp token` prints it.\nCtrl+C ends it.\n"
     ))
 }
 
@@ -167,6 +204,17 @@ async fn terminated() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_at_every_address_is_reached_at_one_that_answers() {
+        for (listening, here) in [("0.0.0.0:5673", "127.0.0.1:5673"), ("[::]:5673", "[::1]:5673")] {
+            let (url, elsewhere) = reached_at(listening.parse().unwrap());
+            assert_eq!(url.to_string(), here);
+            assert!(elsewhere.is_none_or(|other| !other.ip().is_unspecified() && other.port() == 5673));
+        }
+        let here = "192.0.2.7:5673".parse().unwrap();
+        assert_eq!(reached_at(here), (here, None));
+    }
 
     #[test]
     fn an_address_may_be_a_mere_port_and_must_have_one() {

@@ -59,7 +59,7 @@ impl Token {
         let mut chance = [0; CHANCE];
         getrandom::fill(&mut chance).map_err(io::Error::other)?;
         let token: String = chance.iter().map(|byte| format!("{byte:02x}")).collect();
-        std::fs::create_dir_all(home)?;
+        lore::make_private_folder(home)?;
         // Temporary files are their user's alone, and stay so when they get their name.
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         writeln!(file, "{token}")?;

@@ -17,8 +17,15 @@ impl Claim {
     /// # Errors
     /// When the folder cannot be written to, or its file system has no locks.
     pub(crate) fn take(home: &Path) -> io::Result<Option<Self>> {
-        std::fs::create_dir_all(home)?;
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(home.join(LOCK))?;
+        lore::make_private_folder(home)?;
+        let path = home.join(LOCK);
+        if std::fs::symlink_metadata(&path)
+            .is_ok_and(|about| !about.is_file() || !lore::is_of_this_user(&about))
+        {
+            tracing::warn!(file = %path.display(), "another user put this here; it is removed");
+            std::fs::remove_file(&path)?;
+        }
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self { _file: file })),
             Err(TryLockError::WouldBlock) => Ok(None),

@@ -11,6 +11,8 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
+use super::peer;
+
 /// The file that says where the owner listens.
 const SIGN: &str = "owner.json";
 /// How long the file is filled up to be, in bytes.
@@ -36,9 +38,14 @@ pub(crate) struct Sign {
 }
 
 impl Sign {
-    /// What stands in a library's folder; `None` when nothing that can be read does.
+    /// What stands in a library's folder; `None` when nothing that can be read does, or another user wrote it.
     pub(crate) fn read(home: &Path) -> Option<Self> {
-        serde_json::from_slice(&std::fs::read(home.join(SIGN)).ok()?).ok()
+        let path = home.join(SIGN);
+        let about = std::fs::symlink_metadata(&path).ok()?;
+        if !about.is_file() || !lore::is_of_this_user(&about) {
+            return None;
+        }
+        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 
     fn write(&self, home: &Path) -> io::Result<()> {
@@ -92,9 +99,11 @@ impl Door {
 /// Connects to an owner.
 ///
 /// # Errors
-/// When nobody listens there.
+/// When nobody listens there, or another user does.
 pub(crate) async fn connect(address: &Path) -> io::Result<Stream> {
-    Stream::connect(address.to_fs_name::<GenericFilePath>()?).await
+    let stream = Stream::connect(address.to_fs_name::<GenericFilePath>()?).await?;
+    peer::must_be_this_user(&stream)?;
+    Ok(stream)
 }
 
 #[cfg(unix)]

@@ -1,11 +1,12 @@
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use semver::Version;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 
+use super::door::connect;
 use crate::http::{Outcome, Wish};
 
 /// The longest hello, in bytes.
@@ -29,6 +30,9 @@ pub(crate) struct Hello {
     /// How the library is to be served over HTTP while this bridge is connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) http: Option<Wish>,
+    /// Whether this only asks if the owner still answers: nothing follows the welcome.
+    #[serde(default)]
+    pub(crate) probe: bool,
 }
 
 /// What the owner answers, in one line.
@@ -39,6 +43,26 @@ pub(crate) struct Welcome {
     /// What became of the wish for HTTP. An owner of a version that knows no HTTP says nothing of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) http: Option<Outcome>,
+}
+
+/// Asks the owner at an address whether it still answers. The version is that of the program which asks; an owner of an
+/// older version would make room for it.
+///
+/// # Errors
+/// When nobody listens there, or what is heard is no welcome. It may also wait for ever.
+pub(crate) async fn probe(address: &Path, version: Version) -> io::Result<Welcome> {
+    let mut stream = connect(address).await?;
+    let hello = Hello {
+        version,
+        session: uuid::Uuid::new_v4().to_string(),
+        prefix: String::new(),
+        folder: std::env::current_dir().unwrap_or_default(),
+        requests_again: Vec::new(),
+        http: None,
+        probe: true,
+    };
+    say(&mut stream, &hello).await?;
+    hear(&mut BufReader::new(stream)).await
 }
 
 /// Says one line.

@@ -1,8 +1,11 @@
 //! Owners and bridges of one process, so that their programs can be of different versions.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use interprocess::local_socket::tokio::prelude::*;
 use lore::MeaningOptions;
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
@@ -10,9 +13,10 @@ use rmcp::service::{RoleClient, RunningService};
 use semver::Version;
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::io::BufReader;
 
 use crate::bridge;
-use crate::owner::{Claim, Door, Place, Sign};
+use crate::owner::{Claim, Door, Hello, Place, Sign, Welcome, hear, say};
 
 type Client = RunningService<RoleClient, ()>;
 
@@ -100,9 +104,49 @@ async fn a_request_that_no_owner_takes_is_answered_with_what_to_do() {
         });
         let error = ().serve(ours).await.unwrap_err().to_string();
         assert!(error.contains("another LoreKeeper program"), "{error}");
-        let process = format!("(process {})", std::process::id());
+        let process = format!("(process {}", std::process::id());
         assert_eq!(error.contains(&process), listens, "{error}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_owner_that_takes_long_is_waited_for_as_long_as_it_says_hello() {
+    let home = TempDir::new().unwrap();
+    let _held = Claim::take(home.path()).unwrap().unwrap();
+    let door = Door::open(home.path(), &version(1)).unwrap();
+    let answers = Arc::new(AtomicBool::new(true));
+    let still_answers = Arc::clone(&answers);
+    tokio::spawn(async move {
+        loop {
+            let (input, mut output) = tokio::io::split(door.listener.accept().await.unwrap());
+            let answers = Arc::clone(&still_answers);
+            tokio::spawn(async move {
+                let mut input = BufReader::new(input);
+                let _: Hello = hear(&mut input).await.unwrap();
+                if answers.load(Ordering::Relaxed) {
+                    say(&mut output, &Welcome { version: version(1), http: None }).await.unwrap();
+                }
+                // What is asked after that is never answered.
+                let _ = tokio::io::copy(&mut input, &mut tokio::io::sink()).await;
+            });
+        }
+    });
+    let (mut ours, theirs) = tokio::io::duplex(1 << 16);
+    let place = Place { patience: Duration::from_millis(300), ..place(home.path(), 1) };
+    tokio::spawn(async move {
+        let (input, output) = tokio::io::split(theirs);
+        bridge::serve(&place, input, output).await;
+    });
+    say(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
+    let mut ours = BufReader::new(ours);
+    let early = tokio::time::timeout(Duration::from_secs(2), hear::<serde_json::Value>(&mut ours)).await;
+    assert!(early.is_err(), "{early:?}");
+    answers.store(false, Ordering::Relaxed);
+    let told = tokio::time::timeout(Duration::from_secs(5), hear::<serde_json::Value>(&mut ours)).await;
+    let told = told.unwrap().unwrap();
+    assert_eq!(told["id"], 7);
+    let words = told["error"]["message"].as_str().unwrap();
+    assert!(words.contains(&format!("(process {}", std::process::id())), "{words}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,16 +1,15 @@
 //! What is around a library: the process that owns it, the resources, the clients' files, the token of HTTP.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clients::State;
 use lore::{Check, Level};
-use tokio::io::BufReader;
 use tokio::time::timeout;
 
 use crate::cli::clients::here;
 use crate::http::Token;
-use crate::owner::{Claim, Hello, Sign, Welcome, connect, hear, say};
+use crate::owner::{Claim, Sign, Welcome, probe};
 use crate::shelf::{Shelf, resources_folders, starter_folder};
 
 /// How long an owner may take to say its name.
@@ -35,12 +34,16 @@ pub(crate) enum Finding {
     ClientUnreadable,
     /// Others on this computer can read the token.
     TokenOpen,
+    /// Others on this computer could read the library until now.
+    FolderWasOpen,
+    /// Others on this computer can read the library.
+    FolderOpen,
 }
 
 impl Finding {
     /// Every one.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::StarterMissing,
         Self::OwnerSilent,
         Self::OtherVersion,
@@ -49,6 +52,8 @@ impl Finding {
         Self::ClientDropped,
         Self::ClientUnreadable,
         Self::TokenOpen,
+        Self::FolderWasOpen,
+        Self::FolderOpen,
     ];
 
     /// Its lasting name, and what to do.
@@ -84,6 +89,14 @@ impl Finding {
             Self::TokenOpen => (
                 "token_open",
                 "Run `lorekeeper-mcp token --new`, which makes another that only you can read, and give it to your clients.",
+            ),
+            Self::FolderWasOpen => (
+                "folder_was_open",
+                "Nothing, unless others use this computer: then they may have read your questions and your homebrew.",
+            ),
+            Self::FolderOpen => (
+                "folder_open",
+                "Set LOREKEEPER_HOME to a folder in your home, on a disk whose file system knows users, and move the library there.",
             ),
         }
     }
@@ -145,17 +158,28 @@ pub(super) async fn check_owner(home: &Path) -> Check {
 async fn greet(sign: &Sign) -> std::io::Result<Welcome> {
     let address =
         sign.address.as_deref().ok_or_else(|| std::io::Error::from(std::io::ErrorKind::NotConnected))?;
-    let mut stream = connect(address).await?;
-    let hello = Hello {
-        version: sign.version.clone(),
-        session: uuid::Uuid::new_v4().to_string(),
-        prefix: String::new(),
-        folder: std::env::current_dir().unwrap_or_default(),
-        requests_again: Vec::new(),
-        http: None,
+    probe(address, sign.version.clone()).await
+}
+
+/// Tells what other users of this computer could read of a library until now: it is closed to them where that is possible.
+pub(super) fn check_folder(home: &Path, were_open: &[PathBuf]) -> Check {
+    let what = "folder";
+    let shown = home.display();
+    let (Some(first), count) = (were_open.first(), were_open.len()) else {
+        return Check::well(what, format!("{shown}, for you alone"));
     };
-    say(&mut stream, &hello).await?;
-    hear(&mut BufReader::new(stream)).await
+    let closed = lore::make_private_folder(home).is_ok() && lore::close_to_others(home).is_ok();
+    if closed && lore::open_to_others(home).is_empty() {
+        let finding = format!(
+            "other users of this computer could read {shown} ({count} files and folders); now they cannot"
+        );
+        return Finding::FolderWasOpen.check(what, Level::Note, finding);
+    }
+    let finding = format!(
+        "other users of this computer can read {count} files and folders, the first is {}",
+        first.display()
+    );
+    Finding::FolderOpen.check(what, Level::Problem, finding)
 }
 
 /// Only what is wrong is told: `lorekeeper-mcp clients` lists them all.
@@ -228,6 +252,18 @@ mod tests {
     #[tokio::test]
     async fn a_folder_without_locks_is_found() {
         assert_eq!(check_owner(Path::new("/proc/lorekeeper")).await.code, Some("no_lock"));
+    }
+
+    #[test]
+    fn a_library_that_others_could_read_is_found_once() {
+        let home = tempfile::tempdir().unwrap();
+        let database = home.path().join("library.db");
+        std::fs::write(&database, "").unwrap();
+        std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let check = || check_folder(home.path(), &lore::open_to_others(home.path()));
+        assert_eq!(check().code, Some("folder_was_open"));
+        assert_eq!(std::fs::metadata(&database).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(check().code, None);
     }
 
     #[test]

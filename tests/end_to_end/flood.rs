@@ -1,0 +1,203 @@
+//! Many connections, requests without the token, half bodies and clients that never read: the library answers its user all
+//! the while, and its memory stays small.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::http::{Http, as_server, is_fireball, newest};
+use crate::owners::fireball;
+use crate::program::{Serve, program};
+
+/// How many connections say nothing.
+const IDLE: usize = 2_000;
+/// The files that a server may have open, as most systems begin with.
+const OPEN_FILES: u64 = 1_024;
+/// How many clients hold on to memory at once.
+const HOLDING: usize = 40;
+/// How much each of them may cost, in KiB.
+const MOST_KIB: usize = 1_000;
+
+/// Lets this process have enough connections open.
+fn allow_connections() {
+    let limit = getrlimit(Resource::Nofile);
+    let enough = Some(2 * IDLE as u64 + 500);
+    if limit.current < enough && limit.current.is_some() {
+        setrlimit(Resource::Nofile, Rlimit { current: enough, ..limit }).unwrap();
+    }
+}
+
+/// A server that may have few files open, and cannot change that.
+fn with_few_files(home: &Path) -> Http {
+    let plain = program(home);
+    let mut command = Command::new("sh");
+    let limited = format!("ulimit -n {OPEN_FILES}; exec \"$0\" \"$@\"");
+    command.args(["-c", &limited]).arg(plain.get_program());
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    as_server(&mut command, "127.0.0.1:0", &[]);
+    Http::start_by(&mut command)
+}
+
+fn connect(http: &Http) -> TcpStream {
+    let address = http.url.trim_start_matches("http://").trim_end_matches("/mcp");
+    TcpStream::connect(address).unwrap()
+}
+
+/// The memory of a server, in KiB.
+fn memory(http: &Http) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", http.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// The head of a request with the token, of a message of so many bytes.
+fn head(http: &Http, length: usize) -> String {
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n\
+         Mcp-Name: lookup_spell\r\nContent-Length: {length}\r\n\r\n",
+        http.token
+    )
+}
+
+#[tokio::test]
+async fn two_thousand_idle_connections_keep_nobody_out() {
+    allow_connections();
+    let home = TempDir::new().unwrap();
+    let http = with_few_files(home.path());
+    is_fireball(newest(&http).send().await.unwrap()).await;
+    let session = http.begin().await;
+    let idle: Vec<TcpStream> = (0..IDLE).map(|_| connect(&http)).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let open = std::fs::read_dir(format!("/proc/{}/fd", http.child.id())).unwrap().count();
+    assert!(open as u64 <= OPEN_FILES - 100, "{open} files are open");
+    let began = Instant::now();
+    let mut serve = Serve::connected(&mut program(home.path()));
+    fireball(&mut serve);
+    let other = Http::start(home.path());
+    for _ in 0..20 {
+        is_fireball(newest(&http).send().await.unwrap()).await;
+        is_fireball(newest(&other).send().await.unwrap()).await;
+        http.fireball_in(&session).await;
+    }
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert_eq!(idle.len(), IDLE);
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_without_the_token_do_not_slow_its_holder() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    is_fireball(newest(&http).send().await.unwrap()).await;
+    let (over, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let flood = |token: &str| {
+        let request =
+            format!("GET /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+        let mut buffer = [0; 4096];
+        while !over.load(Ordering::Relaxed) {
+            let mut stream = connect(&http);
+            // As many as it takes before it closes.
+            while stream.write_all(request.as_bytes()).is_ok()
+                && stream.read(&mut buffer).is_ok_and(|read| read > 0)
+            {
+                asked.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    };
+    let slowest = tokio::task::block_in_place(|| {
+        std::thread::scope(|scope| {
+            for token in ["", "x", "0123456789abcdef0123456789abcdef"] {
+                scope.spawn(move || flood(token));
+            }
+            let mut slowest = Duration::ZERO;
+            for _ in 0..100 {
+                let began = Instant::now();
+                tokio::runtime::Handle::current()
+                    .block_on(async { is_fireball(newest(&http).send().await.unwrap()).await });
+                slowest = slowest.max(began.elapsed());
+            }
+            over.store(true, Ordering::Relaxed);
+            slowest
+        })
+    });
+    let asked = asked.into_inner();
+    println!("beside {asked} requests without the token the slowest of 100 with it took {slowest:?}");
+    assert!(asked > 200, "{asked}");
+}
+
+#[tokio::test]
+async fn half_bodies_and_clients_that_never_read_cost_little() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    for _ in 0..20 {
+        is_fireball(newest(&http).send().await.unwrap()).await;
+    }
+    let before = memory(&http);
+    let half = vec![b' '; (1 << 19) - 1];
+    let bodies: Vec<TcpStream> = (0..HOLDING)
+        .map(|_| {
+            let mut stream = connect(&http);
+            stream.write_all(head(&http, 1 << 19).as_bytes()).unwrap();
+            stream.write_all(&half).unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_secs(3));
+    let each = memory(&http).saturating_sub(before) / bodies.len();
+    println!("a half body costs {each} KiB");
+    assert!(each <= MOST_KIB, "{each} KiB");
+    drop(bodies);
+
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+    "name": "lookup_creature", "arguments": {"limit": 100}, "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }}})
+    .to_string();
+    let request = head(&http, message.len()).replace("lookup_spell", "lookup_creature") + &message;
+    let before = memory(&http);
+    let silent: Vec<TcpStream> = (0..HOLDING)
+        .map(|_| {
+            let mut stream = connect(&http);
+            stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
+            // More than is taken: what the server does not read stays with the system.
+            for _ in 0..20 {
+                if stream.write_all(request.as_bytes()).is_err() {
+                    break;
+                }
+            }
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_secs(5));
+    let each = memory(&http).saturating_sub(before) / silent.len();
+    println!("a client that never reads costs {each} KiB");
+    assert!(each <= MOST_KIB, "{each} KiB");
+    is_fireball(newest(&http).send().await.unwrap()).await;
+}
+
+#[test]
+fn a_connection_that_asks_nothing_is_closed_and_another_protocol_refused() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    let mut second = connect(&http);
+    second.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+    let mut answer = Vec::new();
+    second.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    second.read_to_end(&mut answer).unwrap();
+    assert!(!answer.starts_with(&[0, 0]), "it speaks the second version of HTTP");
+    let mut idle = connect(&http);
+    idle.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let began = Instant::now();
+    assert_eq!(idle.read_to_end(&mut Vec::new()).unwrap_or(0), 0);
+    assert!(began.elapsed() < Duration::from_secs(45), "{:?}", began.elapsed());
+}

@@ -1,0 +1,124 @@
+//! An owner that is there and does not answer: clients are told within 20 seconds, and go on when they can.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::owners::{fireball, pair, wait_for_owner};
+use crate::program::{Serve, program};
+
+/// Within which clients are told, with a little for a busy machine.
+const TOLD: Duration = Duration::from_secs(25);
+/// How long one that was told has to wait for the same answer.
+const TOLD_AGAIN: Duration = Duration::from_secs(6);
+
+fn signal(process: u32, name: &str) {
+    assert!(
+        Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap().success()
+    );
+}
+
+/// Asks, and gives the answer and how long it took.
+fn asked(serve: &mut Serve) -> (Value, Duration) {
+    let began = Instant::now();
+    let lookup =
+        json!({"name": "lookup_spell", "arguments": {"name": "fireball", "documents": ["srd-2014"]}});
+    (serve.request("tools/call", lookup), began.elapsed())
+}
+
+#[track_caller]
+fn names_the_process(reply: &Value, process: u32) {
+    let words = reply["error"]["message"].as_str().unwrap_or_else(|| panic!("{reply}"));
+    assert_eq!(reply["error"]["code"], -32603, "{words}");
+    for part in
+        [format!("(process {process} lorekeeper"), "suspended".to_owned(), format!("kill -CONT {process}")]
+    {
+        assert!(words.contains(&part), "{words}");
+    }
+}
+
+/// Asks until it is answered; nothing but the known error comes before.
+fn goes_on(serve: &mut Serve, process: u32) {
+    let began = Instant::now();
+    loop {
+        let (reply, _) = asked(serve);
+        if reply["result"]["structuredContent"]["value"][0]["name"] == "Fireball" {
+            return;
+        }
+        names_the_process(&reply, process);
+        assert!(began.elapsed() < Duration::from_secs(10), "it does not go on");
+    }
+}
+
+#[test]
+fn a_client_hears_of_a_suspended_owner_and_goes_on_with_it_or_the_next() {
+    let home = TempDir::new().unwrap();
+    let (mut owner, mut bridge) = pair(home.path());
+    fireball(&mut bridge);
+    let process = owner.process();
+    signal(process, "STOP");
+    let (reply, after) = asked(&mut bridge);
+    names_the_process(&reply, process);
+    assert!(after < TOLD, "{after:?}");
+    let (reply, after) = asked(&mut bridge);
+    names_the_process(&reply, process);
+    assert!(after < TOLD_AGAIN, "{after:?}");
+    signal(process, "CONT");
+    goes_on(&mut bridge, process);
+    fireball(&mut owner);
+
+    signal(process, "STOP");
+    // Several at once, and none of them twice.
+    let lookup = json!({"name": "lookup_spell", "arguments": {"name": "fireball"}});
+    let ids: Vec<i64> = (0..5).map(|_| bridge.send("tools/call", lookup.clone())).collect();
+    let mut answered: Vec<i64> = ids
+        .iter()
+        .map(|_| {
+            let reply = bridge.receive();
+            names_the_process(&reply, process);
+            reply["id"].as_i64().unwrap()
+        })
+        .collect();
+    answered.sort_unstable();
+    assert_eq!(answered, ids);
+    owner.kill();
+    goes_on(&mut bridge, process);
+    wait_for_owner(home.path(), bridge.process());
+    assert_eq!(bridge.end(), Some(0));
+}
+
+#[test]
+fn a_client_that_leaves_while_the_owner_is_suspended_is_let_go() {
+    let home = TempDir::new().unwrap();
+    let (owner, mut bridge) = pair(home.path());
+    fireball(&mut bridge);
+    signal(owner.process(), "STOP");
+    bridge.send("tools/call", json!({"name": "lookup_spell", "arguments": {"name": "fireball"}}));
+    let began = Instant::now();
+    assert_eq!(bridge.end(), Some(0));
+    assert!(began.elapsed() < TOLD, "{:?}", began.elapsed());
+}
+
+/// What takes long is not mistaken for a hung owner, however long nothing is heard.
+#[test]
+#[ignore = "`make soak` runs it for a minute"]
+fn a_sync_that_takes_long_is_no_hung_owner() {
+    let home = TempDir::new().unwrap();
+    let Some(replay) = crate::program::Replay::start(&["latency:ms=400"]) else { return };
+    let at = |home: &Path| {
+        let mut command = program(home);
+        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+        command
+    };
+    let owner = Serve::connected(&mut at(home.path()));
+    wait_for_owner(home.path(), owner.process());
+    let mut bridge = Serve::connected(&mut at(home.path()));
+    let began = Instant::now();
+    let synced = bridge.call("guide_sync_open5e", json!({"documents": ["srd-2024", "open5e", "tob"]}));
+    assert_eq!(synced["success"], true, "{synced}");
+    println!("a sync over a bridge took {:?}", began.elapsed());
+    assert!(began.elapsed() > Duration::from_secs(20), "it was too quick to show anything");
+}

@@ -1,0 +1,213 @@
+//! Other users of the computer: they can neither read a library nor pass for its server.
+
+use std::fs::{self, Permissions};
+use std::io::Read as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::http::Http;
+use crate::owners::{fireball, wait_for_owner};
+use crate::program::{Replay, Serve, printed, program, run};
+
+/// Two users that nobody is.
+const VICTIM: u32 = 4_242;
+const OTHER: u32 = 4_243;
+
+/// Everything in a folder with its mode, the folder itself included.
+fn modes(folder: &Path) -> Vec<(PathBuf, u32, bool)> {
+    let mut all = Vec::new();
+    let mut left = vec![folder.to_owned()];
+    while let Some(path) = left.pop() {
+        let about = fs::symlink_metadata(&path).unwrap();
+        if about.is_dir() {
+            left.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+        all.push((path, about.mode() & 0o777, about.is_dir()));
+    }
+    all
+}
+
+#[track_caller]
+fn all_private(home: &Path) {
+    for (path, mode, is_folder) in modes(home) {
+        assert_eq!(mode, if is_folder { 0o700 } else { 0o600 }, "{} has mode {mode:o}", path.display());
+    }
+}
+
+/// The program under a file mask that closes nothing.
+fn careless(home: &Path) -> Command {
+    wrapped(home, "sh", &["-c", "umask 000; exec \"$0\" \"$@\""])
+}
+
+/// The program, started by another.
+fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
+    let plain = program(home);
+    let mut command = Command::new(by);
+    command.args(arguments).arg(plain.get_program());
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+}
+
+#[test]
+fn everything_that_a_session_leaves_is_for_its_user_alone() {
+    let above = TempDir::new().unwrap();
+    let home = above.path().join("library");
+    let replay = Replay::start(&[]);
+    let mut command = careless(&home);
+    if let Some(replay) = &replay {
+        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
+    }
+    let mut owner = Serve::connected(&mut command);
+    wait_for_owner(&home, owner.process());
+    fireball(&mut owner);
+    let book = above.path().join("near.orcbrew");
+    fs::write(&book, "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}").unwrap();
+    let mut bridge = Serve::connected(&mut careless(&home));
+    assert_eq!(bridge.call("guide_import_orcbrew", json!({"path": book}))["success"], true);
+    bridge.call("search_dnd_content", json!({"query": "a plum"}));
+    if replay.is_some() {
+        assert_eq!(owner.call("guide_sync_open5e", json!({"documents": ["open5e"]}))["success"], true);
+    }
+    let http = Http::start(&home);
+    all_private(&home);
+    drop(http);
+    assert_eq!((bridge.end(), owner.end()), (Some(0), Some(0)));
+    all_private(&home);
+}
+
+#[test]
+fn a_library_that_others_could_read_is_closed_and_doctor_tells() {
+    let home = TempDir::new().unwrap();
+    fireball(&mut Serve::connected(&mut program(home.path())));
+    for (path, mode, is_folder) in modes(home.path()) {
+        fs::set_permissions(path, Permissions::from_mode(if is_folder { 0o755 } else { mode | 0o044 }))
+            .unwrap();
+    }
+    let doctor = printed(&run(home.path(), &["doctor"]));
+    assert!(doctor.contains("folder_was_open"), "{doctor}");
+    all_private(home.path());
+    let doctor = printed(&run(home.path(), &["doctor"]));
+    assert!(!doctor.contains("folder_"), "{doctor}");
+}
+
+/// Whether other users can be played here; says loudly when not.
+fn can_be_others() -> bool {
+    let can = Command::new("setpriv").args(["--reuid", "4242", "--clear-groups", "true"]).output();
+    if can.is_ok_and(|output| output.status.success()) {
+        return true;
+    }
+    eprintln!("SKIPPED: attacks of another user of the computer; playing one needs root and `setpriv`");
+    false
+}
+
+/// A socket of another user, this one, which counts who says something there.
+struct Impostor {
+    socket: PathBuf,
+    heard: Arc<AtomicUsize>,
+}
+
+impl Impostor {
+    fn listen(folder: &Path) -> Self {
+        let socket = folder.join("s");
+        let listener = UnixListener::bind(&socket).unwrap();
+        fs::set_permissions(&socket, Permissions::from_mode(0o777)).unwrap();
+        let heard = Arc::<AtomicUsize>::default();
+        let count = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let said = stream.unwrap().read(&mut [0]).is_ok_and(|bytes| bytes > 0);
+                count.fetch_add(usize::from(said), Ordering::Relaxed);
+            }
+        });
+        Self { socket, heard }
+    }
+}
+
+/// A folder of a user in which everyone may write.
+fn shared_folder(above: &Path, name: &str, user: u32) -> PathBuf {
+    let folder = above.join(name);
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
+    chown(&folder, Some(user), Some(user)).unwrap();
+    folder
+}
+
+#[test]
+fn a_sign_that_another_user_planted_does_not_make_its_socket_the_server() {
+    if !can_be_others() {
+        return;
+    }
+    let above = TempDir::new().unwrap();
+    fs::set_permissions(above.path(), Permissions::from_mode(0o755)).unwrap();
+    let theirs = shared_folder(above.path(), "theirs", OTHER);
+    let impostor = Impostor::listen(&theirs);
+    let plant = |home: &Path| {
+        let sign = json!({"address": impostor.socket, "process": std::process::id(), "version": "0.1.0"});
+        for (name, text) in [("owner.json", sign.to_string()), ("owner.lock", String::new())] {
+            let path = home.join(name);
+            fs::write(&path, text).unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o666)).unwrap();
+            chown(&path, Some(OTHER), Some(OTHER)).unwrap();
+        }
+        fs::File::open(home.join("owner.lock")).unwrap()
+    };
+    let user = VICTIM.to_string();
+    let victim = |home: &Path| {
+        let mut command = wrapped(home, "setpriv", &["--reuid", &user, "--regid", &user, "--clear-groups"]);
+        command.env("HOME", home).current_dir("/");
+        command
+    };
+    // A folder of the user's own: what was planted is cleared away, and it is closed. The other holds the lock of its file.
+    let home = shared_folder(above.path(), "mine", VICTIM);
+    let held = plant(&home);
+    held.lock().unwrap();
+    let mut serve = Serve::connected(&mut victim(&home));
+    fireball(&mut serve);
+    assert_eq!(fs::metadata(&home).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(serve.end(), Some(0));
+    drop(held);
+    // A sign of one's own that leads to a socket of another user, who took the place of an owner that was killed.
+    let home = shared_folder(above.path(), "left-behind", VICTIM);
+    let held = plant(&home);
+    for name in ["owner.json", "owner.lock"] {
+        chown(home.join(name), Some(VICTIM), Some(VICTIM)).unwrap();
+    }
+    held.lock().unwrap();
+    let mut serve = Serve::start(&mut victim(&home));
+    assert!(
+        serve.request("tools/list", json!({}))["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("does not answer")
+    );
+    drop((serve, held));
+    // A folder of the other: refused, with whose it is.
+    let home = shared_folder(above.path(), "not-mine", OTHER);
+    drop(plant(&home));
+    let mut serve = Serve::connected(&mut victim(&home));
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert_eq!(
+        (&answer["success"], &answer["error_type"]),
+        (&json!(false), &json!("file_error")),
+        "{answer}"
+    );
+    let words = answer["error"].as_str().unwrap();
+    assert!(words.contains("another user") && words.contains("4243"), "{words}");
+    assert_eq!(serve.end(), Some(0));
+    // A file of the other in a folder of one's own.
+    let home = shared_folder(above.path(), "with-theirs", VICTIM);
+    fs::write(home.join("library.db"), "").unwrap();
+    chown(home.join("library.db"), Some(OTHER), Some(OTHER)).unwrap();
+    let mut serve = Serve::connected(&mut victim(&home));
+    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    assert!(answer["error"].as_str().unwrap().contains("library.db"), "{answer}");
+    drop(serve);
+    assert_eq!(impostor.heard.load(Ordering::Relaxed), 0, "a client spoke to the impostor");
+}
