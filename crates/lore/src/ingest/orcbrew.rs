@@ -8,6 +8,7 @@ mod edn;
 mod encoding;
 mod file;
 mod lines;
+mod namesakes;
 mod normalise;
 mod prepare;
 mod reading;
@@ -59,6 +60,13 @@ pub struct Item {
     pub disabled: bool,
     /// Its fields, a JSON object: keywords are texts without their colon, sets and lists are arrays.
     pub fields: serde_json::Value,
+}
+
+impl Item {
+    /// Whether it stands under the same content type and key.
+    fn is_called_like(&self, other: &Self) -> bool {
+        (&self.content_type, &self.key) == (&other.content_type, &other.key)
+    }
 }
 
 /// Something that was mended.

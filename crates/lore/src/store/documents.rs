@@ -154,14 +154,16 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
     Ok(())
 }
 
-/// A key that no document has and that no alias means: the wanted one, or the wanted one with a number behind it.
+/// A key that no document has and that no alias means: the wanted one, or the wanted one with a number behind it. `number`
+/// is the first to try, 1 for none, and afterwards the one behind the key.
 pub(super) async fn free_key(
     connection: &mut SqliteConnection,
     wanted: &DocumentKey,
+    number: &mut u32,
 ) -> Result<DocumentKey, sqlx::Error> {
-    let mut key = wanted.clone();
-    let mut number: u32 = 1;
     loop {
+        let key =
+            if *number == 1 { wanted.clone() } else { DocumentKey::new(&format!("{wanted}-{number}")) };
         let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE key = ?)")
             .bind(key.clone())
             .fetch_one(&mut *connection)
@@ -169,8 +171,7 @@ pub(super) async fn free_key(
         if !taken && !is_reserved(key.as_str()) {
             return Ok(key);
         }
-        number = number.saturating_add(1);
-        key = DocumentKey::new(&format!("{wanted}-{number}"));
+        *number = number.saturating_add(1);
     }
 }
 
@@ -180,7 +181,7 @@ pub(super) async fn make_room(
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
     let Some((id, Provider::OrcBrew)) = holder(&mut *connection, key).await? else { return Ok(None) };
-    let free = free_key(connection, key).await?;
+    let free = free_key(connection, key, &mut 1).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
         .bind(id)

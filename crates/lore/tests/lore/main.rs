@@ -14,6 +14,7 @@ mod freshness;
 mod freshness_faults;
 mod freshness_questions;
 mod homebrew;
+mod hostile_open5e;
 mod house;
 mod library;
 mod names;

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{Book, Item, LONGEST_BOOK, Normalised, Repair, Source, Unusable, normalise};
 use crate::error::Result;
-use crate::ingest::batch::problem_of;
+use crate::ingest::batch::checked;
 use crate::model::{DocumentKey, Record, excerpt, fold};
 use crate::progress::{Job, Step};
 
@@ -100,6 +100,7 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
             }
             *done += 1;
             if done.is_multiple_of(STRIDE) || *done == total {
+                job.go_on()?;
                 job.tell(Step::Normalising, *done, total);
             }
         }
@@ -122,11 +123,8 @@ fn cut_name(book: &mut Book) -> Option<Unusable> {
 }
 
 fn entry_of(item: &Item, book: &str, key: &DocumentKey) -> Result<Normalised, String> {
-    let normalised = normalise(item, book, key)?;
-    match problem_of(&normalised.record) {
-        Some(problem) => Err(problem),
-        None => Ok(normalised),
-    }
+    let Normalised { record, notes } = normalise(item, book, key)?;
+    Ok(Normalised { record: checked(record)?, notes })
 }
 
 fn unusable(item: &Item, book: &str, reason: String) -> Unusable {

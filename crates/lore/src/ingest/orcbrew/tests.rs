@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::edn::{mend, read_strictly};
+use super::edn::{Notices, mend, read_strictly};
 use super::{OrcBrewFile, normalise, read, read_text};
 use crate::error::Error;
 use crate::model::DocumentKey;
@@ -79,7 +79,7 @@ fn the_samples_hold_every_content_type() {
 #[test]
 fn mending_leaves_a_file_in_order_as_it_is() {
     for (name, text) in samples() {
-        let mut notices = Vec::new();
+        let mut notices = Notices::new(&Job::quiet());
         let Ok(strict) = read_strictly(&text, &mut notices) else { continue };
         let told = notices.len();
         // As text, because what is no number is not even equal to itself.
