@@ -25,6 +25,7 @@ pub use document::{
 };
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
+pub(crate) use entry::RecordKey;
 pub use entry::{Details, Record};
 pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;

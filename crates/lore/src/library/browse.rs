@@ -7,7 +7,7 @@ use super::on_demand::lock;
 use super::ranked::Ask;
 use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
 use crate::error::{Error, Result};
-use crate::model::Edition;
+use crate::model::{Document, Edition};
 use crate::query::NameTest;
 use crate::search::{Question, Typos, Where};
 use crate::store::{DocumentRow, Selection};
@@ -117,7 +117,7 @@ impl Library {
         }
         let catalogue = Arc::clone(&lock(&self.catalogue.latest));
         let (here, documents) = (catalogue.len(), self.store.documents().await?);
-        let all: i64 = documents.iter().map(|document| document.entry_count).sum();
+        let all: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
         let message = format!(
             "The library is large and still being prepared for browsing: {here} of its {all} entries are here so far. Ask again in a moment."
         );

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::{
     CharacterOption, Creature, DocumentKey, Encounter, Equipment, Family, Homebrew, Kind, Rule, Slug, Spell,
@@ -28,7 +29,33 @@ pub struct Record {
     pub raw: String,
 }
 
+/// The place of a record in its document, and the hash by which it is seen whether it changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RecordKey {
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// Its name within the document and kind.
+    pub(crate) slug: Slug,
+    /// The SHA-256 of everything else that is stored of it.
+    pub(crate) hash: [u8; 32],
+}
+
 impl Record {
+    /// Its key.
+    ///
+    /// # Errors
+    /// When a field cannot be written as JSON; says so in a sentence.
+    pub(crate) fn key(&self) -> Result<RecordKey, String> {
+        let details = self.stored_fields().map_err(|error| format!("{}: {error}", self.slug))?;
+        let mut hash = Sha256::new();
+        let page = self.page.map(|page| page.to_string()).unwrap_or_default();
+        for part in [self.name.as_str(), &self.body, &details, &self.raw, &page] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        Ok(RecordKey { kind: self.kind, slug: self.slug.clone(), hash: hash.finalize().into() })
+    }
+
     /// The fields as they are stored, as JSON: those of the kind, and what homebrew says of itself.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ impl Store {
                 documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
                     .await
                     .map_err(wrong)?;
-            let rows = Rows::of(records.iter().copied())?;
+            let rows = Rows::of(records.clone())?;
             let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
             let plan = whole(&before, &rows.wanted(), absent);
             if matches!(absent, Absent::Guarded | Absent::Counted) {

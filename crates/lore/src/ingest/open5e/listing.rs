@@ -59,7 +59,7 @@ enum Pages {
 }
 
 impl Fetch<'_> {
-    /// Fetches a whole list. When it changes meanwhile, it is fetched once more from the beginning.
+    /// Fetches a whole list. When its pages do not belong together, it is fetched once more from the beginning.
     pub(super) async fn list(&self, listing: &Listing) -> Result<Listed, Trouble> {
         if listing.documents.as_ref().is_some_and(Vec::is_empty) {
             // The API would take an empty filter for none at all.
@@ -84,7 +84,11 @@ impl Fetch<'_> {
         let path = listing.endpoint.path;
         let url = self.address(listing, 1)?;
         let first = self.page(&url, use_staged).await?;
-        let last = self.last_page(&first).map_err(|reason| Failure::lasting(&url, reason))?;
+        let last = match self.last_page(&first) {
+            Ok(last) => last,
+            // It may have been staged; asked for again, it may be better.
+            Err(reason) => return Ok(Pages::Torn { url, reason, objects: None }),
+        };
         let count = first.count;
         self.tally.add(path, first.objects.len(), count);
         let mut joined = Joined::new(listing.endpoint.key, first);

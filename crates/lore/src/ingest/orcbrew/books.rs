@@ -98,11 +98,12 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
                 continue;
             };
             let fields = map.into_json();
-            let item = Item { content_type, key, line: lines.line_of(at), disabled, fields };
+            let whole = hashes.hash_one((&content_type, &key, &fields));
+            let fields_of = |item: &Item| item.fields.value();
+            let item = Item { content_type, key, line: lines.line_of(at), disabled, fields: fields.into() };
             let is_here = |place: &usize, alike: &dyn Fn(&Item) -> bool| into.items.get(*place).is_some_and(alike);
-            let whole = hashes.hash_one((&item.content_type, &item.key, &item.fields));
             let same = seen.entry(whole).or_default();
-            let is_same = |other: &Item| other.is_called_like(&item) && other.fields == item.fields;
+            let is_same = |other: &Item| other.is_called_like(&item) && fields_of(other) == fields_of(&item);
             if same.iter().any(|place| is_here(place, &is_same)) {
                 into.repeated += 1;
                 continue;

@@ -9,7 +9,7 @@ use super::books::{self, Found, Origin};
 use super::edn::{CONTENT_TYPES, Notice, Notices, Value, mend, read_strictly};
 use super::lines::Lines;
 use super::salvage::salvage;
-use super::{Item, OrcBrewFile, Repair, Unusable, encoding};
+use super::{OrcBrewFile, Repair, Unusable, encoding};
 use crate::ingest::markdown::pattern;
 use crate::progress::Job;
 
@@ -90,10 +90,14 @@ impl<'t> Reading<'t> {
     /// How much was found: items that have a name and a pack first, then items at all, then their fields.
     fn worth(&self) -> (usize, usize, usize) {
         let items = || self.found.books.iter().flat_map(|book| &book.items);
-        let has = |item: &Item, field: &str| item.fields.get(field).is_some_and(|value| !value.is_null());
-        let whole = items().filter(|item| has(item, "name") && has(item, "option-pack")).count();
-        let fields = items().filter_map(|item| item.fields.as_object()).map(serde_json::Map::len).sum();
-        (whole, items().count(), fields)
+        let (mut whole, mut all, mut fields) = (0, 0, 0);
+        for value in items().map(|item| item.fields.value()) {
+            let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
+            whole += usize::from(has("name") && has("option-pack"));
+            all += 1;
+            fields += value.as_object().map_or(0, serde_json::Map::len);
+        }
+        (whole, all, fields)
     }
 
     fn file(self) -> Result<OrcBrewFile, String> {

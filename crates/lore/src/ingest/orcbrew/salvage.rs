@@ -4,7 +4,7 @@
 use super::edn::{Map, Notices, Value, content_type, is_blank, item_at};
 
 /// How often a text is read at most, looking for items at every bracket.
-const FUEL: usize = 8;
+const FUEL: usize = 4;
 /// How much is read at least, in bytes.
 const LEAST_FUEL: usize = 1 << 20;
 

@@ -257,7 +257,7 @@ fn other_encodings_are_read() {
         let path = folder.path().join(format!("{name}.orcbrew"));
         std::fs::write(&path, bytes).unwrap();
         let files = read(&path, &Job::quiet()).unwrap().sources;
-        assert_eq!(files[0].file.books[0].items[0].fields["name"], "Étincelle", "{name}");
+        assert_eq!(files[0].file.books[0].items[0].fields.value()["name"], "Étincelle", "{name}");
     }
 }
 

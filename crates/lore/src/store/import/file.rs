@@ -6,7 +6,7 @@ use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
 use super::{Absent, Changed};
 use crate::error::Result;
-use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook};
+use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook, Records};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
@@ -141,7 +141,7 @@ impl FileImport {
         };
         let Some(id) = shared.map_err(|error| self.store.error(error))? else { return Ok(()) };
         let nothing =
-            PreparedBook { name: book.name.clone(), folded: book.folded.clone(), records: Vec::new() };
+            PreparedBook { name: book.name.clone(), folded: book.folded.clone(), records: Records::default() };
         let whole = OpenFile {
             id: file.id,
             absent: Absent::Removed,
@@ -172,7 +172,7 @@ impl FileImport {
             if file.stored.contains(&folded) {
                 continue;
             }
-            let nothing = PreparedBook { name: folded.clone(), folded, records: Vec::new() };
+            let nothing = PreparedBook { name: folded.clone(), folded, records: Records::default() };
             let destination = Destination { id: document_id, fate: Fate::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
             let forgotten = files::forget_book(&mut self.transaction, file.id, &nothing.folded).await;
@@ -277,7 +277,7 @@ impl FileImport {
         let Self { store, transaction, now, by_name, .. } = self;
         let wrong = |error| store.error(error);
         let &Destination { id: document_id, fate } = destination;
-        let rows = Rows::of(book.records.iter())?;
+        let rows = Rows::of_book(&book.records);
         let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(wrong)?;
         if fate == Fate::Replaced {
             for stored in &mut before {
