@@ -16,6 +16,7 @@ mod freshness_questions;
 mod homebrew;
 mod hostile_open5e;
 mod house;
+mod large_book;
 mod library;
 mod names;
 mod open5e_client;
