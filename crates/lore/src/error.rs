@@ -103,7 +103,9 @@ pub enum Error {
         reason: String,
     },
     /// A sync would take away more than it may without the user's consent. Nothing was stored.
-    #[error("Open5e no longer lists a part of what the library holds, so nothing was changed. This sync would remove {0}")]
+    #[error(
+        "Open5e no longer lists a part of what the library holds, so nothing was changed. This sync would remove {0}"
+    )]
     RemovalsNotAllowed(Box<Removals>),
     /// There is no model for search by meaning, or it cannot be used.
     #[error("search by meaning is unavailable: {0}")]

@@ -146,7 +146,10 @@ mod tests {
 
     #[test]
     fn what_a_dead_server_means_is_told_for_each_sort_of_job() {
-        let sync = while_at(&JobKind::Sync { documents: Vec::new(), allow_removals: false }, Problem::server_ended());
+        let sync = while_at(
+            &JobKind::Sync { documents: Vec::new(), allow_removals: false },
+            Problem::server_ended(),
+        );
         assert!(sync.advice.contains("goes on"));
         let what = JobKind::Import { path: "/a".to_owned(), file: "a".to_owned() };
         assert!(while_at(&what, Problem::server_ended()).advice.contains("again"));

@@ -12,7 +12,9 @@ use super::markdown::pattern;
 /// Escape sequences that terminals obey: those that begin with CSI, and those that begin with OSC and end. One that does not
 /// end loses its first character alone, for what stands behind it may be anything.
 static SEQUENCES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"(?:\x1b\[|\u{9b})[0-?]*[ -/]*[@A-Za-z`]|(?:\x1b\]|\u{9d})[^\x07\x1b\u{9c}"\n]*(?:\x07|\x1b\\|\u{9c})"#)
+    pattern(
+        r#"(?:\x1b\[|\u{9b})[0-?]*[ -/]*[@A-Za-z`]|(?:\x1b\]|\u{9d})[^\x07\x1b\u{9c}"\n]*(?:\x07|\x1b\\|\u{9c})"#,
+    )
 });
 
 /// A text without escape sequences, control characters, marks of direction, and characters without a shape. Line breaks and

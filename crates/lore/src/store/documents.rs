@@ -162,8 +162,7 @@ pub(super) async fn free_key(
     number: &mut u32,
 ) -> Result<DocumentKey, sqlx::Error> {
     loop {
-        let key =
-            if *number == 1 { wanted.clone() } else { DocumentKey::new(&format!("{wanted}-{number}")) };
+        let key = if *number == 1 { wanted.clone() } else { DocumentKey::new(&format!("{wanted}-{number}")) };
         let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE key = ?)")
             .bind(key.clone())
             .fetch_one(&mut *connection)

@@ -132,8 +132,7 @@ async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
 
 /// What the library says to a sync that is refused.
 async fn refusal(orchard: &Orchard, library: &Library) -> String {
-    let request =
-        SyncRequest { force: true, client: options(&orchard.api.base), ..SyncRequest::default() };
+    let request = SyncRequest { force: true, client: options(&orchard.api.base), ..SyncRequest::default() };
     let refused = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
     assert_eq!(refused.code(), "removals_not_allowed");
     assert!(refused.advice().contains("--allow-removals"));
@@ -158,7 +157,10 @@ async fn more_than_a_twentieth_of_a_document_goes_only_with_consent() {
     let sentence = refusal(&orchard, &library).await;
     assert!(sentence.contains("2 of the 38 entries of kind creature of `plum`"), "{sentence}");
     assert_eq!(entries(&library).await, 39);
-    assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("**Armor Class** 14"), "nothing changed");
+    assert!(
+        body(&library, Kind::Creature, "plum-golem-3").await.contains("**Armor Class** 14"),
+        "nothing changed"
+    );
 }
 
 #[tokio::test]
@@ -183,7 +185,11 @@ async fn a_list_that_makes_no_entries_is_missed_when_it_is_empty() {
     orchard.sync(&library).await;
     orchard.set("/v2/publishers/", Vec::new());
     let sentence = refusal(&orchard, &library).await;
-    assert!(sentence.ends_with("the list `/v2/publishers/`, which is empty now and had 1 objects at the last sync"), "{sentence}");
+    assert!(
+        sentence
+            .ends_with("the list `/v2/publishers/`, which is empty now and had 1 objects at the last sync"),
+        "{sentence}"
+    );
 }
 
 #[tokio::test]

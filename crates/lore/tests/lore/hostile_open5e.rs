@@ -20,6 +20,9 @@ use crate::support::{Toy, options};
 /// No mode may take longer.
 const LONGEST: Duration = Duration::from_secs(8);
 
+/// No mode may make the library take more, in bytes; what waits in the system's buffers counts, too.
+const MOST_TAKEN: u64 = 12 << 20;
+
 /// Limits as short as the tests need them.
 fn impatient(base: &str) -> ClientOptions {
     ClientOptions {
@@ -51,28 +54,30 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     let before = names(&library).await;
     assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
+    let mut faults = Vec::new();
     for mode in MODES {
         server.misbehave(Some(mode));
         let began = Instant::now();
         let answer = library.sync_open5e(&request, &Job::quiet()).await;
         let (took, sent) = (began.elapsed(), server.sent());
-        let words = match (&answer, mode.outcome) {
-            (Err(error), Outcome::Refused) => {
+        let (words, is_right) = match (&answer, mode.outcome) {
+            (Err(error), outcome) => {
                 let (words, advice) = (error.to_string(), error.advice());
-                assert!(words.contains(mode.words), "{}: {words}", mode.name);
-                assert!(!words.contains("panicked") && !advice.contains("defect"), "{}: {words}", mode.name);
-                words
+                let is_told =
+                    words.contains(mode.words) && !words.contains("panicked") && !advice.contains("defect");
+                (words, outcome == Outcome::Refused && is_told)
             }
-            (Ok(_), Outcome::Stored) => String::new(),
-            (Err(error), _) => panic!("{}: {error}", mode.name),
-            (Ok(stored), _) => panic!("{}: it is stored with {:?}", mode.name, stored.notes),
+            (Ok(stored), outcome) => (format!("stored: {:?}", stored.notes), outcome == Outcome::Stored),
         };
-        println!("{:<28} {:>5} ms {:>8} bytes  {words}", mode.name, took.as_millis(), sent);
-        assert!(took < LONGEST, "{}: {took:?}", mode.name);
-        assert!(sent < 12 << 20, "{}: {sent} bytes were taken", mode.name);
-        let lost: Vec<String> = before.difference(&names(&library).await).cloned().collect();
-        assert!(lost.is_empty(), "{}: {lost:?}", mode.name);
+        let lost = before.difference(&names(&library).await).count();
+        let line =
+            format!("{:<28} {:>5} ms {sent:>8} bytes, {lost} lost: {words}", mode.name, took.as_millis());
+        println!("{line}");
+        if !is_right || lost > 0 || took > LONGEST || sent > MOST_TAKEN {
+            faults.push(line);
+        }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
     server.misbehave(None);
     let report = library.sync_open5e(&request, &Job::quiet()).await.unwrap().report.unwrap();
     assert_eq!((report.added, report.removed), (0, 0));
@@ -107,7 +112,12 @@ async fn a_server_that_is_not_there_is_told_within_five_seconds() {
 #[tokio::test]
 async fn waits_between_attempts_differ_by_chance() {
     let refused = || async {
-        let options = ClientOptions { attempts: 2, first_wait: Duration::from_millis(100), longest_wait: Duration::from_millis(100), ..options("http://127.0.0.1:1") };
+        let options = ClientOptions {
+            attempts: 2,
+            first_wait: Duration::from_millis(100),
+            longest_wait: Duration::from_millis(100),
+            ..options("http://127.0.0.1:1")
+        };
         let (client, began) = (Client::new(options).unwrap(), Instant::now());
         client.page("/v2/spells/", &[], &Job::quiet()).await.unwrap_err();
         began.elapsed().as_millis() / 5

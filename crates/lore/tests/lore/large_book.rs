@@ -21,7 +21,12 @@ async fn import_and_browse(items: usize) {
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
     write!(file, "{{\"Large Book\" {{:orcpub.dnd.e5/spells {{").unwrap();
     for number in 0..items {
-        writeln!(file, ":s{number} {{:name \"Spell {number}\", :level {}, :school \"evocation\"}}", number % 10).unwrap();
+        writeln!(
+            file,
+            ":s{number} {{:name \"Spell {number}\", :level {}, :school \"evocation\"}}",
+            number % 10
+        )
+        .unwrap();
     }
     write!(file, "}}}}}}").unwrap();
     file.into_inner().unwrap().sync_all().unwrap();
@@ -51,7 +56,8 @@ async fn import_and_browse(items: usize) {
 #[tokio::test]
 #[ignore = "takes minutes; scripts/soak runs it"]
 async fn a_book_of_a_million_items_takes_a_gigabyte_at_most() {
-    let items = std::env::var("LOREKEEPER_LARGE_BOOK_ITEMS").map_or(1_000_000, |items| items.parse().unwrap());
+    let items =
+        std::env::var("LOREKEEPER_LARGE_BOOK_ITEMS").map_or(1_000_000, |items| items.parse().unwrap());
     import_and_browse(items).await;
 }
 

@@ -25,7 +25,8 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
     let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
     let Arguments { force, allow_removals, .. } = arguments;
     // Who allows removals was asked a moment ago.
-    let request = SyncRequest { documents, force: force || allow_removals, allow_removals, client: open5e()? };
+    let request =
+        SyncRequest { documents, force: force || allow_removals, allow_removals, client: open5e()? };
     let synced = library.sync_open5e(&request, &watched.job).await;
     watched.done();
     let synced = synced?;

@@ -226,7 +226,9 @@ impl Client {
         let mut body = Vec::with_capacity(announced.unwrap_or_default().min(1 << 20));
         while let Some(chunk) = response.chunk().await.map_err(|error| Failure::transport(url, &error))? {
             let seconds = began.elapsed().as_secs();
-            if began.elapsed() > self.options.slow_after && (body.len() as u64) < seconds * self.options.slowest {
+            if began.elapsed() > self.options.slow_after
+                && (body.len() as u64) < seconds * self.options.slowest
+            {
                 let came = body.len();
                 let reason = format!("the answer comes too slowly ({came} bytes in {seconds} seconds)");
                 return Err(Failure::unreachable(url, reason));

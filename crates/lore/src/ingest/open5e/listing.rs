@@ -163,7 +163,11 @@ impl Fetch<'_> {
         let largest = self.client.largest_sync();
         let received = self.received.fetch_add(answer.body.len() as u64, Ordering::Relaxed);
         if received + answer.body.len() as u64 > largest {
-            return Err(Failure::lasting(url, format!("all answers together are larger than {largest} bytes")).into());
+            return Err(Failure::lasting(
+                url,
+                format!("all answers together are larger than {largest} bytes"),
+            )
+            .into());
         }
         let (staging, url) = (self.staging.clone(), url.clone());
         Ok(blocking(move || staging.keep(&url, &answer.body).map(|()| answer.page)).await?)

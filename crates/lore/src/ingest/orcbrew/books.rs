@@ -101,7 +101,8 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
             let whole = hashes.hash_one((&content_type, &key, &fields));
             let fields_of = |item: &Item| item.fields.value();
             let item = Item { content_type, key, line: lines.line_of(at), disabled, fields: fields.into() };
-            let is_here = |place: &usize, alike: &dyn Fn(&Item) -> bool| into.items.get(*place).is_some_and(alike);
+            let is_here =
+                |place: &usize, alike: &dyn Fn(&Item) -> bool| into.items.get(*place).is_some_and(alike);
             let same = seen.entry(whole).or_default();
             let is_same = |other: &Item| other.is_called_like(&item) && fields_of(other) == fields_of(&item);
             if same.iter().any(|place| is_here(place, &is_same)) {
@@ -171,7 +172,10 @@ impl<'a> Walk<'a, '_> {
                         let at = self.place(&Value::Keyword(keyword.clone()), map.at);
                         self.notices.push(Notice::new(
                             at,
-                            format!("`:{}` is no content type and was left out", excerpt(&keyword, LONGEST_TYPE)),
+                            format!(
+                                "`:{}` is no content type and was left out",
+                                excerpt(&keyword, LONGEST_TYPE)
+                            ),
                         ));
                     }
                 },

@@ -86,8 +86,7 @@ fn read_archive(path: &Path, whole: &Path, mut bytes: Vec<u8>, job: &Job) -> Res
                 continue;
             }
         };
-        let name =
-            member.name().map_or_else(|_| format!("file {}", index + 1), |name| name.into_owned());
+        let name = member.name().map_or_else(|_| format!("file {}", index + 1), |name| name.into_owned());
         let name = names.get(&name).cloned().unwrap_or(name).replace('\\', "/");
         let short = name.rsplit('/').next().unwrap_or_default().to_owned();
         let lower = short.to_lowercase();

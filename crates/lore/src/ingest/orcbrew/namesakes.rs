@@ -12,7 +12,8 @@ const ENTRY: (&[u8], usize) = (b"PK\x01\x02", 46);
 /// of these names are to be called, such as `moon (2).orcbrew`. An archive that is not understood stays as it is.
 pub(super) fn tell_apart(archive: &mut [u8]) -> HashMap<String, String> {
     let places = names(archive).unwrap_or_default();
-    let name_at = |archive: &[u8], place: &Range<usize>| archive.get(place.clone()).unwrap_or_default().to_vec();
+    let name_at =
+        |archive: &[u8], place: &Range<usize>| archive.get(place.clone()).unwrap_or_default().to_vec();
     let mut taken: HashSet<Vec<u8>> = places.iter().map(|place| name_at(archive, place)).collect();
     let mut times: HashMap<Vec<u8>, usize> = HashMap::new();
     let (mut called, mut number) = (HashMap::new(), 0_usize);
@@ -58,7 +59,8 @@ fn names(archive: &[u8]) -> Option<Vec<Range<usize>>> {
     let mut places = Vec::new();
     while at < end {
         let entry = archive.get(at..at + ENTRY.1).filter(|entry| entry.starts_with(ENTRY.0))?;
-        let number = |from: usize| Some(usize::from(u16::from_le_bytes(entry.get(from..from + 2)?.try_into().ok()?)));
+        let number =
+            |from: usize| Some(usize::from(u16::from_le_bytes(entry.get(from..from + 2)?.try_into().ok()?)));
         let name = at + ENTRY.1;
         let name_end = name + number(28)?;
         places.push(name..name_end);

@@ -41,12 +41,7 @@ pub(super) fn read_noted(
 type Way = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
 
 /// Reads a text whose marks are not in order in each way that there is, and takes what gives most.
-fn read_damaged(
-    text: &str,
-    file_name: &str,
-    notices: &[Notice],
-    job: &Job,
-) -> Result<OrcBrewFile, String> {
+fn read_damaged(text: &str, file_name: &str, notices: &[Notice], job: &Job) -> Result<OrcBrewFile, String> {
     let (whole, mended) = with_whole_types(text);
     let read = |in_this_way: Way| {
         let mut told = Notices::new(job).after(&mended).after(notices);
@@ -105,8 +100,11 @@ impl<'t> Reading<'t> {
         if found.books.is_empty() && found.unusable.is_empty() {
             return Err(encoding::why_nothing(text, found.anything));
         }
-        let mut repairs: Vec<Repair> =
-            notices.into_list().into_iter().map(|Notice { at, what }| Repair { line: lines.line_of(at), what }).collect();
+        let mut repairs: Vec<Repair> = notices
+            .into_list()
+            .into_iter()
+            .map(|Notice { at, what }| Repair { line: lines.line_of(at), what })
+            .collect();
         repairs.sort_by_key(|repair| repair.line);
         repairs.dedup();
         let rejected = found.unusable.into_iter().map(|refused| Unusable {

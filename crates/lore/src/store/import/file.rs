@@ -140,8 +140,11 @@ impl FileImport {
             other => other,
         };
         let Some(id) = shared.map_err(|error| self.store.error(error))? else { return Ok(()) };
-        let nothing =
-            PreparedBook { name: book.name.clone(), folded: book.folded.clone(), records: Records::default() };
+        let nothing = PreparedBook {
+            name: book.name.clone(),
+            folded: book.folded.clone(),
+            records: Records::default(),
+        };
         let whole = OpenFile {
             id: file.id,
             absent: Absent::Removed,

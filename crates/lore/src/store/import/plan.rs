@@ -86,7 +86,9 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
     }
     let gone = match absent {
         Absent::Kept => Vec::new(),
-        Absent::Removed | Absent::Guarded | Absent::Counted => left.into_values().map(|stored| stored.id).collect(),
+        Absent::Removed | Absent::Guarded | Absent::Counted => {
+            left.into_values().map(|stored| stored.id).collect()
+        }
     };
     Plan { placed, gone, ..Plan::default() }
 }

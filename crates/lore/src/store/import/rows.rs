@@ -79,7 +79,10 @@ impl<'a> Rows<'a> {
 
     /// The rows as a plan is made for them.
     pub(super) fn wanted(&self) -> Vec<Wanted<'_>> {
-        self.keys.iter().map(|key| Wanted { kind: key.kind.as_str(), slug: &key.slug, hash: &key.hash }).collect()
+        self.keys
+            .iter()
+            .map(|key| Wanted { kind: key.kind.as_str(), slug: &key.slug, hash: &key.hash })
+            .collect()
     }
 
     /// Carries a plan out; gives the number of each row's entry, in their order.
@@ -209,11 +212,7 @@ async fn insert(
     Ok(())
 }
 
-async fn update(
-    connection: &mut SqliteConnection,
-    row: &Row<'_>,
-    now: &str,
-) -> Result<(), sqlx::Error> {
+async fn update(connection: &mut SqliteConnection, row: &Row<'_>, now: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE entries SET name = ?, folded = ?, hash = ?, page = ?, updated_at = ? WHERE id = ?")
         .bind(row.record.name.clone())
         .bind(row.folded.clone())

@@ -139,7 +139,8 @@ pub(super) fn ok(body: &str) -> Vec<u8> {
 
 /// An answer with a status, more header lines and a body.
 pub(super) fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let mut bytes = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", body.len()).into_bytes();
+    let mut bytes =
+        format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", body.len()).into_bytes();
     bytes.extend_from_slice(body);
     bytes
 }

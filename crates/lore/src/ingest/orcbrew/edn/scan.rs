@@ -253,7 +253,8 @@ impl<'a> Scanner<'a> {
     /// Where prose has lost its quotation mark, a semicolon in it must not hide what stands behind it.
     fn skip_comment(&mut self) {
         if self.next_mark <= self.at {
-            let marks: &[char] = if self.doubtful_comments { &['\n', '"', '{', '}', '[', ']'] } else { &['\n'] };
+            let marks: &[char] =
+                if self.doubtful_comments { &['\n', '"', '{', '}', '[', ']'] } else { &['\n'] };
             self.next_mark = self.at + self.rest().find(marks).unwrap_or(self.rest().len());
         }
         let is_comment = self.text.as_bytes().get(self.next_mark).is_none_or(|mark| *mark == b'\n');

@@ -122,9 +122,13 @@ fn thousands_of_records_of_one_name_are_placed_soon() {
     let before: Vec<Stored> = (1..)
         .zip(&first.placed)
         .zip(&records)
-        .map(|((id, placed), (_, hash))| Stored { hash: hash.clone(), ..stored(id, placed.slug.as_str(), 0, true, false) })
+        .map(|((id, placed), (_, hash))| Stored {
+            hash: hash.clone(),
+            ..stored(id, placed.slug.as_str(), 0, true, false)
+        })
         .collect();
-    let changed: Vec<(Slug, Vec<u8>)> = records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
+    let changed: Vec<(Slug, Vec<u8>)> =
+        records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
     let again = share(&before, &wanted(&changed), Absent::Removed);
     assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Update(_))));
     assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());

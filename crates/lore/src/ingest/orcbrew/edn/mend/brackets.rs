@@ -175,7 +175,8 @@ impl<'a> Mender<'a, '_> {
     pub(super) fn is_named_in_list(&self) -> bool {
         let mut frames = self.stack.iter().rev();
         let (last, around) = (frames.next(), frames.next());
-        let is_name = |(key, _): &(Value<'_>, Value<'_>)| matches!(key, Value::Keyword(name) if name == "name");
+        let is_name =
+            |(key, _): &(Value<'_>, Value<'_>)| matches!(key, Value::Keyword(name) if name == "name");
         around.is_some_and(Frame::is_sequence) && last.is_some_and(|last| last.pairs.iter().any(is_name))
     }
 
