@@ -27,9 +27,9 @@ impl Jobs {
         Watched(self.0.subscribe())
     }
 
-    /// Fetches documents of Open5e; none named: all of them.
-    pub(crate) fn sync(&self, documents: Vec<String>) {
-        self.add(JobKind::Sync { documents });
+    /// Fetches documents of Open5e; none named: all of them. `allow_removals` tells whether what Open5e no longer lists may go.
+    pub(crate) fn sync(&self, documents: Vec<String>, allow_removals: bool) {
+        self.add(JobKind::Sync { documents, allow_removals });
     }
 
     /// Imports files. One that already waits is not added again.

@@ -64,7 +64,7 @@ export type Job = { id: number, what: JobKind,
  */
 startedMs: number, state: JobState, };
 
-export type JobKind = { "is": "sync", documents: Array<string>, } | { "is": "import", path: string, file: string, };
+export type JobKind = { "is": "sync", documents: Array<string>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, };
 
 export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null, } | { "is": "imported", message: string, reports: Array<ImportReport>, } | { "is": "failed", problem: Problem, };
 

@@ -50,7 +50,7 @@ export const clearCache = (): Promise<void> => invoke("clear_cache");
 /** Every job that is waiting, at work, or has a report that is not closed yet. */
 export const watchJobs = (seen: (jobs: Job[]) => void): Promise<void> => watch("watch_jobs", seen);
 /** Fetches documents of Open5e, or everything (none named). */
-export const startSync = (documents: string[]): Promise<void> => invoke("start_sync", { documents });
+export const startSync = (documents: string[], allowRemovals = false): Promise<void> => invoke("start_sync", { documents, allowRemovals });
 /** Lets the user pick files and imports them; false when none was picked. */
 export const pickImports = (): Promise<boolean> => invoke("pick_imports");
 export const cancelJob = (id: number): Promise<void> => invoke("cancel_job", { id });

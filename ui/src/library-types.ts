@@ -242,8 +242,6 @@ export type Report = {
   kinds: { [key: string]: number };
   /** Documents of the user's own files that had a key which is now another's. */
   rekeyed?: Array<Rekeyed>;
-  /** Entries that the source does not list any more, but that stay. */
-  kept_missing?: Array<KeptMissing>;
   /** How long it took, in seconds. */
   seconds: number;
 };
@@ -279,17 +277,6 @@ export type Rekeyed = {
   from: DocumentKey;
   /** The key it has now. */
   to: DocumentKey;
-};
-
-/** Entries of a kind that a document's source does not list any more, and that stay because they are too many to be
- * believed gone. */
-export type KeptMissing = {
-  /** The document. */
-  document: DocumentKey;
-  /** The kind of entry, such as `creature`. */
-  kind: string;
-  /** How many they are. */
-  entries: number;
 };
 
 /** What importing one or several files did. */

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ingest::Removals;
 use crate::model::{clean, excerpt, quoted};
 
 /// The longest text of the user's that an error repeats, in characters.
@@ -101,6 +102,11 @@ pub enum Error {
         /// What is wrong with the answer.
         reason: String,
     },
+    /// A sync would take away more than it may without the user's consent. Nothing was stored.
+    #[error(
+        "Open5e no longer lists a part of what the library holds, so nothing was changed. This sync would remove {0}"
+    )]
+    RemovalsNotAllowed(Box<Removals>),
     /// There is no model for search by meaning, or it cannot be used.
     #[error("search by meaning is unavailable: {0}")]
     NoMeaning(#[from] crate::meaning::Unavailable),
@@ -142,6 +148,7 @@ impl Error {
             Error::NewerLibrary { .. } => "newer_library",
             Error::Unreachable { .. } => "network_error",
             Error::BadAnswer { .. } => "bad_answer",
+            Error::RemovalsNotAllowed(_) => "removals_not_allowed",
             Error::NoMeaning(_) => "semantic_search_unavailable",
             Error::Database(_) => "database_error",
             Error::Index(_) => "index_error",
@@ -163,6 +170,7 @@ impl Error {
             | Error::Damaged { .. }
             | Error::NewerLibrary { .. }
             | Error::NoMeaning(_)
+            | Error::RemovalsNotAllowed(_)
             | Error::Unreachable { .. }
             | Error::BadAnswer { .. } => Fault::Outside,
             Error::Database(_) | Error::Index(_) | Error::Internal(_) => Fault::Ours,
@@ -195,6 +203,9 @@ impl Error {
             }
             Error::BadAnswer { .. } => {
                 "Try again later; everything already in the library still answers. A login page of the network can cause this, too."
+            }
+            Error::RemovalsNotAllowed(_) => {
+                "This is more likely a mistake of Open5e: sync again later. If the content shall go, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
             }
             Error::NoMeaning(_) => {
                 "Run `lorekeeper-mcp doctor`, which says what is missing; until then questions are answered by words."

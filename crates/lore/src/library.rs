@@ -54,11 +54,11 @@ pub use sync::{SyncRequest, Synced};
 pub use whole_entry::{Twin, WholeEntry};
 
 use self::activity::Activity;
+use self::browse::CurrentCatalogue;
 use self::meaning::Meaning;
 use self::notices::Notices;
 use self::on_demand::Freshness;
 use self::unknown::UnknownCounts;
-use crate::browse::Catalogue;
 use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
 use crate::store::Store;
@@ -109,8 +109,8 @@ pub struct Library {
     activity: Arc<Activity>,
     notices: Arc<Notices>,
     freshness: Arc<Freshness>,
-    /// What the library is leafed through by; made when it is first needed.
-    catalogue: Arc<tokio::sync::Mutex<Arc<Catalogue>>>,
+    /// The entries to browse; read when they are first needed.
+    catalogue: Arc<CurrentCatalogue>,
     /// How many entries lookups leave out because a field of them is not known.
     unknown: Arc<std::sync::Mutex<UnknownCounts>>,
     /// Held while content is imported, so that two imports do not fetch the same at once.

@@ -26,6 +26,7 @@ pub use document::{
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};
+pub(crate) use entry::{RecordKey, content_hash};
 pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;
 pub use key::{DocumentKey, EntryId, Slug};

@@ -31,10 +31,10 @@ pub(crate) fn watch_jobs(
     watchers.replace(window.label(), "jobs", task);
 }
 
-/// Fetches documents of Open5e; none named: everything.
+/// Fetches documents of Open5e; none named: everything. `allow_removals` tells whether what Open5e no longer lists may go.
 #[tauri::command]
-pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<String>) {
-    jobs.sync(documents);
+pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<String>, allow_removals: bool) {
+    jobs.sync(documents, allow_removals);
 }
 
 /// Lets the user pick files and imports them; false when none was picked.

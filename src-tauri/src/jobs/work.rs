@@ -24,7 +24,9 @@ pub(super) async fn work(
     queue: &watch::Sender<Queue>,
 ) -> JobState {
     let done = match what {
-        JobKind::Sync { documents } => sync(client, id, documents, queue).await,
+        JobKind::Sync { documents, allow_removals } => {
+            sync(client, id, documents, *allow_removals, queue).await
+        }
         JobKind::Import { path, .. } => import(client, id, path, queue).await,
     };
     match done {
@@ -38,14 +40,14 @@ async fn sync(
     client: &LibraryClient,
     id: u32,
     documents: &[String],
+    allow_removals: bool,
     queue: &watch::Sender<Queue>,
 ) -> Result<JobState, Problem> {
     // The user pressed the button: what was fetched not long ago is fetched again.
-    let arguments = if documents.is_empty() {
-        json!({ "force": true })
-    } else {
-        json!({ "documents": documents, "force": true })
-    };
+    let mut arguments = json!({ "force": true, "allow_removals": allow_removals });
+    if !documents.is_empty() {
+        arguments["documents"] = json!(documents);
+    }
     let call = client.call("sync_open5e", arguments).await?;
     let Answer { value, message } = followed::<Synced>(call, id, queue).await?;
     let message = message.unwrap_or_else(|| "Everything is here.".to_owned());
@@ -144,7 +146,10 @@ mod tests {
 
     #[test]
     fn what_a_dead_server_means_is_told_for_each_sort_of_job() {
-        let sync = while_at(&JobKind::Sync { documents: Vec::new() }, Problem::server_ended());
+        let sync = while_at(
+            &JobKind::Sync { documents: Vec::new(), allow_removals: false },
+            Problem::server_ended(),
+        );
         assert!(sync.advice.contains("goes on"));
         let what = JobKind::Import { path: "/a".to_owned(), file: "a".to_owned() };
         assert!(while_at(&what, Problem::server_ended()).advice.contains("again"));

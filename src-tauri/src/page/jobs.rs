@@ -19,8 +19,8 @@ pub(crate) struct Job {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobKind {
-    /// Fetches documents of Open5e; none named: all of them.
-    Sync { documents: Vec<String> },
+    /// Fetches documents of Open5e; none named: all of them. What Open5e no longer lists goes only if that is allowed.
+    Sync { documents: Vec<String>, allow_removals: bool },
     /// Imports a file of the user's.
     Import { path: String, file: String },
 }

@@ -1,4 +1,4 @@
-import { cancelJob, closeJob, watchJobs } from "../host";
+import { cancelJob, closeJob, startSync, watchJobs } from "../host";
 import type { Job } from "../host-types";
 import { troubleOf } from "./problem";
 
@@ -24,6 +24,12 @@ export class Jobs {
   async cancel(id: number): Promise<void> {
     if (this.all.some((job) => job.id === id && job.state.is === "cancelling")) return;
     await this.#do(cancelJob(id));
+  }
+
+  /** Repeats a sync that was refused because of what it removes, this time with leave to do so, and closes its report. */
+  allowRemovals({ id, what }: Job): Promise<void> {
+    if (what.is !== "sync") return Promise.resolve();
+    return this.#do(startSync(what.documents, true).then(() => closeJob(id)));
   }
 
   /** Closes a report: the job is forgotten. */

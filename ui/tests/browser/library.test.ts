@@ -42,7 +42,7 @@ test("chosen documents are fetched in the background, and what came of it stays 
   await page.getByLabel("Bestiary of Gentle Weather").check();
   await page.getByRole("button", { name: "Add 2 chosen" }).click();
   await page.getByRole("progressbar").waitFor();
-  expect(await asked(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"] }]);
+  expect(await asked(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"], allowRemovals: false }]);
 
   await page.keyboard.press("Control+1");
   await page.keyboard.type("heron");
@@ -53,6 +53,23 @@ test("chosen documents are fetched in the background, and what came of it stays 
   await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
   await expect.poll(() => page.getByText("612 read").count()).toBe(0);
+  await page.context().close();
+});
+
+test("what a sync would remove goes only when its user says so", async () => {
+  const { page } = await stage.open("library?part=add");
+  const fetch = async () => {
+    await page.locator("li", { hasText: "mth" }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Add 1 chosen" }).click();
+    await page.getByText("31 of the 120 entries of kind spell of `mth`").waitFor({ timeout: 15_000 });
+    return page.getByRole("group", { name: "Remove these entries?" });
+  };
+  await (await fetch()).getByRole("button", { name: "Keep them" }).click();
+  await expect.poll(() => page.getByText("31 of the 120").count()).toBe(0);
+  await (await fetch()).getByRole("button", { name: "Remove them" }).click();
+  await page.getByText("612 read = 611 stored + 1 rejected").waitFor({ timeout: 15_000 });
+  const refused = { documents: ["mth"], allowRemovals: false };
+  expect(await asked(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
   await page.context().close();
 });
 

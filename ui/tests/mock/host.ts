@@ -71,7 +71,7 @@ export class MockHost {
     delete_document: ({ key }) => this.#delete(key as string),
     import_reports: ({ key }) => this.#documents.filter((each) => each.document_key === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
     clear_cache: () => this.#tellStatistics({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
-    start_sync: ({ documents }) => void this.jobs.start({ is: "sync", documents: documents as string[] }),
+    start_sync: ({ documents, allowRemovals }) => void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
     pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
@@ -133,12 +133,12 @@ export class MockHost {
   #layReports(): void {
     const orchard = "/home/mira/homebrew/orchard.orcbrew";
     this.jobs.lay({ is: "import", path: orchard, file: "orchard.orcbrew" }, { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] });
-    this.jobs.lay({ is: "sync", documents: ["tkr"] }, { is: "failed", problem: problem("unreachable", "Open5e could not be reached: no connection came about in time.", "Look at your connection, then try again.") });
+    this.jobs.lay({ is: "sync", documents: ["tkr"], allowRemovals: false }, { is: "failed", problem: problem("unreachable", "Open5e could not be reached: no connection came about in time.", "Look at your connection, then try again.") });
   }
 
   #makeBusy(): void {
     this.jobs.pace = 2000;
-    this.jobs.start({ is: "sync", documents: ["bgw", "tkr"] });
+    this.jobs.start({ is: "sync", documents: ["bgw", "tkr"], allowRemovals: false });
     this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" });
   }
 }

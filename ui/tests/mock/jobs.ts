@@ -60,6 +60,15 @@ export class MockJobs {
         }
       }
     }
+    if (what.is === "sync" && what.documents.includes("mth") && !what.allowRemovals)
+      return {
+        is: "failed",
+        problem: problem(
+          "removals_not_allowed",
+          "Open5e no longer lists a part of what the library holds, so nothing was changed. This sync would remove 31 of the 120 entries of kind spell of `mth`; every feat of `mth` (4)",
+          "This is more likely a mistake of Open5e: sync again later.",
+        ),
+      };
     if (what.is === "sync") return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
     if (what.file.includes("broken")) return { is: "failed", problem: problem("not-orcbrew", `${what.file} is not an OrcBrew file: line 1 holds no map.`, "Export it again from OrcPub, or look at line 1.") };
     return { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(what.path)] };

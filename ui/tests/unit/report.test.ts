@@ -8,9 +8,9 @@ const job = (what: Job["what"], state: Job["state"]): Job => ({ id: 1, what, sta
 
 test("a job is told by what it brings in", () => {
   expect(jobTitle({ is: "import", path: "/a/b.orcbrew", file: "b.orcbrew" })).toBe("Import of b.orcbrew");
-  expect(jobTitle({ is: "sync", documents: [] })).toBe("Open5e: everything");
-  expect(jobTitle({ is: "sync", documents: ["a", "b"] })).toBe("Open5e: a, b");
-  expect(jobTitle({ is: "sync", documents: ["a", "b", "c", "d"] })).toBe("Open5e: 4 documents");
+  expect(jobTitle({ is: "sync", documents: [], allowRemovals: false })).toBe("Open5e: everything");
+  expect(jobTitle({ is: "sync", documents: ["a", "b"], allowRemovals: false })).toBe("Open5e: a, b");
+  expect(jobTitle({ is: "sync", documents: ["a", "b", "c", "d"], allowRemovals: false })).toBe("Open5e: 4 documents");
 });
 
 test("what was read is what was stored and what was rejected", () => {
@@ -29,14 +29,14 @@ test("the text of an import names every entry, every repair and every line", () 
 });
 
 test("the text of a sync names what was rejected", () => {
-  expect(jobText(job({ is: "sync", documents: ["bgw"] }, { is: "synced", message: "Done.", report: syncReport() }))).toMatchSnapshot();
+  expect(jobText(job({ is: "sync", documents: ["bgw"], allowRemovals: false }, { is: "synced", message: "Done.", report: syncReport() }))).toMatchSnapshot();
 });
 
 test("a failure is told with what to do", () => {
-  const failed = job({ is: "sync", documents: [] }, { is: "failed", problem: { code: "unreachable", message: "No net.", advice: "Try again." } });
+  const failed = job({ is: "sync", documents: [], allowRemovals: false }, { is: "failed", problem: { code: "unreachable", message: "No net.", advice: "Try again." } });
   expect(jobOutcome(failed)).toBe("No net.");
   expect(jobText(failed)).toBe("Open5e: everything\nNo net. Try again.\n");
-  expect(jobOutcome(job({ is: "sync", documents: [] }, { is: "cancelled" }))).toContain("Cancelled");
+  expect(jobOutcome(job({ is: "sync", documents: [], allowRemovals: false }, { is: "cancelled" }))).toContain("Cancelled");
 });
 
 test("whatever is thrown can be told", () => {

@@ -45,7 +45,7 @@ test("a removal that fails is told with the document's name", async () => {
 
 test("jobs wait their turn, end in reports, and stay until they are closed", async () => {
   const jobs = new Jobs();
-  host.jobs.start({ is: "sync", documents: [] });
+  host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
   host.jobs.start({ is: "import", path: "/x/broken.orcbrew", file: "broken.orcbrew" });
   expect(jobs.underway).toHaveLength(2);
   await vi.waitFor(() => expect(jobs.reports.map((job) => job.state.is)).toEqual(["synced", "failed"]));
@@ -56,7 +56,7 @@ test("jobs wait their turn, end in reports, and stay until they are closed", asy
 
 test("a job that is cancelled is cancelled once", async () => {
   const jobs = new Jobs();
-  host.jobs.start({ is: "sync", documents: [] });
+  host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
   await jobs.cancel(1);
   await jobs.cancel(1);
   expect(asked("cancel_job")).toHaveLength(1);
@@ -96,7 +96,7 @@ test("what Open5e offers is filtered, chosen and fetched", async () => {
   open5e.choose("mth", true);
   open5e.choose("mth", false);
   await open5e.addChosen();
-  expect(asked("start_sync")).toEqual([{ documents: ["tkr"] }]);
+  expect(asked("start_sync")).toEqual([{ documents: ["tkr"], allowRemovals: false }]);
   expect(open5e.chosen.size).toBe(0);
   expect(open5e.offered?.map(heldWords)).toContain("All 129 here");
 });

@@ -17,6 +17,8 @@ pub(crate) struct Catalogue {
     pub(super) cards: Vec<Card>,
     pub(super) values: Vec<Value>,
     known: HashMap<(Field, String), u32>,
+    /// The entries that are here, so that taking in new ones does not have to look for old ones.
+    ids: HashSet<i64>,
     names: OnceLock<HashMap<String, Vec<usize>>>,
     twins: OnceLock<TwinIndex>,
 }
@@ -78,13 +80,21 @@ impl Catalogue {
         }
         self.names = OnceLock::new();
         self.twins = OnceLock::new();
-        let touched: HashSet<i64> = rows.iter().map(|row| row.id).collect();
-        self.cards.retain(|card| !touched.contains(&card.id));
+        let touched: HashSet<i64> = rows.iter().map(|row| row.id).filter(|id| self.ids.remove(id)).collect();
+        if !touched.is_empty() {
+            self.cards.retain(|card| !touched.contains(&card.id));
+        }
         for row in rows {
             if let Some(card) = self.card(row) {
+                self.ids.insert(card.id);
                 self.cards.push(card);
             }
         }
+    }
+
+    /// How many entries are here.
+    pub(crate) fn len(&self) -> usize {
+        self.cards.len()
     }
 
     /// Orders the entries by name.

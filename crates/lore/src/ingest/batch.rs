@@ -16,6 +16,8 @@ pub struct Batch {
     rejected: Vec<Rejection>,
     sources: BTreeMap<String, SourceCount>,
     places: HashMap<(DocumentKey, Kind, Slug), usize>,
+    /// From which number on a free slug has to be looked for.
+    next_free: HashMap<(DocumentKey, Kind, Slug), u32>,
 }
 
 impl Batch {
@@ -39,10 +41,7 @@ impl Batch {
     /// Adds what an object was normalised to: a record, or the reason why it is none. A record that does not
     /// validate becomes a rejection; one whose slug is taken gets a number behind it.
     pub fn add(&mut self, source: &str, key: &str, record: Result<Record, String>) {
-        let checked = record.and_then(|record| match self.problem_of(&record) {
-            Some(problem) => Err(problem),
-            None => Ok(record),
-        });
+        let checked = record.and_then(|record| self.checked(record));
         let count = self.source(source);
         count.read += 1;
         match checked {
@@ -90,6 +89,7 @@ impl Batch {
         let (records, rest) =
             std::mem::take(&mut self.records).into_iter().partition(|it| it.document == *document);
         self.places.clear();
+        self.next_free.clear();
         for record in rest {
             self.keep(record);
         }
@@ -158,33 +158,42 @@ impl Batch {
     }
 
     fn give_free_slug(&mut self, record: &mut Record) {
-        let wanted = record.slug.clone();
-        let mut number = 1;
-        loop {
-            let place = (record.document.clone(), record.kind, record.slug.clone());
-            match self.places.entry(place) {
-                std::collections::hash_map::Entry::Vacant(free) => {
-                    free.insert(self.records.len());
-                    return;
-                }
-                std::collections::hash_map::Entry::Occupied(_) => {
-                    number += 1;
-                    record.slug = Slug::new(&format!("{wanted}-{number}"));
-                }
+        let place = |slug: &Slug| (record.document.clone(), record.kind, slug.clone());
+        let mut free = place(&record.slug);
+        if self.places.contains_key(&free) {
+            let next = self.next_free.entry(free.clone()).or_insert(2);
+            while self.places.contains_key(&free) {
+                free.2 = Slug::new(&format!("{}-{next}", record.slug));
+                *next += 1;
             }
         }
+        record.slug = free.2.clone();
+        self.places.insert(free, self.records.len());
     }
 
-    fn problem_of(&self, record: &Record) -> Option<String> {
+    fn checked(&self, record: Record) -> Result<Record, String> {
         if !self.documents.contains_key(&record.document) {
-            return Some(format!("its document `{}` is not known", record.document));
+            return Err(format!("its document `{}` is not known", record.document));
         }
-        problem_of(record)
+        checked(record)
     }
 }
 
-/// What keeps a record from being stored, in a sentence; `None` when it is valid.
-pub(super) fn problem_of(record: &Record) -> Option<String> {
+/// The record as it can be stored, its name on one line.
+///
+/// # Errors
+/// What keeps it from being stored, in a sentence.
+pub(super) fn checked(mut record: Record) -> Result<Record, String> {
+    if record.name.contains(['\n', '\r', '\t', '\u{2028}', '\u{2029}']) {
+        record.name = record.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    match problem_of(&record) {
+        Some(problem) => Err(problem),
+        None => Ok(record),
+    }
+}
+
+fn problem_of(record: &Record) -> Option<String> {
     let Record { kind, name, body, details, .. } = record;
     if name.trim().is_empty() {
         return Some("it has no name".to_owned());

@@ -8,9 +8,11 @@ mod edn;
 mod encoding;
 mod file;
 mod lines;
+mod namesakes;
 mod normalise;
 mod prepare;
 mod reading;
+mod records;
 mod report;
 mod salvage;
 #[cfg(test)]
@@ -20,6 +22,7 @@ pub(crate) use file::{ReadFiles, Source, read};
 pub(crate) use normalise::{LONGEST_BOOK, Normalised, normalise};
 pub(crate) use prepare::{Prepared, PreparedBook, count_items, prepare};
 pub use reading::read_text;
+pub(crate) use records::Records;
 pub use report::{BookReport, Conflict, Fate, ImportReport, Imported, Policy, Refused, UnknownPolicy};
 
 /// A file as it was read.
@@ -58,7 +61,38 @@ pub struct Item {
     /// Whether it or its book is switched off.
     pub disabled: bool,
     /// Its fields, a JSON object: keywords are texts without their colon, sets and lists are arrays.
-    pub fields: serde_json::Value,
+    pub fields: ItemFields,
+}
+
+/// The fields of an item as JSON text, which takes a fraction of the memory of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemFields(Box<str>);
+
+impl ItemFields {
+    /// The fields as a value.
+    #[must_use]
+    pub fn value(&self) -> serde_json::Value {
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+}
+
+impl From<serde_json::Value> for ItemFields {
+    fn from(value: serde_json::Value) -> Self {
+        Self(value.to_string().into_boxed_str())
+    }
+}
+
+impl std::fmt::Display for ItemFields {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Item {
+    /// Whether it stands under the same content type and key.
+    fn is_called_like(&self, other: &Self) -> bool {
+        (&self.content_type, &self.key) == (&other.content_type, &other.key)
+    }
 }
 
 /// Something that was mended.

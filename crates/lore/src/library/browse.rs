@@ -1,11 +1,13 @@
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use super::Library;
+use super::on_demand::lock;
 use super::ranked::Ask;
 use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
 use crate::error::{Error, Result};
-use crate::model::Edition;
+use crate::model::{Document, Edition};
 use crate::query::NameTest;
 use crate::search::{Question, Typos, Where};
 use crate::store::{DocumentRow, Selection};
@@ -16,6 +18,13 @@ const BY_TEXT: usize = 1_000;
 const BY_MEANING: u32 = 100;
 /// Queries of fewer characters are looked for in names only: every text has them.
 const SHORTEST: usize = 3;
+
+/// How long someone who browses waits for the whole catalogue.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How many changes are taken in while whoever browses waits.
+const FEW: u64 = 2_000;
+/// After how long what is read of the catalogue is shown.
+const SHOWN_EVERY: Duration = Duration::from_secs(1);
 
 /// What leafing through found, and what the user should know.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +41,7 @@ impl Library {
     /// # Errors
     /// When the database or the text index cannot be read.
     pub async fn browse(&self, browse: &Browse) -> Result<Browsing> {
-        let catalogue = self.catalogue().await?;
+        let (catalogue, unfinished) = self.catalogue().await?;
         let query = super::lookup::cut(browse.query.trim());
         let mut browsing = Browsing::default();
         let mut candidates = Candidates::default();
@@ -44,6 +53,7 @@ impl Library {
             candidates.by_text = self.by_text(&query).await?;
         }
         let browse = Browse { query, ..browse.clone() };
+        browsing.messages.extend(unfinished);
         browsing.found = aside(move || look(&catalogue, &browse, &candidates)).await?;
         Ok(browsing)
     }
@@ -96,36 +106,82 @@ impl Library {
         Ok(found.into_iter().map(|candidate| candidate.id).collect())
     }
 
-    /// The catalogue as the library is now.
-    pub(crate) async fn catalogue(&self) -> Result<Arc<Catalogue>> {
+    /// The catalogue as the library is now, or as far as it is read after a few seconds; then with what the user should know.
+    /// Reading goes on in the background.
+    pub(crate) async fn catalogue(&self) -> Result<(Arc<Catalogue>, Option<String>)> {
+        let library = self.clone();
+        let reading = tokio::spawn(async move { library.read_catalogue().await });
+        if let Ok(read) = tokio::time::timeout(PATIENCE, reading).await {
+            let catalogue = read.map_err(|error| Error::Internal(error.to_string()))??;
+            return Ok((catalogue, None));
+        }
+        let catalogue = Arc::clone(&lock(&self.catalogue.latest));
+        let (here, documents) = (catalogue.len(), self.store.documents().await?);
+        let all: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
+        let message = format!(
+            "The library is large and still being prepared for browsing: {here} of its {all} entries are here so far. Ask again in a moment."
+        );
+        Ok((catalogue, Some(message)))
+    }
+
+    /// Reads what was written since the catalogue was last read. Whoever browses meanwhile sees the last one, or what is read so far.
+    async fn read_catalogue(&self) -> Result<Arc<Catalogue>> {
+        let _alone = self.catalogue.reading.lock().await;
         let documents: Vec<Shelved> = self.store.documents().await?.into_iter().map(Shelved::from).collect();
         let last = self.store.last_change().await?;
-        let mut kept = self.catalogue.lock().await;
-        if kept.documents != documents {
-            *kept = Arc::new(Catalogue::of(documents));
+        let latest = Arc::clone(&lock(&self.catalogue.latest));
+        let known = latest.documents == documents;
+        if known && latest.change >= last {
+            return Ok(latest);
         }
-        if kept.change < last {
-            // Nobody else has it while nobody looks; otherwise they keep theirs.
-            let mut catalogue = Arc::unwrap_or_clone(std::mem::take(&mut *kept));
-            let mut next = self.store.rows_after(catalogue.change).await?;
-            while let Some((rows, change)) = next {
-                let taking = aside(move || {
-                    catalogue.take_in(rows, change);
-                    catalogue
-                });
-                // The next rows are read while these are taken in.
-                let (taken, read) = tokio::join!(taking, self.store.rows_after(change));
-                (catalogue, next) = (taken?, read?);
+        let mut catalogue = if !known {
+            Catalogue::of(documents)
+        } else if self.store.count_changes_after(latest.change).await? <= FEW {
+            // Quicker than to copy all of it. Whoever browses meanwhile waits a moment for this reading.
+            drop(latest);
+            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.catalogue.latest)))
+        } else {
+            Arc::unwrap_or_clone(latest)
+        };
+        let mut shown = Instant::now();
+        let mut next = self.store.rows_after(catalogue.change).await?;
+        while let Some((rows, change)) = next {
+            let taking = aside(move || {
+                catalogue.take_in(rows, change);
+                catalogue
+            });
+            // The next rows are read while these are taken in.
+            let (taken, read) = tokio::join!(taking, self.store.rows_after(change));
+            (catalogue, next) = (taken?, read?);
+            // Twice as many each time, so that copying them takes no longer than reading them.
+            let so_far = lock(&self.catalogue.latest).len();
+            if shown.elapsed() > SHOWN_EVERY && catalogue.len() > 2 * so_far {
+                let copy = catalogue.clone();
+                self.show(copy).await?;
+                shown = Instant::now();
             }
-            let catalogue = aside(move || {
-                catalogue.put_in_order();
-                Arc::new(catalogue)
-            })
-            .await?;
-            *kept = catalogue;
         }
-        Ok(Arc::clone(&kept))
+        self.show(catalogue).await
     }
+
+    /// Shows a catalogue to whoever browses.
+    async fn show(&self, mut catalogue: Catalogue) -> Result<Arc<Catalogue>> {
+        let catalogue = aside(move || {
+            catalogue.put_in_order();
+            Arc::new(catalogue)
+        })
+        .await?;
+        *lock(&self.catalogue.latest) = Arc::clone(&catalogue);
+        Ok(catalogue)
+    }
+}
+
+/// The entries to browse, as they were last read.
+#[derive(Default)]
+pub(super) struct CurrentCatalogue {
+    latest: Mutex<Arc<Catalogue>>,
+    /// Held while they are read.
+    reading: tokio::sync::Mutex<()>,
 }
 
 /// Does work that takes milliseconds where it holds up nobody.

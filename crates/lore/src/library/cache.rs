@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::sync::STAGING;
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
+use crate::ingest::EmptiedList;
 use crate::ingest::open5e::{ENDPOINTS, Fetched, Role, Staging, list_of_document, whole_list};
 use crate::model::DocumentKey;
 use crate::store::Asked;
@@ -78,6 +79,20 @@ impl Library {
         })
     }
 
+    /// The lists that had objects when everything was last fetched, and have none now. Those of the first version of the API,
+    /// which may go at any time, are left out: what they told stays.
+    pub(super) async fn emptied_lists(&self, base: &str, fetched: &Fetched) -> Result<Vec<EmptiedList>> {
+        let scopes: Vec<String> = ENDPOINTS.iter().map(|list| whole_list(base, list.path)).collect();
+        let remembered = self.store.remembered(&scopes).await?;
+        let emptied = ENDPOINTS.iter().zip(&scopes).filter_map(|(list, scope)| {
+            let now = fetched.count_of(list.path).unwrap_or_default();
+            let held = remembered.iter().find(|row| row.scope == *scope && row.objects > 0)?.objects;
+            (now == 0 && list.role != Role::Older)
+                .then(|| EmptiedList { path: list.path, held: u64::try_from(held).unwrap_or_default() })
+        });
+        Ok(emptied.collect())
+    }
+
     /// Remembers what a sync fetched: whole lists, or of each list what belongs to some documents.
     pub(super) async fn remember_sync(
         &self,
@@ -95,9 +110,12 @@ impl Library {
                     keys.iter().map(|key| list_of_document(base, list.path, key.as_str())).collect()
                 }
             };
+            // Of one document's share it is not known how many there are.
+            let objects = fetched.count_of(list.path).filter(|_| documents.is_none()).unwrap_or_default();
             rows.extend(scopes.into_iter().map(|scope| Asked {
                 status: Some(200),
                 complete: true,
+                objects,
                 ..self.asked(format!("GET {scope}"), scope, FRESH_FOR)
             }));
         }

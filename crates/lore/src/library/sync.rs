@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
-use crate::ingest::{KeptMissing, Rekeyed, Report};
+use crate::ingest::{Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
 use crate::query::{key_meant_by, nearest};
@@ -15,6 +15,9 @@ use crate::store::{Absent, Occasion};
 /// The folder in the library's folder where fetched pages wait.
 pub(super) const STAGING: &str = "fetched";
 
+/// The list of documents, without which nothing can be read.
+const DOCUMENTS: &str = "/v2/documents/";
+
 /// What to fetch from Open5e.
 #[derive(Debug, Clone, Default)]
 pub struct SyncRequest {
@@ -22,6 +25,8 @@ pub struct SyncRequest {
     pub documents: Option<Vec<String>>,
     /// Whether to fetch even if everything was fetched within the last seven days.
     pub force: bool,
+    /// Whether entries may go, however many, because Open5e no longer lists them.
+    pub allow_removals: bool,
     /// How to ask the API.
     pub client: ClientOptions,
 }
@@ -43,9 +48,9 @@ pub struct Synced {
 
 impl Library {
     /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. What the first version of
-    /// the API told of an entry stays when it tells it no more, and entries that are not listed any more go only if they
-    /// are few. When it breaks off,
-    /// nothing is changed, and the next sync within a day fetches only what is missing. That is also so when the first
+    /// the API told of an entry stays when it tells it no more. When a document would lose more than a twentieth of its entries
+    /// or every entry of a kind, or a list has become empty, nothing is changed unless the request allows removals; a
+    /// request that does is answered from what was fetched when it was refused. When it breaks off, nothing is changed, and the next sync within a day fetches only what is missing. That is also so when the first
     /// version of the API failed and the rest was stored.
     ///
     /// # Errors
@@ -72,12 +77,24 @@ impl Library {
             return Ok(Synced { fetched: false, fetched_at: at, report: None, notes: Vec::new() });
         }
         let client = Client::new(request.client.clone())?;
-        let staging = Staging::new(self.home.join(STAGING), self.clock.now());
+        let staging =
+            Staging::new(self.home.join(STAGING), self.clock.now()).with_consent(request.allow_removals);
         let mut fetched = fetch_all(&client, &Wanted { documents: wanted.clone() }, &staging, job).await?;
         job.go_on()?;
         let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
         job.tell(Step::Normalising, 0, total);
+        let documents = fetched.count_of(DOCUMENTS).unwrap_or_default();
+        if documents == 0 {
+            staging.clear()?;
+            let url = format!("{}{DOCUMENTS}", client.base());
+            return Err(Error::BadAnswer { url, reason: "its list of documents is empty".to_owned() });
+        }
         unknown_documents(wanted.as_ref(), &fetched.objects)?;
+        let lists = if request.allow_removals || wanted.is_some() {
+            Vec::new()
+        } else {
+            self.emptied_lists(client.base(), &fetched).await?
+        };
         let only = wanted.clone();
         let mut objects: normalise::Objects = std::mem::take(&mut fetched.objects).into();
         self.hold_older(&mut objects, wanted.as_ref()).await?;
@@ -94,9 +111,24 @@ impl Library {
         job.tell(Step::Normalising, total, total);
         let complete = fetched.missing.is_empty();
         let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };
-        let absent = if complete { Absent::FewRemoved } else { Absent::Kept };
+        let absent = if !lists.is_empty() {
+            Absent::Counted
+        } else if !complete || fetched.is_torn || !batch.rejected().is_empty() {
+            Absent::Kept
+        } else if request.allow_removals {
+            Absent::Removed
+        } else {
+            Absent::Guarded
+        };
         let now = self.clock.now_text();
-        let mut report = self.store_batch(&batch, occasion, absent, job).await?;
+        let mut report = match self.store_batch(&batch, occasion, absent, job).await {
+            Err(Error::RemovalsNotAllowed(mut removals)) => {
+                staging.await_consent()?;
+                removals.lists = lists;
+                return Err(Error::RemovalsNotAllowed(removals));
+            }
+            stored => stored?,
+        };
         let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
         self.remember_sync(client.base(), keys.as_deref(), &fetched).await?;
         if !fetched.resumable {
@@ -112,12 +144,6 @@ impl Synced {
         notes.extend(report.rekeyed.iter().map(|Rekeyed { from, to }| {
             format!("Your own book with the key `{from}` now has the key `{to}`, because Open5e's document has that key.")
         }));
-        notes.extend(report.kept_missing.iter().map(|KeptMissing { document, kind, entries }| {
-            format!(
-                "Open5e no longer lists {entries} entries of kind `{kind}` of `{document}`. So many are more likely missing by \
-                 mistake, so they stay; to let them go, delete the document and fetch it again."
-            )
-        }));
         Self { fetched: true, fetched_at, report: Some(report), notes }
     }
 }
@@ -128,7 +154,7 @@ fn unknown_documents(
     objects: &BTreeMap<String, Vec<serde_json::Value>>,
 ) -> Result<()> {
     let Some(wanted) = wanted else { return Ok(()) };
-    let documents = objects.get("/v2/documents/").into_iter().flatten();
+    let documents = objects.get(DOCUMENTS).into_iter().flatten();
     let known: Vec<&str> = documents.filter_map(|document| document.get("key")?.as_str()).collect();
     match wanted.iter().find(|key| !known.contains(&key.as_str())) {
         Some(key) => Err(Error::Invalid(format!(

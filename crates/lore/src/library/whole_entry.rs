@@ -50,7 +50,7 @@ impl Library {
     pub async fn whole_entry(&self, place: &EntryPlace) -> Result<Option<WholeEntry>> {
         let Some(entry) = self.entry(place).await? else { return Ok(None) };
         let notice = self.notice_for(&entry).await?;
-        let catalogue = self.catalogue().await?;
+        let (catalogue, _) = self.catalogue().await?;
         let text = without_facts(entry.kind, &entry.details, &entry.body);
         let links = catalogue.links(&entry, &text);
         let edition = catalogue.edition_of(&entry.document_key);

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::{
     CharacterOption, Creature, DocumentKey, Encounter, Equipment, Family, Homebrew, Kind, Rule, Slug, Spell,
@@ -28,7 +29,39 @@ pub struct Record {
     pub raw: String,
 }
 
+/// The place of a record in its document, and the hash by which it is seen whether it changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RecordKey {
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// Its name within the document and kind.
+    pub(crate) slug: Slug,
+    /// The SHA-256 of everything else that is stored of it.
+    pub(crate) hash: [u8; 32],
+}
+
+/// The SHA-256 of what is stored of an entry, each part with its length before it.
+pub(crate) fn content_hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
 impl Record {
+    /// Its key.
+    ///
+    /// # Errors
+    /// When a field cannot be written as JSON; says so in a sentence.
+    pub(crate) fn key(&self) -> Result<RecordKey, String> {
+        let details = self.stored_fields().map_err(|error| format!("{}: {error}", self.slug))?;
+        let page = self.page.map(|page| page.to_string()).unwrap_or_default();
+        let hash = content_hash([self.name.as_str(), &self.body, &details, &self.raw, &page]);
+        Ok(RecordKey { kind: self.kind, slug: self.slug.clone(), hash })
+    }
+
     /// The fields as they are stored, as JSON: those of the kind, and what homebrew says of itself.
     ///
     /// # Errors

@@ -1,7 +1,6 @@
 //! The content of the database, compared with what was stored: entries by their hash, other texts by whether they are texts.
 
 use futures::TryStreamExt;
-use sha2::{Digest, Sha256};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
@@ -9,7 +8,7 @@ use super::decoding::{Lossy, described, shown};
 use super::settings::Settings;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
-use crate::model::{DocumentKey, Kind, Provider, Slug, fold};
+use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold};
 
 /// What of an entry its hash is of.
 #[derive(Debug, Clone, Copy)]
@@ -22,25 +21,14 @@ pub(super) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns the hash that is stored with the entry.
-    pub(super) fn hash(&self) -> Vec<u8> {
-        let page = self.page.map(|page| page.to_string()).unwrap_or_default();
-        self.hash_with(Some(&page))
-    }
-
     /// Whether this is what was stored with a hash. Before entries knew their pages, the hash was of the texts alone.
     pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
-        self.hash() == hash || (self.page.is_none() && self.hash_with(None) == hash)
-    }
-
-    fn hash_with(&self, page: Option<&str>) -> Vec<u8> {
-        let Self { name, body, details, raw, .. } = self;
-        let mut hash = Sha256::new();
-        for part in [Some(*name), Some(*body), Some(*details), Some(*raw), page].into_iter().flatten() {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+        let Self { name, body, details, raw, page } = *self;
+        let with_page = |page: &str| content_hash([name, body, details, raw, page]) == hash;
+        match page {
+            Some(page) => with_page(&page.to_string()),
+            None => with_page("") || content_hash([name, body, details, raw]) == hash,
         }
-        hash.finalize().to_vec()
     }
 }
 

@@ -188,25 +188,23 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
     Ok(())
 }
 
-/// A key for a document of the user's own, by its name: one that no document has and that cannot be taken for an official one's.
-pub(super) async fn own_key(
-    connection: &mut SqliteConnection,
-    name: &str,
-) -> Result<DocumentKey, sqlx::Error> {
+/// The key that a document of the user's own is to have by its name: one that cannot be taken for an official one's.
+pub(super) fn own_key(name: &str) -> DocumentKey {
     let key = DocumentKey::new(&excerpt(name, LONGEST_KEY));
     let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
     let is_marked = !poses || key.as_str().ends_with(KEY_MARK);
-    free_key(connection, &if is_marked { key } else { marked(&key) }).await
+    if is_marked { key } else { marked(&key) }
 }
 
-/// A key that no document has: the wanted one, or the wanted one with a number behind it.
-async fn free_key(
+/// A key that no document has: the wanted one, or the wanted one with a number behind it. `number` is the first to try, 1 for
+/// none, and afterwards the one behind the key.
+pub(super) async fn free_key(
     connection: &mut SqliteConnection,
     wanted: &DocumentKey,
+    number: &mut u32,
 ) -> Result<DocumentKey, sqlx::Error> {
-    let mut key = wanted.clone();
-    let mut number: u32 = 1;
     loop {
+        let key = if *number == 1 { wanted.clone() } else { DocumentKey::new(&format!("{wanted}-{number}")) };
         let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE key = ?)")
             .bind(key.clone())
             .fetch_one(&mut *connection)
@@ -214,8 +212,7 @@ async fn free_key(
         if !taken {
             return Ok(key);
         }
-        number = number.saturating_add(1);
-        key = DocumentKey::new(&format!("{wanted}-{number}"));
+        *number = number.saturating_add(1);
     }
 }
 
@@ -225,7 +222,7 @@ pub(super) async fn make_room(
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
     let Some((id, Provider::OrcBrew)) = holder(&mut *connection, key).await? else { return Ok(None) };
-    let free = free_key(connection, &marked(key)).await?;
+    let free = free_key(connection, &marked(key), &mut 1).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
         .bind(id)

@@ -44,6 +44,8 @@ pub(crate) struct Remembered {
     pub(crate) complete: bool,
     /// How many objects were asked for.
     pub(crate) most: u32,
+    /// How many there were.
+    pub(crate) objects: i64,
     /// When it was last asked, and until when that holds.
     #[sqlx(try_from = "Lossy")]
     pub(crate) asked_at: String,
@@ -69,7 +71,7 @@ impl Store {
     pub(crate) async fn remembered(&self, scopes: &[String]) -> Result<Vec<Remembered>> {
         let scopes = serde_json::Value::from(scopes).to_string();
         let query = sqlx::query(
-            "SELECT key, scope, fetched_at, complete, most, asked_at, expires_at, error FROM http_cache
+            "SELECT key, scope, fetched_at, complete, most, objects, asked_at, expires_at, error FROM http_cache
              WHERE scope IN (SELECT value FROM json_each(?))",
         );
         self.all(query.bind(scopes)).await

@@ -8,11 +8,11 @@ mod rows;
 
 use sqlx::SqliteConnection;
 
-use self::plan::whole;
+use self::plan::{Loss, whole};
 use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
-use crate::error::Result;
-use crate::ingest::{Batch, KeptMissing, Rekeyed, Report};
+use crate::error::{Error, Result};
+use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
@@ -36,9 +36,11 @@ pub(crate) enum Occasion<'a> {
 pub(crate) enum Absent {
     /// They go.
     Removed,
-    /// They go if they are few: one, or no more than a tenth of the document's entries of their kind. Else the source is
-    /// more likely to be incomplete, and they stay. A document that came from elsewhere before is replaced whole.
-    FewRemoved,
+    /// They go, unless a document would lose more than a twentieth of its entries, or every entry of a kind: then nothing
+    /// is imported before the user agrees.
+    Guarded,
+    /// Nothing is imported; the error names what would go.
+    Counted,
     /// They stay, because a part of the source could not be read.
     Kept,
     /// They stay, and so does everything else that is there: only what is damaged or missing is written.
@@ -54,8 +56,6 @@ pub(crate) struct Changed {
     pub(crate) removed: u64,
     /// Documents of the user's own files that made room.
     pub(crate) rekeyed: Vec<Rekeyed>,
-    /// Entries that stay though they are not listed any more.
-    pub(crate) kept_missing: Vec<KeptMissing>,
 }
 
 impl Store {
@@ -64,7 +64,7 @@ impl Store {
     /// the starter content was already offered to this library.
     ///
     /// # Errors
-    /// On any error, and when the job is cancelled, nothing is changed.
+    /// On any error, and when the job is cancelled, nothing is changed. [`Error::RemovalsNotAllowed`] when too much would go.
     pub(crate) async fn import(
         &self,
         batch: &Batch,
@@ -83,6 +83,7 @@ impl Store {
         let total = batch.records().len() as u64;
         let mut done = 0;
         let mut sum = Changed::default();
+        let (mut removals, mut needs_consent) = (Removals::default(), absent == Absent::Counted);
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
             job.go_on()?;
@@ -92,34 +93,33 @@ impl Store {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
                 sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
             }
-            let same_source = documents::holder(&mut transaction, key)
-                .await
-                .map_err(wrong)?
-                .is_none_or(|(_, provider)| provider == document.provider);
-            let absent = match absent {
-                Absent::FewRemoved if !same_source => Absent::Removed,
-                absent => absent,
-            };
             let document_id =
                 documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
                     .await
                     .map_err(wrong)?;
-            let rows = Rows::of(records.iter().copied())?;
+            let rows = Rows::of(records.clone())?;
             let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
             let plan = whole(&before, &rows.wanted(), absent);
+            if matches!(absent, Absent::Guarded | Absent::Counted) {
+                let loss = Loss::of(&before, &rows.wanted(), &plan);
+                needs_consent |= loss.needs_consent();
+                removals.entries.extend(loss.removals(key));
+            }
+            if needs_consent {
+                // Nothing of this is going to stay.
+                continue;
+            }
             let target = Target { document_id, now };
             rows.write(&mut transaction, &plan, target, job).await.map_err(|failure| failure.of(self))?;
             documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
             sum.add(&plan);
-            sum.kept_missing.extend(plan.missing.into_iter().map(|(kind, entries)| KeptMissing {
-                document: key.clone(),
-                kind,
-                entries,
-            }));
             done += records.len() as u64;
             job.tell(Step::Storing, done, total);
         }
         job.go_on()?;
+        if needs_consent {
+            return Err(Error::RemovalsNotAllowed(Box::new(removals)));
+        }
         let report = sum.reported(batch.report());
         calls::note(self, &mut transaction, job, &report).await?;
         self.commit(transaction).await?;
@@ -139,8 +139,8 @@ impl Store {
 impl Changed {
     /// The report of a batch, with what storing it changed.
     fn reported(self, read: Report) -> Report {
-        let Self { added, changed, unchanged, removed, rekeyed, kept_missing } = self;
-        Report { added, changed, unchanged, removed, rekeyed, kept_missing, ..read }
+        let Self { added, changed, unchanged, removed, rekeyed } = self;
+        Report { added, changed, unchanged, removed, rekeyed, ..read }
     }
 
     fn add(&mut self, plan: &plan::Plan) {

@@ -66,7 +66,7 @@ impl Orchard {
     }
 
     async fn sync(&self, library: &Library) -> Synced {
-        let request = SyncRequest { documents: None, force: true, client: options(&self.api.base) };
+        let request = SyncRequest { force: true, client: options(&self.api.base), ..SyncRequest::default() };
         library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
 }
@@ -130,40 +130,113 @@ async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
     assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep what")), "{:?}", synced.notes);
 }
 
+/// What the library says to a sync that is refused.
+async fn refusal(orchard: &Orchard, library: &Library) -> String {
+    let request = SyncRequest { force: true, client: options(&orchard.api.base), ..SyncRequest::default() };
+    let refused = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    assert_eq!(refused.code(), "removals_not_allowed");
+    assert!(refused.advice().contains("--allow-removals"));
+    refused.to_string()
+}
+
+async fn entries(library: &Library) -> u64 {
+    library.stats().await.unwrap().entries
+}
+
 #[tokio::test]
-async fn a_list_that_shrinks_to_little_removes_nothing_and_says_so() {
+async fn more_than_a_twentieth_of_a_document_goes_only_with_consent() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    // Two of 41 go without a question.
+    orchard.set("/v2/creatures/", (0..38).map(|number| golem(number, 14)).collect());
+    assert_eq!(orchard.sync(&library).await.report.unwrap().removed, 2);
+    // Two of 39 are more than a twentieth.
+    orchard.set("/v2/creatures/", (0..36).map(|number| golem(number, 16)).collect());
+    let sentence = refusal(&orchard, &library).await;
+    assert!(sentence.contains("2 of the 38 entries of kind creature of `plum`"), "{sentence}");
+    assert_eq!(entries(&library).await, 39);
+    assert!(
+        body(&library, Kind::Creature, "plum-golem-3").await.contains("**Armor Class** 14"),
+        "nothing changed"
+    );
+}
+
+#[tokio::test]
+async fn the_last_entry_of_a_kind_goes_only_with_consent() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    orchard.set("/v2/spells/", Vec::new());
+    let sentence = refusal(&orchard, &library).await;
+    assert!(sentence.contains("every spell of `plum` (1)"), "{sentence}");
+    assert!(sentence.contains("the list `/v2/spells/`, which is empty now and had 1 objects"), "{sentence}");
+    assert_eq!(entries(&library).await, 41);
+}
+
+#[tokio::test]
+async fn a_list_that_makes_no_entries_is_missed_when_it_is_empty() {
+    let orchard = Orchard::start().await;
+    orchard.set("/v2/publishers/", vec![json!({ "key": "press", "name": "Plum Press" })]);
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    orchard.set("/v2/publishers/", Vec::new());
+    let sentence = refusal(&orchard, &library).await;
+    assert!(
+        sentence
+            .ends_with("the list `/v2/publishers/`, which is empty now and had 1 objects at the last sync"),
+        "{sentence}"
+    );
+}
+
+#[tokio::test]
+async fn consent_is_to_what_was_shown() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
     orchard.sync(&library).await;
     orchard.set("/v2/creatures/", (0..12).map(|number| golem(number, 14)).collect());
-    let synced = orchard.sync(&library).await;
-    let report = synced.report.unwrap();
-    assert_eq!((report.removed, report.kept_missing[0].entries), (0, 28));
-    assert!(
-        synced.notes.iter().any(|note| note.contains("28 entries of kind `creature` of `plum`")),
-        "{:?}",
-        synced.notes
-    );
-    assert!(!body(&library, Kind::Creature, "plum-golem-39").await.is_empty());
+    refusal(&orchard, &library).await;
+    // What was shown is stored, whatever Open5e says meanwhile.
     orchard.set("/v2/creatures/", Vec::new());
-    assert_eq!(orchard.sync(&library).await.report.unwrap().kept_missing[0].entries, 40);
+    let request = SyncRequest {
+        force: true,
+        allow_removals: true,
+        client: options(&orchard.api.base),
+        ..SyncRequest::default()
+    };
+    let asked = orchard.api.heads().len();
+    let synced = library.sync_open5e(&request, &Job::quiet()).await.unwrap();
+    assert_eq!((synced.report.unwrap().removed, entries(&library).await), (28, 13));
+    assert_eq!(orchard.api.heads().len(), asked);
 }
 
 #[tokio::test]
-async fn a_few_entries_that_are_not_listed_any_more_go() {
+async fn after_a_refusal_a_sync_asks_open5e_anew() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
     orchard.sync(&library).await;
-    orchard.set("/v2/creatures/", (0..36).map(|number| golem(number, 14)).collect());
-    orchard.set("/v2/spells/", Vec::new());
+    orchard.set("/v2/creatures/", Vec::new());
+    refusal(&orchard, &library).await;
+    orchard.set("/v2/creatures/", (0..40).map(|number| golem(number, 14)).collect());
+    assert_eq!(orchard.sync(&library).await.report.unwrap().removed, 0);
+}
+
+#[tokio::test]
+async fn an_object_that_cannot_be_read_removes_no_entry() {
+    let orchard = Orchard::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    orchard.sync(&library).await;
+    let mut golems: Vec<Value> = (0..40).map(|number| golem(number, 14)).collect();
+    golems[7]["name"] = Value::Null;
+    orchard.set("/v2/creatures/", golems);
     let report = orchard.sync(&library).await.report.unwrap();
-    assert_eq!(
-        (report.removed, report.kept_missing.len()),
-        (5, 0),
-        "a tenth of the golems and the only spell"
-    );
+    assert_eq!((report.rejected.len(), report.removed, entries(&library).await), (1, 0, 41));
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {

@@ -183,8 +183,12 @@ async fn stopping_takes_effect_at_once() {
     ] {
         api.faults(&json!([fault]));
         let waiting = Duration::from_secs(60);
-        let options =
-            ClientOptions { first_wait: waiting, longest_wait: waiting, ..support::options(&api.base) };
+        let options = ClientOptions {
+            first_wait: waiting,
+            longest_wait: waiting,
+            longest_retrying: 10 * waiting,
+            ..support::options(&api.base)
+        };
         let cancel = CancellationToken::new();
         let job = Job::new(cancel.clone(), |_| {});
         let asking = tokio::spawn(async move {

@@ -19,7 +19,7 @@ const STARTS: u32 = 25;
 /// Syncs until everything came; gives the report, and how often it was started. Nothing is stored before all of the
 /// second version is there.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
-    let request = SyncRequest { documents: None, force: true, client: options(base) };
+    let request = SyncRequest { force: true, client: options(base), ..SyncRequest::default() };
     let mut stored = false;
     for start in 1..=STARTS {
         match library.sync_open5e(&request, &Job::quiet()).await {
@@ -86,7 +86,7 @@ async fn a_sync_tells_that_it_began_before_the_server_answers() {
     let (told, mut first) = tokio::sync::mpsc::unbounded_channel();
     let cancel = CancellationToken::new();
     let job = Job::new(cancel.clone(), move |progress| told.send(progress).unwrap());
-    let request = SyncRequest { documents: None, force: true, client: options(&silent.base) };
+    let request = SyncRequest { force: true, client: options(&silent.base), ..SyncRequest::default() };
     let syncing = tokio::spawn(async move { library.sync_open5e(&request, &job).await });
     let first = tokio::time::timeout(Duration::from_secs(1), first.recv()).await.unwrap();
     assert_eq!(first, Some(Progress { step: Step::Fetching, done: 0, total: 0 }));
@@ -97,7 +97,7 @@ async fn a_sync_tells_that_it_began_before_the_server_answers() {
 /// The addresses that a sync of everything asks for.
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
     api.requests();
-    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     api.asked().into_iter().map(|(url, _)| url).collect()
 }
@@ -134,7 +134,7 @@ async fn a_sync_of_one_document_uses_the_tables_of_a_broken_one() {
     let Some(api) = Replay::small() else { return };
     let shelf = Asking::at(&api.base).await;
     api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
-    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
     shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
     let broken: BTreeSet<String> = api.asked().into_iter().map(|(url, _)| url).collect();
     api.faults(&json!([]));
@@ -155,7 +155,7 @@ async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
             stop.cancel();
         }
     });
-    let request = SyncRequest { documents: None, force: true, client: options(&api.base) };
+    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
     assert!(matches!(library.sync_open5e(&request, &job).await, Err(Error::Cancelled)));
     // A page may still be on its way to the disk.
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -187,7 +187,7 @@ async fn what_was_fetched_at_a_time_yet_to_come_is_fetched_again() {
     let Some(api) = Replay::small() else { return };
     let shelf = Asking::at(&api.base).await;
     shelf.sync(None).await;
-    let request = SyncRequest { documents: None, force: false, client: options(&api.base) };
+    let request = SyncRequest { force: false, client: options(&api.base), ..SyncRequest::default() };
     let fetched = async || shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
     assert!(!fetched().await);
     shelf.later(SignedDuration::from_hours(-24 * 365));

@@ -12,6 +12,10 @@ pub(super) struct Arguments {
     /// Fetch even if everything was fetched within the last seven days
     #[arg(long)]
     force: bool,
+    /// Remove entries that Open5e no longer lists, however many they are; without this, a sync that would remove more than a
+    /// twentieth of a document, or every entry of a kind, changes nothing
+    #[arg(long)]
+    allow_removals: bool,
 }
 
 /// Fetches from Open5e with a bar on a terminal; Ctrl+C stops it.
@@ -19,7 +23,10 @@ pub(super) async fn run(shelf: &Shelf, arguments: Arguments, json: bool) -> anyh
     let watched = Watched::new();
     let library = shelf.library().await?;
     let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
-    let request = SyncRequest { documents, force: arguments.force, client: open5e()? };
+    let Arguments { force, allow_removals, .. } = arguments;
+    // Who allows removals was asked a moment ago.
+    let request =
+        SyncRequest { documents, force: force || allow_removals, allow_removals, client: open5e()? };
     let synced = library.sync_open5e(&request, &watched.job).await;
     watched.done();
     let synced = synced?;

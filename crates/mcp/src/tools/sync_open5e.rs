@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Fetch even if everything was fetched within the last seven days.
     force: Option<bool>,
+    /// Remove entries that Open5e no longer lists, however many they are. Set this only when the user agreed, after a call
+    /// without it failed with `removals_not_allowed` and said what would be removed; default false.
+    allow_removals: Option<bool>,
 }
 
 impl Tool for SyncOpen5e {
@@ -26,7 +29,8 @@ impl Tool for SyncOpen5e {
     const TITLE: &'static str = "Fetch content from Open5e";
     const DESCRIPTION: &'static str = "Fetches open content from Open5e into the user's library and replaces the documents it belongs to. Takes from seconds to \
         minutes; reports progress; can be cancelled, and then goes on next time where it stopped. Does nothing when everything was fetched within the last \
-        seven days, unless `force` is true. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
+        seven days, unless `force` is true. When a document would lose more than a twentieth of its entries or every entry of a kind, \
+        nothing is changed and the error says what would go: ask the user, and repeat the call with `allow_removals` only if they agree. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
     const WHEN_CUT: &'static str =
         "The counts are of everything; the whole lists are printed by `lorekeeper-mcp sync --json`.";
     type Arguments = Arguments;
@@ -48,9 +52,12 @@ impl Tool for SyncOpen5e {
         // Before the library is opened, which takes seconds the first time.
         let job = followed(server, &context).await;
         let library = server.library().await?;
+        let allow_removals = arguments.allow_removals.unwrap_or(false);
         let request = SyncRequest {
             documents: arguments.documents,
-            force: arguments.force.unwrap_or(false),
+            // Who allows removals was asked a moment ago.
+            force: arguments.force.unwrap_or(false) || allow_removals,
+            allow_removals,
             client: crate::shelf::open5e()?,
         };
         let synced = library.sync_open5e(&request, &job).await?;

@@ -100,7 +100,7 @@ async fn both_srds() -> Vec<Known> {
     let starter = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/starter"));
     let options = Options { starter: Some(starter), ..Options::at(home.path()) };
     let library = Library::open(options).await.unwrap();
-    let catalogue = library.catalogue().await.unwrap();
+    let (catalogue, _) = library.catalogue().await.unwrap();
     let known = |card: &Card| Known {
         document: DOCUMENTS
             .iter()

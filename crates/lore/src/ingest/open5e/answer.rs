@@ -2,6 +2,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
+use crate::ingest::plain::plain_json;
+
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
@@ -30,6 +32,10 @@ impl Page {
         let Some(count) = raw.count else {
             return Err("a list without its `count` came".to_owned());
         };
+        if !objects.iter().all(Value::is_object) {
+            return Err("a list of something else than objects came".to_owned());
+        }
+        let objects = objects.into_iter().map(plain_json).collect();
         Ok(Self { count, more: raw.next.is_some_and(|next| !next.is_null()), objects })
     }
 }
@@ -59,6 +65,7 @@ mod tests {
         assert_eq!(problem(r#"{"results":[]}"#), "a list without its `count` came");
         assert_eq!(problem(""), "the answer is empty");
         assert!(problem(r#"{"count"=1}"#).starts_with("the answer is not JSON"));
+        assert_eq!(problem(r#"{"count":1,"results":[null]}"#), "a list of something else than objects came");
         assert!(problem("[1]").starts_with("JSON of another shape"));
     }
 

@@ -1,5 +1,7 @@
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use backon::{ExponentialBuilder, Retryable};
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
@@ -9,10 +11,11 @@ use tokio::sync::Semaphore;
 use super::answer::Page;
 use super::failure::Failure;
 use crate::error::{Error, Result};
+use crate::ingest::plain::into_plain;
 use crate::progress::Job;
 
 /// How many requests may be on their way at once. The API has three workers for everyone.
-const AT_ONCE: usize = 2;
+pub(super) const AT_ONCE: usize = 2;
 
 /// Where to ask and how patiently.
 #[derive(Debug, Clone)]
@@ -35,8 +38,18 @@ pub struct ClientOptions {
     pub longest_wait: Duration,
     /// The longest wait that the server can ask for with `Retry-After`.
     pub longest_retry_after: Duration,
-    /// The largest answer, in bytes.
+    /// How long a server that cannot be reached, or has not answered at all yet, is tried in all.
+    pub unreachable_after: Duration,
+    /// How long a page is asked for again and again in all.
+    pub longest_retrying: Duration,
+    /// The least bytes a second that an answer brings, once it takes longer than `slow_after`.
+    pub slowest: u64,
+    /// How long an answer may take however slowly it comes.
+    pub slow_after: Duration,
+    /// The largest answer, in bytes. The largest known has 3 MB.
     pub largest_answer: usize,
+    /// The largest sync: all its answers together, in bytes. The whole API has 38 MB.
+    pub largest_sync: u64,
 }
 
 impl Default for ClientOptions {
@@ -44,14 +57,19 @@ impl Default for ClientOptions {
         Self {
             base: "https://api.open5e.com".to_owned(),
             page_size: 500,
-            connect_timeout: Duration::from_secs(10),
+            connect_timeout: Duration::from_secs(4),
             silence: Duration::from_secs(30),
             timeout: Duration::from_secs(120),
             attempts: 5,
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(10),
-            longest_retry_after: Duration::from_secs(60),
-            largest_answer: 64 << 20,
+            longest_retry_after: Duration::from_secs(20),
+            unreachable_after: Duration::from_millis(4_500),
+            longest_retrying: Duration::from_secs(60),
+            slowest: 1_000,
+            slow_after: Duration::from_secs(15),
+            largest_answer: 16 << 20,
+            largest_sync: 128 << 20,
         }
     }
 }
@@ -63,6 +81,8 @@ pub struct Client {
     base: Url,
     options: Arc<ClientOptions>,
     slots: Arc<Semaphore>,
+    /// Whether the server ever answered.
+    is_reached: Arc<AtomicBool>,
 }
 
 /// A page and the bytes it was read from.
@@ -91,6 +111,7 @@ impl Client {
             base,
             options: Arc::new(options),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
+            is_reached: Arc::default(),
         })
     }
 
@@ -104,6 +125,11 @@ impl Client {
     #[must_use]
     pub fn page_size(&self) -> u32 {
         self.options.page_size
+    }
+
+    /// How many bytes all answers of a sync may have together.
+    pub(super) fn largest_sync(&self) -> u64 {
+        self.options.largest_sync
     }
 
     /// Asks for a page of a list, such as `/v2/spells/`, with parameters.
@@ -136,17 +162,21 @@ impl Client {
             .with_min_delay(options.first_wait)
             .with_max_delay(options.longest_wait)
             .with_max_times(options.attempts.saturating_sub(1))
-            .with_jitter();
+            .with_jitter()
+            .with_jitter_seed(RandomState::new().hash_one(url.as_str()));
+        let began = Instant::now();
         let mut times = 0;
         let answer = (|| {
             times += 1;
-            self.attempt(url)
+            self.attempt(url, began)
         })
         .retry(waits)
         .when(|failure| failure.again)
         .adjust(|failure, wait| {
             let asked = failure.after.unwrap_or_default().min(options.longest_retry_after);
-            wait.map(|wait| wait.max(asked))
+            let in_all =
+                if failure.is_unreachable() { options.unreachable_after } else { options.longest_retrying };
+            wait.map(|wait| wait.max(asked)).filter(|wait| began.elapsed() + *wait < in_all)
         })
         .notify(|failure, wait| {
             tracing::debug!(%url, wait_ms = wait.as_millis(), reason = failure.reason(), "asking again");
@@ -155,9 +185,8 @@ impl Client {
         answer.map_err(|failure| failure.tried(times))
     }
 
-    async fn attempt(&self, url: &Url) -> Result<Answer, Failure> {
-        let broken = |error: reqwest::Error| Failure::transport(url, &error);
-        let response = self.http.get(url.clone()).send().await.map_err(broken)?;
+    async fn attempt(&self, url: &Url, began: Instant) -> Result<Answer, Failure> {
+        let response = self.response(url, began).await?;
         let (status, headers) = (response.status(), response.headers().clone());
         if status.is_redirection() {
             return Err(Failure::lasting(url, format!("it points elsewhere ({status})")));
@@ -172,6 +201,20 @@ impl Client {
         read.map_err(|reason| Failure::bad(url, reason))
     }
 
+    /// The head of an answer. A server that never answered before has to do so soon.
+    async fn response(&self, url: &Url, began: Instant) -> Result<Response, Failure> {
+        let sent = self.http.get(url.clone()).send();
+        let response = if self.is_reached.load(Ordering::Relaxed) {
+            sent.await
+        } else {
+            let until = began + self.options.unreachable_after;
+            tokio::time::timeout_at(until.into(), sent).await.map_err(|_| Failure::silent(url))?
+        };
+        let response = response.map_err(|error| Failure::transport(url, &error))?;
+        self.is_reached.store(true, Ordering::Relaxed);
+        Ok(response)
+    }
+
     async fn body(&self, url: &Url, mut response: Response) -> Result<Vec<u8>, Failure> {
         let largest = self.options.largest_answer;
         let too_large = || Failure::lasting(url, format!("the answer is larger than {largest} bytes"));
@@ -179,8 +222,17 @@ impl Client {
         if announced.is_some_and(|length| length > largest) {
             return Err(too_large());
         }
-        let mut body = Vec::with_capacity(announced.unwrap_or_default());
+        let began = Instant::now();
+        let mut body = Vec::with_capacity(announced.unwrap_or_default().min(1 << 20));
         while let Some(chunk) = response.chunk().await.map_err(|error| Failure::transport(url, &error))? {
+            let seconds = began.elapsed().as_secs();
+            if began.elapsed() > self.options.slow_after
+                && (body.len() as u64) < seconds * self.options.slowest
+            {
+                let came = body.len();
+                let reason = format!("the answer comes too slowly ({came} bytes in {seconds} seconds)");
+                return Err(Failure::unreachable(url, reason));
+            }
             if body.len() + chunk.len() > largest {
                 return Err(too_large());
             }
@@ -192,7 +244,7 @@ impl Client {
 
 /// The start of what a server says about an error. Web pages say nothing of use.
 fn told(body: &[u8]) -> String {
-    let text = String::from_utf8_lossy(body);
+    let text = into_plain(String::from_utf8_lossy(body).into_owned());
     let text = text.trim();
     if text.starts_with('<') { String::new() } else { text.chars().take(200).collect() }
 }

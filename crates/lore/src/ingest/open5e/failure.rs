@@ -46,6 +46,16 @@ impl Failure {
         Self::new(url, Kind::Ours, reason.into(), false)
     }
 
+    /// The server could not be reached, or did not go on.
+    pub(super) fn unreachable(url: &Url, reason: impl Into<String>) -> Self {
+        Self::new(url, Kind::Unreachable, reason.into(), true)
+    }
+
+    /// The server takes a request and says nothing.
+    pub(super) fn silent(url: &Url) -> Self {
+        Self::unreachable(url, "no answer began in time")
+    }
+
     /// The server answered with a status that is no success. `told` is the start of its explanation, if it is data.
     pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, told: &str) -> Self {
         let again = status.is_server_error()
@@ -80,7 +90,12 @@ impl Failure {
         } else {
             format!("the connection broke off ({})", root_cause(error))
         };
-        Self::new(url, Kind::Unreachable, reason, true)
+        Self::unreachable(url, reason)
+    }
+
+    /// Whether the server could not be reached, or broke off.
+    pub(super) fn is_unreachable(&self) -> bool {
+        matches!(self.kind, Kind::Unreachable)
     }
 
     /// Whether the server says that there is no such thing, or no longer.
@@ -90,7 +105,7 @@ impl Failure {
 
     /// Whether the next question to this server will fail, too: it cannot be reached, or asks to be left alone.
     pub(super) fn is_of_the_server(&self) -> bool {
-        matches!(self.kind, Kind::Unreachable) || self.status == Some(StatusCode::TOO_MANY_REQUESTS)
+        self.is_unreachable() || self.status == Some(StatusCode::TOO_MANY_REQUESTS)
     }
 
     /// Says how often it was tried.

@@ -1,6 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicU64;
 
-use futures::future::{join_all, try_join, try_join_all};
+use futures::TryStreamExt;
+use futures::future::{join_all, try_join};
+use futures::stream::FuturesUnordered;
 use serde_json::Value;
 
 use super::client::Client;
@@ -25,10 +28,14 @@ pub struct Wanted {
 pub struct Fetched {
     /// The objects by the path of their list, such as `/v2/spells/`, in the order of the API.
     pub objects: BTreeMap<String, Vec<Value>>,
+    /// How many objects each list gave.
+    counts: BTreeMap<&'static str, u64>,
     /// The paths of the lists that could not be had. What the library holds of them should stay.
     pub missing: BTreeSet<&'static str>,
     /// Whether some of what is missing failed and may come the next time. Then the staged pages should stay.
     pub resumable: bool,
+    /// Whether a list gave objects twice: then it was in disorder, and others may be missing.
+    pub is_torn: bool,
     /// What a person should know, in sentences.
     pub notes: Vec<String>,
 }
@@ -45,33 +52,43 @@ pub struct Fetched {
 pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.go_on()?;
     staging.prepare()?;
-    let fetch = Fetch { client, staging, job, tally: Tally::new(job) };
+    let fetch = Fetch { client, staging, job, tally: Tally::new(job), received: AtomicU64::new(0) };
     let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));
     let (mut fetched, older) =
         job.cancellation().run_until_cancelled(Box::pin(everything)).await.ok_or(Error::Cancelled)??;
     fetched.objects.extend(older.objects);
+    fetched.counts.extend(older.counts);
     fetched.missing.extend(older.missing);
     fetched.resumable |= older.resumable;
+    fetched.is_torn |= older.is_torn;
     fetched.notes.extend(older.notes);
     Ok(fetched)
 }
 
 async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
-    let endpoints = ENDPOINTS.iter().filter(|endpoint| endpoint.role != Role::Older);
-    let lists = try_join_all(endpoints.map(async |endpoint| {
+    let list = async |(place, endpoint): (usize, &'static Endpoint)| {
         let documents = wanted.documents.as_ref().filter(|_| endpoint.document_filter.is_some());
         let documents = documents.map(|keys| keys.iter().map(DocumentKey::to_string).collect());
         match fetch.list(&Listing { endpoint: *endpoint, documents }).await {
             // Tables come and go between versions of the API; what refers to them carries their names.
             Err(Trouble::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
-                Ok((endpoint, None))
+                Ok((place, endpoint, None))
             }
-            list => Ok::<_, Error>((endpoint, Some(list?))),
+            list => Ok::<_, Error>((place, endpoint, Some(list?))),
         }
-    }))
-    .await?;
+    };
+    let mut endpoints = ENDPOINTS.iter().enumerate().filter(|(_, endpoint)| endpoint.role != Role::Older);
+    // The first alone: when the server cannot be reached, no other list has to find that out.
+    let mut lists = match endpoints.next() {
+        Some(first) => vec![list(first).await?],
+        None => Vec::new(),
+    };
+    // In no order, so that the first failure ends all.
+    let others: FuturesUnordered<_> = endpoints.map(list).collect();
+    lists.extend(others.try_collect::<Vec<_>>().await?);
+    lists.sort_by_key(|(place, ..)| *place);
     let mut fetched = Fetched::default();
-    for (endpoint, list) in lists {
+    for (_, endpoint, list) in lists {
         match list {
             Some(list) => fetched.add(endpoint, list),
             None => fetched.miss(endpoint, format!("Open5e has no {} any more.", endpoint.path)),
@@ -123,11 +140,18 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
 }
 
 impl Fetched {
+    /// How many objects a list has; `None` for one that was not had.
+    pub(crate) fn count_of(&self, path: &str) -> Option<u64> {
+        self.counts.get(path).copied()
+    }
+
     fn add(&mut self, endpoint: &Endpoint, list: Listed) {
         let path = endpoint.path.to_owned();
         if list.doubled > 0 {
+            self.is_torn = true;
             self.notes.push(format!("{path} gives {} of its objects twice.", list.doubled));
         }
+        self.counts.insert(endpoint.path, list.objects.len() as u64);
         self.objects.insert(path, list.objects);
     }
 

@@ -1,10 +1,11 @@
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use futures::future::try_join_all;
+use futures::StreamExt;
 use serde_json::Value;
 
 use super::answer::Page;
-use super::client::Client;
+use super::client::{AT_ONCE, Client};
 use super::endpoints::Endpoint;
 use super::failure::Failure;
 use super::staging::Staging;
@@ -13,7 +14,9 @@ use crate::error::{Error, Result};
 use crate::progress::Job;
 
 /// More objects than any list can have. The longest known has 4,000.
-const LONGEST: u64 = 1_000_000;
+const LONGEST: u64 = 100_000;
+/// More pages than any list can have: 40 of the smallest size hold the longest known.
+const MOST_PAGES: u64 = 400;
 
 /// What every list is fetched with.
 pub(super) struct Fetch<'a> {
@@ -21,6 +24,8 @@ pub(super) struct Fetch<'a> {
     pub(super) staging: &'a Staging,
     pub(super) job: &'a Job,
     pub(super) tally: Tally<'a>,
+    /// How many bytes came so far, in all lists.
+    pub(super) received: AtomicU64,
 }
 
 /// A list as it was asked for.
@@ -54,7 +59,7 @@ enum Pages {
 }
 
 impl Fetch<'_> {
-    /// Fetches a whole list. When it changes meanwhile, it is fetched once more from the beginning.
+    /// Fetches a whole list. When its pages do not belong together, it is fetched once more from the beginning.
     pub(super) async fn list(&self, listing: &Listing) -> Result<Listed, Trouble> {
         if listing.documents.as_ref().is_some_and(Vec::is_empty) {
             // The API would take an empty filter for none at all.
@@ -73,34 +78,61 @@ impl Fetch<'_> {
         }
     }
 
+    /// Fetches the pages one after the other, as many at once as the client may, and stops at the first that cannot belong to
+    /// the others. They are counted: where `next` points does not matter.
     async fn pages(&self, listing: &Listing, use_staged: bool) -> Result<Pages, Trouble> {
         let path = listing.endpoint.path;
         let url = self.address(listing, 1)?;
         let first = self.page(&url, use_staged).await?;
+        let last = match self.last_page(&first) {
+            Ok(last) => last,
+            // It may have been staged; asked for again, it may be better.
+            Err(reason) => return Ok(Pages::Torn { url, reason, objects: None }),
+        };
         let count = first.count;
         self.tally.add(path, first.objects.len(), count);
-        if count > LONGEST {
-            return Err(Failure::lasting(&url, format!("it announces {count} objects")).into());
-        }
-        let size = if first.more { first.objects.len() as u64 } else { count.max(1) };
-        if size == 0 {
-            return Err(Failure::lasting(&url, "a page without objects came, with more to follow").into());
-        }
-        let last = count.div_ceil(size);
-        let others = try_join_all((2..=last).map(async |number| {
+        let mut joined = Joined::new(listing.endpoint.key, first);
+        let others = futures::stream::iter(2..=last).map(async |number| {
             let url = self.address(listing, number)?;
             match self.page(&url, use_staged).await {
-                Ok(page) => {
-                    self.tally.add(path, page.objects.len(), count);
-                    Ok(Some(page))
-                }
+                Ok(page) => Ok(Some(page)),
                 // The list has become shorter.
                 Err(Trouble::Server(failure)) if failure.is_gone() => Ok(None),
                 Err(trouble) => Err(trouble),
             }
-        }));
-        let others = Box::pin(others).await?;
-        Ok(join(listing.endpoint.key, url, first, others))
+        });
+        let mut others = std::pin::pin!(others.buffered(AT_ONCE));
+        while let Some(page) = others.next().await {
+            let page: Option<Page> = page?;
+            self.tally.add(path, page.as_ref().map_or(0, |page| page.objects.len()), count);
+            if let Err(reason) = joined.add(page) {
+                return Ok(Pages::Torn { url, reason, objects: None });
+            }
+        }
+        Ok(joined.finish(url))
+    }
+
+    /// The number of the last page, by what the first says.
+    ///
+    /// # Errors
+    /// When no list can be like that; says why in words.
+    fn last_page(&self, first: &Page) -> Result<u64, String> {
+        let (count, size) = (first.count, first.objects.len() as u64);
+        let asked = u64::from(self.client.page_size());
+        if size > asked {
+            return Err(format!("a page of {size} objects came where {asked} were asked for"));
+        }
+        if !first.more {
+            return Ok(1);
+        }
+        if size == 0 {
+            return Err("a page without objects came, with more to follow".to_owned());
+        }
+        let last = count.div_ceil(size);
+        if count > LONGEST || last > MOST_PAGES {
+            return Err(format!("it announces {count} objects, {size} a page; no list of Open5e is so long"));
+        }
+        Ok(last)
     }
 
     fn address(&self, listing: &Listing, number: u64) -> Result<reqwest::Url> {
@@ -128,42 +160,94 @@ impl Fetch<'_> {
             }
         }
         let answer = self.client.answer(url).await?;
+        let largest = self.client.largest_sync();
+        let received = self.received.fetch_add(answer.body.len() as u64, Ordering::Relaxed);
+        if received + answer.body.len() as u64 > largest {
+            return Err(Failure::lasting(
+                url,
+                format!("all answers together are larger than {largest} bytes"),
+            )
+            .into());
+        }
         let (staging, url) = (self.staging.clone(), url.clone());
         Ok(blocking(move || staging.keep(&url, &answer.body).map(|()| answer.page)).await?)
     }
 }
 
-/// Joins pages by number: objects that come twice are dropped, and the announced count has to be reached.
-fn join(key: &str, url: reqwest::Url, first: Page, others: Vec<Option<Page>>) -> Pages {
-    let count = first.count;
-    let mut problem = None;
-    let (mut more, mut received, mut objects, mut seen) = (first.more, 0, Vec::new(), HashSet::new());
-    for page in std::iter::once(Some(first)).chain(others) {
-        let Some(page) = page else {
-            problem = Some("it became shorter while it was read".to_owned());
-            continue;
-        };
-        if page.count != count {
-            problem = Some(format!("its count changed from {count} to {} while it was read", page.count));
+/// Pages in the order of their numbers, as one list.
+struct Joined {
+    /// The field that tells objects apart.
+    key: &'static str,
+    count: u64,
+    /// How many objects each page but the last has.
+    size: usize,
+    more: bool,
+    received: u64,
+    objects: Vec<Value>,
+    seen: HashSet<String>,
+}
+
+impl Joined {
+    fn new(key: &'static str, first: Page) -> Self {
+        let Page { count, more, objects } = first;
+        let size = objects.len();
+        let mut joined =
+            Self { key, count, size, more, received: 0, objects: Vec::new(), seen: HashSet::new() };
+        joined.take_in(objects);
+        joined
+    }
+
+    /// Adds the next page; `None` for one that is no longer there.
+    ///
+    /// # Errors
+    /// Why it does not belong to the others, in words.
+    fn add(&mut self, page: Option<Page>) -> Result<(), String> {
+        let Some(page) = page else { return Err("it became shorter while it was read".to_owned()) };
+        if page.count != self.count {
+            return Err(format!("its count changed from {} to {} while it was read", self.count, page.count));
         }
-        more = page.more;
-        received += page.objects.len() as u64;
-        for object in page.objects {
-            let name = object.get(key).and_then(Value::as_str).map(str::to_owned);
-            if name.is_none_or(|name| seen.insert(name)) {
-                objects.push(object);
+        let came = page.objects.len();
+        let rest = self.count.saturating_sub(self.received);
+        if came > self.size || (came < self.size && (came as u64) < rest) {
+            return Err(self.broken_promise(came as u64));
+        }
+        self.more = page.more;
+        if self.take_in(page.objects) == 0 && came > 0 {
+            return Err("it gives a page a second time".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Takes in the objects of a page but those that came before; gives how many that are.
+    fn take_in(&mut self, objects: Vec<Value>) -> usize {
+        self.received += objects.len() as u64;
+        let before = self.objects.len();
+        for object in objects {
+            let name = object.get(self.key).and_then(Value::as_str).map(str::to_owned);
+            if name.is_none_or(|name| self.seen.insert(name)) {
+                self.objects.push(object);
             }
         }
+        self.objects.len() - before
     }
-    let kept = objects.len() as u64;
-    if more || received != count {
-        problem.get_or_insert_with(|| format!("it announces {count} objects but gives {received}"));
+
+    fn broken_promise(&self, more: u64) -> String {
+        format!("it announces {} objects but gives {}", self.count, self.received + more)
     }
-    let objects = Listed { objects, doubled: received - kept };
-    match problem {
-        None if objects.doubled == 0 => Pages::Whole(objects),
-        None => Pages::Torn { url, reason: String::new(), objects: Some(objects) },
-        Some(reason) => Pages::Torn { url, reason, objects: None },
+
+    /// The whole list, if the announced count is reached and no object came twice.
+    fn finish(self, url: reqwest::Url) -> Pages {
+        if self.more || self.received != self.count {
+            let reason = self.broken_promise(0);
+            return Pages::Torn { url, reason, objects: None };
+        }
+        let doubled = self.received - self.objects.len() as u64;
+        let list = Listed { objects: self.objects, doubled };
+        if doubled == 0 {
+            Pages::Whole(list)
+        } else {
+            Pages::Torn { url, reason: String::new(), objects: Some(list) }
+        }
     }
 }
 

@@ -21,19 +21,38 @@ const MANIFEST: &str = "manifest.json";
 pub struct Staging {
     folder: PathBuf,
     now: Timestamp,
+    has_consent: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     format: u32,
     started: Timestamp,
+    /// Whether the pages were all fetched, and are stored only if the user agrees to what they take away.
+    #[serde(default)]
+    awaits_consent: bool,
 }
 
 impl Staging {
     /// The folder, which is made when it is needed and holds nothing else, and the time by which its pages are judged.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, now: Timestamp) -> Self {
-        Self { folder: folder.into(), now }
+        Self { folder: folder.into(), now, has_consent: false }
+    }
+
+    /// The same folder, for a fetch whose user agreed to removals or did not.
+    #[must_use]
+    pub fn with_consent(self, has_consent: bool) -> Self {
+        Self { has_consent, ..self }
+    }
+
+    /// Keeps the pages for a fetch whose user agrees to what they take away; any other fetches anew.
+    ///
+    /// # Errors
+    /// [`Error::File`] when that cannot be noted.
+    pub fn await_consent(&self) -> Result<()> {
+        let started = self.manifest().map_or(self.now, |manifest| manifest.started);
+        self.note(&Manifest { format: FORMAT, started, awaits_consent: true })
     }
 
     /// Removes all staged pages.
@@ -69,9 +88,11 @@ impl Staging {
         }
         self.clear()?;
         fs::create_dir_all(&self.folder).map_err(|error| Error::file(&self.folder, error))?;
-        let manifest = Manifest { format: FORMAT, started: self.now };
-        let text =
-            serde_json::to_vec_pretty(&manifest).map_err(|error| Error::Internal(error.to_string()))?;
+        self.note(&Manifest { format: FORMAT, started: self.now, awaits_consent: false })
+    }
+
+    fn note(&self, manifest: &Manifest) -> Result<()> {
+        let text = serde_json::to_vec_pretty(manifest).map_err(|error| Error::Internal(error.to_string()))?;
         self.write(&self.folder.join(MANIFEST), &text)
     }
 
@@ -91,7 +112,8 @@ impl Staging {
 
     fn fits(&self, manifest: &Manifest) -> bool {
         let age = self.now.duration_since(manifest.started);
-        manifest.format == FORMAT && SignedDuration::ZERO <= age && age <= KEPT
+        let is_allowed = self.has_consent || !manifest.awaits_consent;
+        manifest.format == FORMAT && is_allowed && SignedDuration::ZERO <= age && age <= KEPT
     }
 
     fn path_of(&self, url: &Url) -> PathBuf {
@@ -161,6 +183,17 @@ mod tests {
     fn a_damaged_manifest_discards_the_pages() {
         let (_folder, staging, url) = staged();
         fs::write(staging.folder.join(MANIFEST), "{").unwrap();
+        staging.prepare().unwrap();
+        assert_eq!(staging.page(&url), None);
+    }
+
+    #[test]
+    fn pages_that_await_consent_are_kept_for_it_alone() {
+        let (_folder, staging, url) = staged();
+        staging.await_consent().unwrap();
+        let agreed = staging.clone().with_consent(true);
+        agreed.prepare().unwrap();
+        assert_eq!(agreed.page(&url).as_deref(), Some(b"{}".as_slice()));
         staging.prepare().unwrap();
         assert_eq!(staging.page(&url), None);
     }

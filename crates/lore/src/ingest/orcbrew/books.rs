@@ -1,11 +1,15 @@
 //! The books and items of a file, whatever its shape.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
-use super::edn::{CONTENT_TYPES, Map, Notice, Value, content_type};
+use super::edn::{CONTENT_TYPES, Map, Notice, Notices, Value, content_type, first_chars};
 use super::lines::Lines;
-use super::{Book, Item};
-use crate::model::{fold, title_case};
+use super::{Book, Item, LONGEST_BOOK};
+use crate::model::{excerpt, fold, title_case};
+
+/// The longest name of a content type, in characters.
+const LONGEST_TYPE: usize = 100;
 
 /// What was found in the values of a file.
 #[derive(Debug, Default)]
@@ -58,7 +62,7 @@ pub(super) struct Origin<'a> {
 }
 
 /// Collects the books.
-pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &mut Vec<Notice>) -> Found {
+pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &mut Notices) -> Found {
     let Origin { text, lines, file_name, damaged } = origin;
     let mut walk = Walk { text, books: Vec::new(), anything: false, notices };
     if values.len() > 1 {
@@ -72,7 +76,8 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
     let mut found = Found { anything, ..Found::default() };
     let mut by_name: HashMap<String, usize> = HashMap::new();
     // Of each book, which of its items stand under a content type and key.
-    let mut seen: Vec<HashMap<(String, String), Vec<usize>>> = Vec::new();
+    let mut seen: Vec<HashMap<u64, Vec<usize>>> = Vec::new();
+    let hashes = RandomState::new();
     for book in books {
         let name = book.name_or(file_name, damaged);
         let place = *by_name.entry(fold(&name)).or_insert_with(|| {
@@ -82,6 +87,9 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
         });
         let (Some(into), Some(seen)) = (found.books.get_mut(place), seen.get_mut(place)) else { continue };
         for raw in book.items {
+            if !notices.goes_on() {
+                return found;
+            }
             let Raw { content_type, key, disabled, at, value } = raw;
             let key = if damaged { whole_key(key, &value) } else { key };
             let Value::Map(map) = value else {
@@ -90,19 +98,29 @@ pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &
                 continue;
             };
             let fields = map.into_json();
-            let same = seen.entry((content_type.clone(), key.clone())).or_default();
-            if same.iter().filter_map(|place| into.items.get(*place)).any(|item| item.fields == fields) {
+            let whole = hashes.hash_one((&content_type, &key, &fields));
+            let fields_of = |item: &Item| item.fields.value();
+            let item = Item { content_type, key, line: lines.line_of(at), disabled, fields: fields.into() };
+            let is_here =
+                |place: &usize, alike: &dyn Fn(&Item) -> bool| into.items.get(*place).is_some_and(alike);
+            let same = seen.entry(whole).or_default();
+            let is_same = |other: &Item| other.is_called_like(&item) && fields_of(other) == fields_of(&item);
+            if same.iter().any(|place| is_here(place, &is_same)) {
                 into.repeated += 1;
                 continue;
             }
-            if !same.is_empty() {
+            same.push(into.items.len());
+            let namesakes = seen.entry(hashes.hash_one((&item.content_type, &item.key))).or_default();
+            if namesakes.iter().any(|place| is_here(place, &|other| other.is_called_like(&item))) {
+                let Item { content_type, key, .. } = &item;
                 notices.push(Notice::new(
                     at,
                     format!("`{key}` stands in {content_type} more than once with different content; each was kept"),
                 ));
+            } else {
+                namesakes.push(into.items.len());
             }
-            same.push(into.items.len());
-            into.items.push(Item { content_type, key, line: lines.line_of(at), disabled, fields });
+            into.items.push(item);
         }
     }
     found.books.retain(|book| !book.items.is_empty());
@@ -113,7 +131,7 @@ struct Walk<'a, 'n> {
     text: &'a str,
     books: Vec<RawBook<'a>>,
     anything: bool,
-    notices: &'n mut Vec<Notice>,
+    notices: &'n mut Notices,
 }
 
 impl<'a> Walk<'a, '_> {
@@ -132,8 +150,11 @@ impl<'a> Walk<'a, '_> {
             }
         };
         let disabled = disabled || is_disabled(&map);
-        let mut book = RawBook { name: name.to_owned(), items: Vec::new() };
+        let mut book = RawBook { name: first_chars(name, LONGEST_BOOK + 1).to_owned(), items: Vec::new() };
         for (key, value) in map.pairs {
+            if !self.notices.goes_on() {
+                break;
+            }
             match key {
                 Value::Text(text) => {
                     self.anything = true;
@@ -143,7 +164,7 @@ impl<'a> Walk<'a, '_> {
                 Value::Keyword(keyword) => match type_of(&keyword, &value) {
                     Some(content_type) => {
                         self.anything = true;
-                        let content_type = content_type.to_owned();
+                        let content_type = first_chars(content_type, LONGEST_TYPE).to_owned();
                         self.items(&mut book, &content_type, value, disabled, map.at);
                     }
                     None if keyword == "disabled?" || value == Value::Nil => {}
@@ -151,7 +172,10 @@ impl<'a> Walk<'a, '_> {
                         let at = self.place(&Value::Keyword(keyword.clone()), map.at);
                         self.notices.push(Notice::new(
                             at,
-                            format!("`:{keyword}` is no content type and was left out"),
+                            format!(
+                                "`:{}` is no content type and was left out",
+                                excerpt(&keyword, LONGEST_TYPE)
+                            ),
                         ));
                     }
                 },
@@ -268,7 +292,7 @@ fn in_words(value: &Value<'_>) -> String {
         Value::Integer(_) | Value::Float(_) | Value::Exact(_) => "a number".to_owned(),
         Value::Character(_) | Value::Text(_) => "a text".to_owned(),
         Value::Keyword(name) => format!("the word `:{name}`"),
-        Value::Symbol(word) => format!("the word “{}”", crate::model::excerpt(word, 40)),
+        Value::Symbol(word) => format!("the word “{}”", excerpt(word, 40)),
         Value::List(_) | Value::Vector(_) | Value::Set(_) => "a list".to_owned(),
         Value::Map(_) => "a map".to_owned(),
         Value::Tagged(tag, _) => format!("something tagged {}", title_case(tag)),

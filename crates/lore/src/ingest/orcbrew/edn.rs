@@ -19,8 +19,8 @@ mod value;
 
 pub(super) use field::{CONTENT_TYPES, content_type};
 pub(super) use mend::{item_at, mend};
-pub(super) use notice::Notice;
-pub(super) use scan::is_blank;
+pub(super) use notice::{Notice, Notices};
+pub(super) use scan::{first_chars, is_blank};
 pub(super) use strict::read_strictly;
 pub(super) use value::{Map, Value};
 

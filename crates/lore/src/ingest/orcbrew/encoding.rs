@@ -1,6 +1,7 @@
 //! From the bytes of a file to its text, and what a file is that holds no homebrew.
 
 use super::edn::Notice;
+use crate::ingest::plain::into_plain;
 
 /// The text of a file.
 ///
@@ -71,7 +72,7 @@ fn not_blank(text: String) -> Result<String, String> {
     if text.chars().all(super::edn::is_blank) {
         return Err("it holds nothing but blanks: the export did not finish; make it again".to_owned());
     }
-    Ok(text)
+    Ok(into_plain(text))
 }
 
 /// Texts hold no zero bytes and next to no control characters.

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::reading::read_noted;
-use super::{OrcBrewFile, encoding};
+use super::{OrcBrewFile, encoding, namesakes};
 use crate::error::{Error, Result};
+use crate::ingest::plain::into_plain;
 use crate::progress::Job;
 
 /// The most bytes that are read of a file, or of all files in an archive. The largest known library has 3.5 MB.
@@ -65,13 +66,14 @@ pub(crate) fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return read_archive(path, &whole, bytes, job);
     }
-    let source = read_bytes(path, whole.display().to_string(), bytes)?;
+    let source = read_bytes(path, whole.display().to_string(), bytes, job)?;
     Ok(ReadFiles { sources: vec![source], refused: Vec::new() })
 }
 
-fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<ReadFiles> {
+fn read_archive(path: &Path, whole: &Path, mut bytes: Vec<u8>, job: &Job) -> Result<ReadFiles> {
     let refused = |reason: String| Error::NotOrcBrew { path: path.to_owned(), reason };
     let broken = |error| refused(format!("it is a zip archive that cannot be opened ({error})"));
+    let names = namesakes::tell_apart(&mut bytes);
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).map_err(broken)?;
     let mut read = ReadFiles::default();
     let mut left = LARGEST;
@@ -84,8 +86,8 @@ fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<
                 continue;
             }
         };
-        let name =
-            member.name().map_or_else(|_| format!("file {}", index + 1), |name| name.replace('\\', "/"));
+        let name = member.name().map_or_else(|_| format!("file {}", index + 1), |name| name.into_owned());
+        let name = names.get(&name).cloned().unwrap_or(name).replace('\\', "/");
         let short = name.rsplit('/').next().unwrap_or_default().to_owned();
         let lower = short.to_lowercase();
         let wanted = lower.ends_with(".orcbrew") || lower.ends_with(".edn");
@@ -104,8 +106,9 @@ fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<
             return Err(refused("its files are larger than 128 MB together; no homebrew is".to_owned()));
         };
         left = rest;
-        match read_bytes(&inner, format!("{}!{name}", whole.display()), bytes) {
+        match read_bytes(&inner, format!("{}!{name}", whole.display()), bytes, job) {
             Ok(source) => read.sources.push(source),
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
             Err(error) => read.refused.push(error),
         }
     }
@@ -129,15 +132,18 @@ fn read_archive(path: &Path, whole: &Path, bytes: Vec<u8>, job: &Job) -> Result<
     }
 }
 
-fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>) -> Result<Source> {
+fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>, job: &Job) -> Result<Source> {
     let refused = |reason: String| Error::NotOrcBrew { path: path.to_owned(), reason };
     let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = path.file_name().map_or_else(|| whole.clone(), |name| name.to_string_lossy().into_owned());
+    let name = into_plain(name);
     let mut notices = Vec::new();
     let text = encoding::text_of(bytes, &mut notices).map_err(refused)?;
     let stem = PathBuf::from(&name)
         .file_stem()
         .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-    let file = read_noted(&text, &stem, &notices).map_err(refused)?;
+    let file = read_noted(&text, &stem, &notices, job);
+    job.go_on()?;
+    let file = file.map_err(refused)?;
     Ok(Source { path: whole, name, hash, file })
 }

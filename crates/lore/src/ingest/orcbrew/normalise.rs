@@ -57,8 +57,9 @@ struct Made {
 /// # Errors
 /// When nothing of it can be an entry; says why in a sentence.
 pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Normalised, String> {
-    let Value::Object(object) = &item.fields else {
-        return Err(format!("it has no fields, only {}", words::quoted(&item.fields)));
+    let value = item.fields.value();
+    let Value::Object(object) = &value else {
+        return Err(format!("it has no fields, only {}", words::quoted(&value)));
     };
     let mut fields = Fields::new(object);
     // The key stands in the item already, and an edit event is an older copy of the item itself.

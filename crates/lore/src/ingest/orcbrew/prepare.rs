@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use super::{Book, Item, LONGEST_BOOK, Normalised, Repair, Source, Unusable, normalise};
+use super::records::made;
+use super::{Book, Item, LONGEST_BOOK, Normalised, Records, Repair, Source, Unusable};
 use crate::error::Result;
-use crate::ingest::batch::problem_of;
-use crate::model::{DocumentKey, Record, excerpt, fold};
+use crate::model::{excerpt, fold};
 use crate::progress::{Job, Step};
 
 /// After how many items progress is told.
@@ -44,15 +44,15 @@ pub(crate) struct PreparedBook {
     /// Its name as names are compared.
     pub(crate) folded: String,
     /// Its entries, all of which can be stored. Their document is not known yet.
-    pub(crate) records: Vec<Record>,
+    pub(crate) records: Records,
 }
 
 impl PreparedBook {
     /// How many entries of each kind it holds.
     pub(crate) fn records_by_kind(&self) -> BTreeMap<String, u64> {
         let mut kinds = BTreeMap::new();
-        for record in &self.records {
-            *kinds.entry(record.kind.as_str().to_owned()).or_default() += 1;
+        for key in self.records.keys() {
+            *kinds.entry(key.kind.as_str().to_owned()).or_default() += 1;
         }
         kinds
     }
@@ -86,27 +86,27 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
         prepared.notes.extend(cut_name(&mut book));
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
-        let key = DocumentKey::new(&book.name);
-        let mut records = Vec::with_capacity(book.items.len());
-        // Item by item, so that a large file is not held twice.
+        let place = *places.entry(folded.clone()).or_insert_with(|| {
+            let (name, records) = (book.name.clone(), Records::default());
+            prepared.books.push(PreparedBook { name, folded, records });
+            prepared.books.len() - 1
+        });
+        let Some(PreparedBook { records, .. }) = prepared.books.get_mut(place) else { continue };
+        records.begin(&book.name);
         for item in book.items {
-            match entry_of(&item, &book.name, &key) {
-                Ok(Normalised { record, notes }) => {
+            match made(&item, &book.name).and_then(|made| Ok((made.record.key()?, made))) {
+                Ok((key, Normalised { record, notes })) => {
                     prepared.disabled += u64::from(record.homebrew.disabled);
                     prepared.notes.extend(notes.into_iter().map(|note| unusable(&item, &book.name, note)));
-                    records.push(record);
+                    records.push(item, key);
                 }
                 Err(reason) => prepared.rejected.push(unusable(&item, &book.name, reason)),
             }
             *done += 1;
             if done.is_multiple_of(STRIDE) || *done == total {
+                job.go_on()?;
                 job.tell(Step::Normalising, *done, total);
             }
-        }
-        let place = *places.entry(folded.clone()).or_insert(prepared.books.len());
-        match prepared.books.get_mut(place) {
-            Some(same) => same.records.append(&mut records),
-            None => prepared.books.push(PreparedBook { name: book.name, folded, records }),
         }
     }
     Ok(prepared)
@@ -119,14 +119,6 @@ fn cut_name(book: &mut Book) -> Option<Unusable> {
     let reason = format!("the book's name is longer than {LONGEST_BOOK} characters; the rest of it was cut");
     let (content_type, key) = (String::new(), String::new());
     Some(Unusable { book: book.name.clone(), content_type, key, line: 1, reason })
-}
-
-fn entry_of(item: &Item, book: &str, key: &DocumentKey) -> Result<Normalised, String> {
-    let normalised = normalise(item, book, key)?;
-    match problem_of(&normalised.record) {
-        Some(problem) => Err(problem),
-        None => Ok(normalised),
-    }
 }
 
 fn unusable(item: &Item, book: &str, reason: String) -> Unusable {

@@ -6,45 +6,53 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::books::{self, Found, Origin};
-use super::edn::{CONTENT_TYPES, Notice, Value, mend, read_strictly};
+use super::edn::{CONTENT_TYPES, Notice, Notices, Value, mend, read_strictly};
 use super::lines::Lines;
 use super::salvage::salvage;
-use super::{Item, OrcBrewFile, Repair, Unusable, encoding};
+use super::{OrcBrewFile, Repair, Unusable, encoding};
 use crate::ingest::markdown::pattern;
+use crate::progress::Job;
 
 /// Reads the books in a text; `file_name` is what a book without a name is called.
 ///
 /// # Errors
 /// When there is no homebrew in it; says what a person should know.
 pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
-    read_noted(text, file_name, &[])
+    read_noted(text, file_name, &[], &Job::quiet())
 }
 
-/// Reads the books in a text of which something was already told.
-pub(super) fn read_noted(text: &str, file_name: &str, notices: &[Notice]) -> Result<OrcBrewFile, String> {
-    let mut told = notices.to_vec();
+/// Reads the books in a text of which something was already told. Once the job is stopped, the rest of the text is left out.
+pub(super) fn read_noted(
+    text: &str,
+    file_name: &str,
+    notices: &[Notice],
+    job: &Job,
+) -> Result<OrcBrewFile, String> {
+    let mut told = Notices::new(job).after(notices);
     match read_strictly(text, &mut told) {
         Ok(values) if !values.iter().any(looks_damaged) => {
             Reading::of(values, text, file_name, told, false).file()
         }
-        _ => read_damaged(text, file_name, notices),
+        _ => read_damaged(text, file_name, notices, job),
     }
 }
 
 /// A way of reading a text.
-type Way = for<'a> fn(&'a str, &mut Vec<Notice>) -> Vec<Value<'a>>;
+type Way = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
 
 /// Reads a text whose marks are not in order in each way that there is, and takes what gives most.
-fn read_damaged(text: &str, file_name: &str, notices: &[Notice]) -> Result<OrcBrewFile, String> {
+fn read_damaged(text: &str, file_name: &str, notices: &[Notice], job: &Job) -> Result<OrcBrewFile, String> {
     let (whole, mended) = with_whole_types(text);
     let read = |in_this_way: Way| {
-        let mut told = [notices, &mended].concat();
+        let mut told = Notices::new(job).after(&mended).after(notices);
         let values = in_this_way(&whole, &mut told);
         Reading::of(values, &whole, file_name, told, true)
     };
     let strictly: Way = |text, told| read_strictly(text, told).unwrap_or_default();
     let mut best = read(mend);
-    for other in [read(salvage), read(strictly)] {
+    let others: [Way; 2] = [salvage, strictly];
+    for way in others {
+        let other = read(way);
         if other.worth() > best.worth() {
             best = other;
         }
@@ -56,7 +64,7 @@ fn read_damaged(text: &str, file_name: &str, notices: &[Notice]) -> Result<OrcBr
 struct Reading<'t> {
     text: &'t str,
     found: Found,
-    notices: Vec<Notice>,
+    notices: Notices,
     lines: Lines,
     damaged: bool,
 }
@@ -66,7 +74,7 @@ impl<'t> Reading<'t> {
         values: Vec<Value<'t>>,
         text: &'t str,
         file_name: &str,
-        mut notices: Vec<Notice>,
+        mut notices: Notices,
         damaged: bool,
     ) -> Self {
         let lines = Lines::of(text);
@@ -77,10 +85,14 @@ impl<'t> Reading<'t> {
     /// How much was found: items that have a name and a pack first, then items at all, then their fields.
     fn worth(&self) -> (usize, usize, usize) {
         let items = || self.found.books.iter().flat_map(|book| &book.items);
-        let has = |item: &Item, field: &str| item.fields.get(field).is_some_and(|value| !value.is_null());
-        let whole = items().filter(|item| has(item, "name") && has(item, "option-pack")).count();
-        let fields = items().filter_map(|item| item.fields.as_object()).map(serde_json::Map::len).sum();
-        (whole, items().count(), fields)
+        let (mut whole, mut all, mut fields) = (0, 0, 0);
+        for value in items().map(|item| item.fields.value()) {
+            let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
+            whole += usize::from(has("name") && has("option-pack"));
+            all += 1;
+            fields += value.as_object().map_or(0, serde_json::Map::len);
+        }
+        (whole, all, fields)
     }
 
     fn file(self) -> Result<OrcBrewFile, String> {
@@ -88,8 +100,11 @@ impl<'t> Reading<'t> {
         if found.books.is_empty() && found.unusable.is_empty() {
             return Err(encoding::why_nothing(text, found.anything));
         }
-        let mut repairs: Vec<Repair> =
-            notices.into_iter().map(|Notice { at, what }| Repair { line: lines.line_of(at), what }).collect();
+        let mut repairs: Vec<Repair> = notices
+            .into_list()
+            .into_iter()
+            .map(|Notice { at, what }| Repair { line: lines.line_of(at), what })
+            .collect();
         repairs.sort_by_key(|repair| repair.line);
         repairs.dedup();
         let rejected = found.unusable.into_iter().map(|refused| Unusable {

@@ -1,16 +1,26 @@
 //! A second look at a file whose brackets are in disorder: every item is looked for by what it must have, whatever
 //! stands around it.
 
-use super::edn::{Map, Notice, Value, content_type, is_blank, item_at};
+use super::edn::{Map, Notices, Value, content_type, is_blank, item_at};
+
+/// How often a text is read at most, looking for items at every bracket.
+const FUEL: usize = 4;
+/// How much is read at least, in bytes.
+const LEAST_FUEL: usize = 1 << 20;
 
 /// Finds whole items: `:key {… :option-pack …}`, each under the book and the content type that were named last.
-pub(super) fn salvage<'a>(text: &'a str, notices: &mut Vec<Notice>) -> Vec<Value<'a>> {
+pub(super) fn salvage<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
     let mut books: Vec<(Value<'a>, Value<'a>)> = Vec::new();
     let mut book = Value::Text("".into());
     let mut types: Vec<(Value<'a>, Value<'a>)> = Vec::new();
     let mut current: Option<(Value<'a>, Vec<(Value<'a>, Value<'a>)>)> = None;
+    // What looks like an item and is none is read in vain: no more of the text than this, all in all.
+    let mut fuel = LEAST_FUEL + FUEL * text.len();
     let mut at = 0;
     while let Some(opening) = text.get(at..).and_then(|rest| memchr::memchr(b'{', rest.as_bytes())) {
+        if !notices.goes_on() {
+            break;
+        }
         let bracket = at + opening;
         at = bracket + 1;
         let before = text.get(..bracket).unwrap_or_default().trim_end_matches(is_blank);
@@ -33,7 +43,7 @@ pub(super) fn salvage<'a>(text: &'a str, notices: &mut Vec<Notice>) -> Vec<Value
             continue;
         }
         let Some((_, items)) = &mut current else { continue };
-        if let Some((map, end)) = item_at(text, bracket, notices) {
+        if let Some((map, end)) = item_at(text, bracket, &mut fuel, notices) {
             items.push((Value::Keyword(key.into()), Value::Map(map)));
             at = end;
         }

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::edn::{mend, read_strictly};
+use super::edn::{Notices, mend, read_strictly};
 use super::{OrcBrewFile, normalise, read, read_text};
 use crate::error::Error;
 use crate::model::DocumentKey;
@@ -79,7 +79,7 @@ fn the_samples_hold_every_content_type() {
 #[test]
 fn mending_leaves_a_file_in_order_as_it_is() {
     for (name, text) in samples() {
-        let mut notices = Vec::new();
+        let mut notices = Notices::new(&Job::quiet());
         let Ok(strict) = read_strictly(&text, &mut notices) else { continue };
         let told = notices.len();
         // As text, because what is no number is not even equal to itself.
@@ -257,7 +257,7 @@ fn other_encodings_are_read() {
         let path = folder.path().join(format!("{name}.orcbrew"));
         std::fs::write(&path, bytes).unwrap();
         let files = read(&path, &Job::quiet()).unwrap().sources;
-        assert_eq!(files[0].file.books[0].items[0].fields["name"], "Étincelle", "{name}");
+        assert_eq!(files[0].file.books[0].items[0].fields.value()["name"], "Étincelle", "{name}");
     }
 }
 
@@ -278,6 +278,98 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
         archive.write_all(bytes).unwrap();
     }
     archive.finish().unwrap().into_inner()
+}
+
+/// Texts that took a time which grew with the square of their length.
+fn costly(length: usize) -> Vec<(&'static str, String)> {
+    let many = |before: &str, unit: &str, after: &str| {
+        format!("{before}{}{after}", unit.repeat(length / unit.len()))
+    };
+    let spells = "{\"B\" {:orcpub.dnd.e5/spells {";
+    let named = format!("{spells}:k {{:name \"q\" ");
+    let long = "n".repeat(length / 2);
+    let one_more = |number: usize| format!(":a {{:name \"A\" :level {number}}} ");
+    vec![
+        ("maps in maps", many("{:orcpub.dnd.e5/spells ", "{:a ", "")),
+        ("items in items", many("{:orcpub.dnd.e5/spells {", ":k {:name ", "")),
+        ("sets in sets", many("", "#{", "")),
+        ("tags of tags", many(&named, "#a ", "")),
+        ("metadata of metadata", many(&named, "^", "")),
+        ("quotation marks", many(&named, "\"a\" x :k y ", "")),
+        ("keys without letters", many(&named, ":- a ", "")),
+        ("comments", many(&named, "; a ", "{")),
+        ("semicolons", many(&named, ";", "{")),
+        ("names of books", many("{", "\"a\"{:x{", "")),
+        ("backslashes", many(&named, "\\\\", "")),
+        ("brackets that close too much", many(&named, ":x 1 } ", "")),
+        ("a long namespace", many(&format!("#:{long}{{"), ":b 1 ", "}")),
+        ("a long name", many(&format!("{{\"{long}\" ["), "{:orcpub.dnd.e5/spells{:a{:name \"x\"}}} ", "]}")),
+        ("a long content type", many(&format!("{{:orcpub.dnd.e5/{long} ["), "{:name \"x\"} ", "]}")),
+        ("one key", format!("{spells}{}}}}}}}", (0..length / 30).map(one_more).collect::<String>())),
+    ]
+}
+
+#[test]
+fn no_shape_of_a_text_takes_more_than_its_length() {
+    for (name, text) in costly(100_000) {
+        let began = std::time::Instant::now();
+        let _ = read_text(&text, "x");
+        assert!(began.elapsed().as_secs() < 15, "{name}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn stopping_stops_the_reading_of_a_text() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in costly(4_000_000)
+        .into_iter()
+        .filter(|(name, _)| ["maps in maps", "one key", "quotation marks"].contains(name))
+    {
+        let path = folder.path().join("a.orcbrew");
+        std::fs::write(&path, text).unwrap();
+        let cancel = crate::progress::CancellationToken::new();
+        let job = Job::new(cancel.clone(), |_| {});
+        let reading = std::thread::spawn(move || read(&path, &job));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let began = std::time::Instant::now();
+        cancel.cancel();
+        let stopped = reading.join().unwrap();
+        assert!(matches!(stopped, Err(Error::Cancelled)), "{name}");
+        assert!(began.elapsed().as_secs() < 5, "{name}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn what_terminals_obey_is_not_read() {
+    let text = "{\"Em\u{1b}[31mbers\u{202e}\" {:orcpub.dnd.e5/spells {:spa\u{7}rk {:name \"S\\u001b]0;x\\u0007park\", :description \"\\u009b2J\u{9b}1mok\"}}}}";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.orcbrew");
+    std::fs::write(&path, text).unwrap();
+    let file = read(&path, &Job::quiet()).unwrap().sources.remove(0).file;
+    let (book, item) = (&file.books[0], &file.books[0].items[0]);
+    assert_eq!((book.name.as_str(), item.key.as_str()), ("Embers", "spark"));
+    assert_eq!(item.fields.to_string(), r#"{"name":"Spark","description":"ok"}"#);
+}
+
+#[test]
+fn files_of_one_name_in_an_archive_are_all_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pack.zip");
+    let other = SPARK.replace("spark", "flare");
+    let mut bytes = archive(&[
+        ("a/moon.orcbrew", SPARK.as_bytes()),
+        ("b/moon.orcbrew", other.as_bytes()),
+        ("b/sun.orcbrew", SPARK.as_bytes()),
+    ]);
+    while let Some(place) = memchr::memmem::find(&bytes, b"b/moon") {
+        bytes[place] = b'a';
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let read = read(&path, &Job::quiet()).unwrap();
+    let names: Vec<&str> =
+        read.sources.iter().map(|source| source.path.rsplit_once('!').unwrap().1).collect();
+    assert_eq!(names, ["a/moon.orcbrew", "a/moon (2).orcbrew", "b/sun.orcbrew"]);
+    assert_eq!(read.sources[1].file.books[0].items[0].key, "flare");
 }
 
 #[test]

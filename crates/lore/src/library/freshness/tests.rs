@@ -23,6 +23,7 @@ fn answered(key: &str, scope: &str) -> Remembered {
         fetched_at: Some("2030-01-08T00:00:00Z".to_owned()),
         complete: true,
         most: 20,
+        objects: 1,
         asked_at: "2030-01-08T00:00:00Z".to_owned(),
         expires_at: "2030-01-15T00:00:00Z".to_owned(),
         error: None,

@@ -31,7 +31,7 @@ impl Store {
             let Some(document_id) = place else { continue };
             let target = Target { document_id, now };
             let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(wrong)?;
-            let rows = Rows::of(records.into_iter())?;
+            let rows = Rows::of(records)?;
             let written = rows.write(&mut transaction, &plan, target, &Job::quiet()).await;
             let ids = written.map_err(|failure| failure.of(self))?;
             check(&mut transaction, &ids, now).await.map_err(wrong)?;

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
 
@@ -6,7 +6,7 @@ use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
 use super::{Absent, Changed};
 use crate::error::Result;
-use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook};
+use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook, Records};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
@@ -19,6 +19,10 @@ pub(crate) struct FileImport {
     store: Store,
     transaction: Transaction<'static, Sqlite>,
     now: String,
+    /// The documents of the user's own files by folded name, of several the oldest.
+    by_name: HashMap<String, i64>,
+    /// From which number on a free key has to be looked for.
+    next_keys: HashMap<DocumentKey, u32>,
 }
 
 /// A file whose books are being stored.
@@ -71,8 +75,14 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub(crate) async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
-        let transaction = self.begin().await?;
-        Ok(FileImport { store: self.clone(), transaction, now: now.to_owned() })
+        let wrong = |error| self.error(error);
+        let mut transaction = self.begin().await?;
+        let mut by_name = HashMap::new();
+        for (id, name) in files::own_documents(&mut transaction).await.map_err(wrong)? {
+            by_name.entry(fold(&name)).or_insert(id);
+        }
+        let (store, now) = (self.clone(), now.to_owned());
+        Ok(FileImport { store, transaction, now, by_name, next_keys: HashMap::new() })
     }
 }
 
@@ -130,8 +140,11 @@ impl FileImport {
             other => other,
         };
         let Some(id) = shared.map_err(|error| self.store.error(error))? else { return Ok(()) };
-        let nothing =
-            PreparedBook { name: book.name.clone(), folded: book.folded.clone(), records: Vec::new() };
+        let nothing = PreparedBook {
+            name: book.name.clone(),
+            folded: book.folded.clone(),
+            records: Records::default(),
+        };
         let whole = OpenFile {
             id: file.id,
             absent: Absent::Removed,
@@ -162,7 +175,7 @@ impl FileImport {
             if file.stored.contains(&folded) {
                 continue;
             }
-            let nothing = PreparedBook { name: folded.clone(), folded, records: Vec::new() };
+            let nothing = PreparedBook { name: folded.clone(), folded, records: Records::default() };
             let destination = Destination { id: document_id, fate: Fate::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
             let forgotten = files::forget_book(&mut self.transaction, file.id, &nothing.folded).await;
@@ -215,7 +228,8 @@ impl FileImport {
         book: &PreparedBook,
         policy: Policy,
     ) -> Result<Option<Destination>, sqlx::Error> {
-        let connection: &mut SqliteConnection = &mut self.transaction;
+        let Self { transaction, by_name, next_keys, now, .. } = self;
+        let connection: &mut SqliteConnection = transaction;
         if let Some(id) = files::document_of_book(connection, file.id, &book.folded).await? {
             let replaces = policy == Policy::Replace && files::is_shared(connection, id, file.id).await?;
             return Ok(Some(Destination { id, fate: if replaces { Fate::Replaced } else { Fate::Updated } }));
@@ -223,22 +237,22 @@ impl FileImport {
         if book.records.is_empty() {
             return Ok(None);
         }
-        let namesake =
-            files::own_documents(connection).await?.into_iter().find(|(_, name)| fold(name) == book.folded);
-        let (fate, name) = match namesake {
+        let (fate, name) = match by_name.get(&book.folded).copied() {
             None => (Fate::New, book.name.clone()),
-            Some((id, _)) if !files::is_fed(connection, id).await? => {
+            Some(id) if !files::is_fed(connection, id).await? => {
                 return Ok(Some(Destination { id, fate: Fate::Updated }));
             }
-            Some((id, _)) if policy == Policy::Merge => {
+            Some(id) if policy == Policy::Merge => {
                 return Ok(Some(Destination { id, fate: Fate::Merged }));
             }
-            Some((id, _)) if policy == Policy::Replace => {
+            Some(id) if policy == Policy::Replace => {
                 return Ok(Some(Destination { id, fate: Fate::Replaced }));
             }
             Some(_) => (Fate::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
-        let key = documents::own_key(connection, &book.name).await?;
+        let wanted = documents::own_key(&book.name);
+        let number = next_keys.entry(wanted.clone()).or_insert(1);
+        let key = documents::free_key(connection, &wanted, number).await?;
         let document = NewDocument {
             key,
             name,
@@ -250,7 +264,9 @@ impl FileImport {
             url: None,
             description: None,
         };
-        let id = documents::upsert(connection, &document, true, &self.now).await?;
+        let folded = fold(&document.name);
+        let id = documents::upsert(connection, &document, true, now).await?;
+        by_name.entry(folded).or_insert(id);
         Ok(Some(Destination { id, fate }))
     }
 
@@ -261,10 +277,10 @@ impl FileImport {
         destination: &Destination,
         job: &Job,
     ) -> Result<ShelvedBook> {
-        let Self { store, transaction, now } = self;
+        let Self { store, transaction, now, by_name, .. } = self;
         let wrong = |error| store.error(error);
         let &Destination { id: document_id, fate } = destination;
-        let rows = Rows::of(book.records.iter())?;
+        let rows = Rows::of_book(&book.records);
         let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(wrong)?;
         if fate == Fate::Replaced {
             for stored in &mut before {
@@ -284,6 +300,12 @@ impl FileImport {
             }
         }
         let document = files::finish(transaction, document_id, book, now).await.map_err(wrong)?;
+        if document.gone {
+            let folded = fold(&document.name);
+            if by_name.get(&folded) == Some(&document_id) {
+                by_name.remove(&folded);
+            }
+        }
         let mut changed = Changed::default();
         changed.add(&plan);
         let conflicts = plan.placed.into_iter().enumerate().filter_map(|(position, placed)| {

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Absent;
-use crate::model::Slug;
+use crate::ingest::Removal;
+use crate::model::{DocumentKey, Slug};
 
-/// One of how many entries of a kind may be gone at once and be believed to be. A single one always is.
-const BELIEVED: usize = 10;
+/// A document may lose one entry in so many without anyone being asked.
+const SMALLEST_SHARE: u64 = 20;
 
 /// An entry as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,8 +67,6 @@ pub(super) struct Plan {
     pub(super) placed: Vec<Placed>,
     /// Entries that go.
     pub(super) gone: Vec<i64>,
-    /// Entries that stay though the source does not list them any more, by kind.
-    pub(super) missing: BTreeMap<String, u64>,
     /// Entries that stay, though this file does not hold them any more, because another does.
     pub(super) released: Vec<i64>,
 }
@@ -87,35 +86,55 @@ pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) ->
         };
         placed.push(Placed { step, slug: want.slug.clone(), taken_by: None });
     }
-    let mut plan = Plan { placed, ..Plan::default() };
-    match absent {
-        Absent::Kept | Absent::Restored => {}
-        Absent::Removed => plan.gone = left.into_values().map(|stored| stored.id).collect(),
-        Absent::FewRemoved => plan.let_few_go(before, &left.into_values().collect::<Vec<_>>(), wanted),
-    }
-    plan
+    let gone = match absent {
+        Absent::Kept | Absent::Restored => Vec::new(),
+        Absent::Removed | Absent::Guarded | Absent::Counted => {
+            left.into_values().map(|stored| stored.id).collect()
+        }
+    };
+    Plan { placed, gone, ..Plan::default() }
 }
 
-impl Plan {
-    /// Lets entries go that are no longer listed, unless so many of their kind are missing that the list is more likely to
-    /// be incomplete. What is listed as another kind only moved.
-    fn let_few_go(&mut self, before: &[Stored], left: &[&Stored], wanted: &[Wanted<'_>]) {
+/// How many entries of each kind a document has, and how many of them it would lose.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Loss(BTreeMap<String, KindLoss>);
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct KindLoss {
+    held: u64,
+    lost: u64,
+}
+
+impl Loss {
+    /// The loss by a plan for a whole document. An entry that is listed as another kind only moved.
+    pub(super) fn of(before: &[Stored], wanted: &[Wanted<'_>], plan: &Plan) -> Self {
         let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
-        let (moved, missing): (Vec<&Stored>, Vec<&Stored>) =
-            left.iter().partition(|stored| listed.contains(&stored.slug));
-        self.gone.extend(moved.iter().map(|stored| stored.id));
-        let mut by_kind: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
-        for stored in missing {
-            by_kind.entry(&stored.kind).or_default().push(stored.id);
+        let gone: HashSet<i64> = plan.gone.iter().copied().collect();
+        let mut kinds: BTreeMap<String, KindLoss> = BTreeMap::new();
+        for stored in before {
+            let kind = kinds.entry(stored.kind.clone()).or_default();
+            kind.held += 1;
+            kind.lost += u64::from(gone.contains(&stored.id) && !listed.contains(&stored.slug));
         }
-        for (kind, ids) in by_kind {
-            let held = before.iter().filter(|stored| stored.kind == kind).count();
-            if ids.len() == 1 || ids.len() * BELIEVED <= held {
-                self.gone.extend(ids);
-            } else {
-                self.missing.insert(kind.to_owned(), ids.len() as u64);
-            }
-        }
+        Self(kinds)
+    }
+
+    /// Whether the user has to agree: more than a twentieth of the document, or every entry of a kind.
+    pub(super) fn needs_consent(&self) -> bool {
+        let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
+        sum(|kind| kind.lost) * SMALLEST_SHARE > sum(|kind| kind.held)
+            || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
+    }
+
+    /// What a document would lose, kind by kind.
+    pub(super) fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
+        let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
+        lost.map(|(kind, &KindLoss { held, lost })| Removal {
+            document: document.clone(),
+            kind: kind.clone(),
+            held,
+            removed: lost,
+        })
     }
 }
 
@@ -154,10 +173,16 @@ struct Places<'a> {
     stored: Vec<(&'a Stored, bool)>,
     /// Which entry stands in a place; `None` for one that a new record gets.
     at: HashMap<(String, Slug), Option<usize>>,
-    /// The entries by kind, slug without its number, and number.
-    numbered: HashMap<(&'a str, &'a str), BTreeMap<u32, usize>>,
+    /// The entries by kind and slug without its number, in the order of the numbers.
+    numbered: HashMap<(&'a str, &'a str), Vec<(u32, usize)>>,
+    /// Of slugs with several entries: those of one content, the first of them last.
+    alike: HashMap<(&'a str, &'a str, &'a [u8]), Vec<usize>>,
     /// The places that the records would have by their own slugs; none of them is given to another.
     spoken_for: Rc<HashSet<(&'a str, &'a Slug)>>,
+    /// By kind and slug, from which number on a free place has to be looked for.
+    next_free: HashMap<(&'a str, &'a Slug), u32>,
+    /// By kind and slug, how many of the entries nearby are of no more use.
+    used_up: HashMap<(&'a str, &'a Slug), usize>,
 }
 
 impl<'a> Places<'a> {
@@ -166,13 +191,16 @@ impl<'a> Places<'a> {
             stored: Vec::new(),
             at: HashMap::new(),
             numbered: HashMap::new(),
+            alike: HashMap::new(),
             spoken_for: Rc::new(wanted.iter().map(|want| (want.kind, want.slug)).collect()),
+            next_free: HashMap::new(),
+            used_up: HashMap::new(),
         };
         for (position, stored) in before.iter().enumerate() {
             places.stored.push((stored, false));
             places.at.insert((stored.kind.clone(), stored.slug.clone()), Some(position));
             let mut number_it = |base: &'a str, number| {
-                places.numbered.entry((&stored.kind, base)).or_default().insert(number, position);
+                places.numbered.entry((&stored.kind, base)).or_default().push((number, position));
             };
             let slug = stored.slug.as_str();
             number_it(slug, 1);
@@ -182,23 +210,43 @@ impl<'a> Places<'a> {
                 number_it(base, number);
             }
         }
+        for (&(kind, base), numbered) in &mut places.numbered {
+            numbered.sort_unstable();
+            if numbered.len() < 2 {
+                continue;
+            }
+            for &(_, position) in numbered.iter().rev() {
+                if let Some(stored) = before.get(position) {
+                    places.alike.entry((kind, base, &stored.hash)).or_default().push(position);
+                }
+            }
+        }
         places
     }
 
-    fn same_in_own_place(&mut self, want: &Wanted<'_>) -> Option<(Step, Slug)> {
+    fn same_in_own_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
         let position = self.at.get(&place_of(want)).copied().flatten()?;
         self.claim(position, |stored| stored.hash == want.hash)
             .map(|stored| (Step::Keep(stored.id), stored.slug.clone()))
     }
 
-    fn same_nearby(&mut self, want: &Wanted<'_>) -> Option<(Step, Slug)> {
-        self.nearby(want)
-            .into_iter()
-            .find_map(|position| self.claim(position, |stored| stored.hash == want.hash))
-            .map(|stored| (Step::Keep(stored.id), stored.slug.clone()))
+    fn same_nearby(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
+        let same = |stored: &Stored| stored.hash == want.hash;
+        let stored = match self.nearby(want) {
+            [] => None,
+            &[(_, only)] => self.claim(only, same),
+            _ => loop {
+                let alike = self.alike.get_mut(&(want.kind, want.slug.as_str(), want.hash))?;
+                let position = alike.pop()?;
+                if let Some(stored) = self.claim(position, same) {
+                    break Some(stored);
+                }
+            },
+        }?;
+        Some((Step::Keep(stored.id), stored.slug.clone()))
     }
 
-    fn own_place(&mut self, want: &Wanted<'_>) -> Option<(Step, Slug)> {
+    fn own_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
         match self.at.get(&place_of(want)).copied() {
             Some(None) => None,
             Some(Some(position)) => self
@@ -208,31 +256,36 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn any_place(&mut self, want: &Wanted<'_>) -> Option<(Step, Slug)> {
-        let nearby = self.nearby(want);
+    fn any_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
         let spoken_for = Rc::clone(&self.spoken_for);
         let fits = |stored: &Stored| {
             stored.ours && !stored.others && !spoken_for.contains(&(want.kind, &stored.slug))
         };
-        let mine = nearby.into_iter().find_map(|position| self.claim(position, fits));
-        if let Some(stored) = mine {
-            return Some((Step::Update(stored.id), stored.slug.clone()));
+        // What is claimed or does not fit stays so, so no entry is looked at twice.
+        let mut used = self.used_up.get(&(want.kind, want.slug)).copied().unwrap_or_default();
+        while let Some(&(_, position)) = self.nearby(want).get(used) {
+            used += 1;
+            let mine = self.claim(position, fits);
+            self.used_up.insert((want.kind, want.slug), used);
+            if let Some(stored) = mine {
+                return Some((Step::Update(stored.id), stored.slug.clone()));
+            }
         }
-        let mut number: u32 = 2;
+        let mut number = self.next_free.get(&(want.kind, want.slug)).copied().unwrap_or(2);
         loop {
             let slug = Slug::new(&format!("{}-{number}", want.slug));
+            number = number.saturating_add(1);
             let taken = self.at.contains_key(&(want.kind.to_owned(), slug.clone()));
             if !taken && !self.spoken_for.contains(&(want.kind, &slug)) {
+                self.next_free.insert((want.kind, want.slug), number);
                 return Some(self.insert(want, slug));
             }
-            number = number.saturating_add(1);
         }
     }
 
-    /// The entries under a record's own slug and the numbered ones after it, in order.
-    fn nearby(&self, want: &Wanted<'_>) -> Vec<usize> {
-        let numbered = self.numbered.get(&(want.kind, want.slug.as_str()));
-        numbered.map(|numbered| numbered.values().copied().collect()).unwrap_or_default()
+    /// The entries under a record's own slug and the numbered ones after it, in order, each with its number.
+    fn nearby(&self, want: &Wanted<'a>) -> &[(u32, usize)] {
+        self.numbered.get(&(want.kind, want.slug.as_str())).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Gives a stored entry to a record unless it is given away or does not fit.

@@ -1,10 +1,12 @@
+use std::borrow::Cow;
+
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::plan::{Plan, Step, Stored, Wanted};
 use crate::error::{Error, Result};
-use crate::model::{Record, Slug, fold};
+use crate::ingest::orcbrew::Records;
+use crate::model::{Record, RecordKey, Slug, fold};
 use crate::progress::Job;
-use crate::store::contents::Content;
 use crate::store::{Lossy, Store, facets};
 
 /// Rows written by one statement; SQLite takes 32,766 values in one.
@@ -40,33 +42,46 @@ impl Failure {
     }
 }
 
-/// Records on their way into the database.
-pub(super) struct Rows<'a>(Vec<Row<'a>>);
-
-struct Row<'a> {
-    record: &'a Record,
-    folded: String,
-    details: String,
-    hash: Vec<u8>,
+/// Records on their way into the database: their keys, by which the plan is made, and each of them when it is written.
+pub(super) struct Rows<'a> {
+    keys: Cow<'a, [RecordKey]>,
+    record_at: Box<dyn Fn(usize) -> Option<Cow<'a, Record>> + Send + Sync + 'a>,
 }
 
-/// A row with its place in the database.
-struct Fresh<'a> {
+/// A record with its place in the database.
+struct Row<'a> {
     id: i64,
     slug: &'a Slug,
-    row: &'a Row<'a>,
+    record: Cow<'a, Record>,
+    folded: String,
+    details: String,
+    hash: &'a [u8],
+    is_new: bool,
 }
 
 impl<'a> Rows<'a> {
-    /// Makes rows of records.
-    pub(super) fn of(records: impl Iterator<Item = &'a Record>) -> Result<Self> {
-        records.map(Row::new).collect::<Result<_>>().map(Self)
+    /// The rows of records.
+    pub(super) fn of(records: Vec<&'a Record>) -> Result<Self> {
+        let keys: Result<_, String> = records.iter().map(|record| record.key()).collect();
+        Ok(Self {
+            keys: Cow::Owned(keys.map_err(Error::Internal)?),
+            record_at: Box::new(move |place| records.get(place).map(|record| Cow::Borrowed(*record))),
+        })
+    }
+
+    /// The rows of a book.
+    pub(super) fn of_book(records: &'a Records) -> Self {
+        Self {
+            keys: Cow::Borrowed(records.keys()),
+            record_at: Box::new(|place| records.get(place).map(Cow::Owned)),
+        }
     }
 
     /// The rows as a plan is made for them.
     pub(super) fn wanted(&self) -> Vec<Wanted<'_>> {
-        let rows = self.0.iter();
-        rows.map(|Row { record, hash, .. }| Wanted { kind: record.kind.as_str(), slug: &record.slug, hash })
+        self.keys
+            .iter()
+            .map(|key| Wanted { kind: key.kind.as_str(), slug: &key.slug, hash: &key.hash })
             .collect()
     }
 
@@ -79,48 +94,60 @@ impl<'a> Rows<'a> {
         job: &Job,
     ) -> Result<Vec<i64>, Failure> {
         let mut next_id = last_id(connection).await? + 1;
-        let mut ids = Vec::with_capacity(self.0.len());
-        let mut fresh = Vec::new();
-        let mut facets_of = Vec::new();
-        for (row, placed) in self.0.iter().zip(&plan.placed) {
-            let id = match placed.step {
-                Step::Keep(id) => id,
-                Step::Update(id) => {
-                    update(connection, id, row, target.now).await?;
-                    facets::delete(connection, id).await?;
-                    facets_of.push((id, row.record));
-                    id
+        let mut ids = Vec::with_capacity(plan.placed.len());
+        let mut chunk = Vec::new();
+        for (place, placed) in plan.placed.iter().enumerate() {
+            let (id, is_new) = match placed.step {
+                Step::Keep(id) => {
+                    ids.push(id);
+                    continue;
                 }
-                Step::Insert => {
-                    let id = next_id;
-                    next_id += 1;
-                    facets_of.push((id, row.record));
-                    fresh.push(Fresh { id, slug: &placed.slug, row });
-                    id
-                }
+                Step::Update(id) => (id, false),
+                Step::Insert => (next_id, true),
             };
+            next_id += i64::from(is_new);
             ids.push(id);
+            chunk.push(self.row(place, id, &placed.slug, is_new).map_err(Failure::Stopped)?);
+            if chunk.len() == CHUNK {
+                job.go_on().map_err(Failure::Stopped)?;
+                write_chunk(connection, &chunk, target).await?;
+                chunk.clear();
+            }
         }
-        for chunk in fresh.chunks(CHUNK) {
-            job.go_on().map_err(Failure::Stopped)?;
-            insert(connection, chunk, target).await?;
-        }
-        facets::insert(connection, &facets_of).await?;
+        job.go_on().map_err(Failure::Stopped)?;
+        write_chunk(connection, &chunk, target).await?;
         for id in &plan.gone {
             sqlx::query("DELETE FROM entries WHERE id = ?").bind(*id).execute(&mut *connection).await?;
         }
         Ok(ids)
     }
+
+    fn row<'r>(&'r self, place: usize, id: i64, slug: &'r Slug, is_new: bool) -> Result<Row<'r>> {
+        let lost = || Error::Internal(format!("the record of {slug} cannot be made a second time"));
+        let record = (self.record_at)(place).ok_or_else(lost)?;
+        let hash = self.keys.get(place).map(|key| key.hash.as_slice()).ok_or_else(lost)?;
+        let unwritable = |error: serde_json::Error| Error::Internal(format!("{slug}: {error}"));
+        let details = record.stored_fields().map_err(unwritable)?;
+        let folded = fold(&record.name);
+        Ok(Row { id, slug, record, folded, details, hash, is_new })
+    }
 }
 
-impl<'a> Row<'a> {
-    fn new(record: &'a Record) -> Result<Self> {
-        let unwritable = |error: serde_json::Error| Error::Internal(format!("{}: {error}", record.slug));
-        let details = record.stored_fields().map_err(unwritable)?;
-        let Record { name, body, raw, page, .. } = record;
-        let hash = Content { name, body, details: &details, raw, page: page.map(i64::from) }.hash();
-        Ok(Self { record, folded: fold(&record.name), details, hash })
+async fn write_chunk(
+    connection: &mut SqliteConnection,
+    rows: &[Row<'_>],
+    target: Target<'_>,
+) -> Result<(), sqlx::Error> {
+    let fresh: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_new).collect();
+    if !fresh.is_empty() {
+        insert(connection, &fresh, target).await?;
     }
+    for row in rows.iter().filter(|row| !row.is_new) {
+        update(connection, row, target.now).await?;
+        facets::delete(connection, row.id).await?;
+    }
+    let facets_of: Vec<(i64, &Record)> = rows.iter().map(|row| (row.id, row.record.as_ref())).collect();
+    facets::insert(connection, &facets_of).await
 }
 
 /// Every entry of a document; of a file that is named, whether it holds them.
@@ -157,30 +184,30 @@ async fn last_id(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> 
 
 async fn insert(
     connection: &mut SqliteConnection,
-    rows: &[Fresh<'_>],
+    rows: &[&Row<'_>],
     target: Target<'_>,
 ) -> Result<(), sqlx::Error> {
     let mut entries = QueryBuilder::new(
         "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, page, created_at, updated_at) ",
     );
-    entries.push_values(rows, |mut values, Fresh { id, slug, row }| {
+    entries.push_values(rows, |mut values, row| {
         values
-            .push_bind(*id)
+            .push_bind(row.id)
             .push_bind(target.document_id)
             .push_bind(row.record.kind.as_str())
-            .push_bind((*slug).clone())
+            .push_bind(row.slug.clone())
             .push_bind(row.record.name.clone())
             .push_bind(row.folded.clone())
-            .push_bind(row.hash.clone())
+            .push_bind(row.hash.to_vec())
             .push_bind(row.record.page.map(i64::from))
             .push_bind(target.now.to_owned())
             .push_bind(target.now.to_owned());
     });
     entries.build().execute(&mut *connection).await?;
     let mut texts = QueryBuilder::new("INSERT INTO texts (entry_id, body, details, raw) ");
-    texts.push_values(rows, |mut values, Fresh { id, row, .. }| {
+    texts.push_values(rows, |mut values, row| {
         values
-            .push_bind(*id)
+            .push_bind(row.id)
             .push_bind(row.record.body.clone())
             .push_bind(row.details.clone())
             .push_bind(row.record.raw.clone());
@@ -189,26 +216,21 @@ async fn insert(
     Ok(())
 }
 
-async fn update(
-    connection: &mut SqliteConnection,
-    id: i64,
-    row: &Row<'_>,
-    now: &str,
-) -> Result<(), sqlx::Error> {
+async fn update(connection: &mut SqliteConnection, row: &Row<'_>, now: &str) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE entries SET name = ?, folded = ?, hash = ?, page = ?, updated_at = ? WHERE id = ?")
         .bind(row.record.name.clone())
         .bind(row.folded.clone())
-        .bind(row.hash.clone())
+        .bind(row.hash.to_vec())
         .bind(row.record.page.map(i64::from))
         .bind(now.to_owned())
-        .bind(id)
+        .bind(row.id)
         .execute(&mut *connection)
         .await?;
     sqlx::query("UPDATE texts SET body = ?, details = ?, raw = ? WHERE entry_id = ?")
         .bind(row.record.body.clone())
         .bind(row.details.clone())
         .bind(row.record.raw.clone())
-        .bind(id)
+        .bind(row.id)
         .execute(&mut *connection)
         .await?;
     Ok(())

@@ -60,7 +60,8 @@ impl Asking {
 
     pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> Synced {
         let documents = documents.map(|keys| keys.iter().map(ToString::to_string).collect());
-        let request = SyncRequest { documents, force: true, client: options(&self.base) };
+        let request =
+            SyncRequest { documents, force: true, client: options(&self.base), ..SyncRequest::default() };
         self.library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
 

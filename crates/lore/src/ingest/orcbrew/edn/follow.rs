@@ -35,11 +35,35 @@ pub(super) enum Problem {
     MarksWithin,
 }
 
+/// How many quotation marks a text may have in it. Looking at more of them would take a time that grows with their square.
+const MOST_MARKS: usize = 64;
+/// How far behind a text that has lost its first mark its last one is looked for, in bytes.
+const FARTHEST_MARK: usize = 16 << 10;
+
+/// The closing mark of a text that begins at `start` without a mark, if it is not far.
+pub(super) fn mark_behind(text: &str, start: usize) -> Option<usize> {
+    let farthest = text.len().min(start + FARTHEST_MARK);
+    let near = text.get(..text.floor_char_boundary(farthest))?;
+    let mut from = start;
+    for _ in 0..MOST_MARKS {
+        let mark = super::text::end_of_text(near, from)?;
+        if begins_a_value(text.get(start..mark)?) {
+            return None;
+        }
+        if can_follow(text.get(mark + 1..)?, Place::Field) {
+            return Some(mark);
+        }
+        from = mark + 1;
+    }
+    None
+}
+
 /// Finds the end of a text.
 pub(super) fn extent(text: &str, start: usize, place: Place) -> Extent {
     let mut problem = None;
     let mut from = start;
-    while let Some(mark) = super::text::end_of_text(text, from) {
+    for _ in 0..MOST_MARKS {
+        let Some(mark) = super::text::end_of_text(text, from) else { break };
         let so_far = text.get(start..mark).unwrap_or_default();
         let behind = text.get(mark + 1..).unwrap_or_default();
         if begins_a_value(so_far)
@@ -53,7 +77,7 @@ pub(super) fn extent(text: &str, start: usize, place: Place) -> Extent {
         problem = Some(Problem::MarksWithin);
         from = mark + 1;
     }
-    // Without another mark, the text ends before the next field, or with the file.
+    // Without a mark that can be its end, the text ends before the next field, or with the file.
     let rest = text.get(start..).unwrap_or_default();
     let length = end_before_field(rest)
         .unwrap_or_else(|| rest.trim_end_matches(|c| is_blank(c) || matches!(c, '}' | ']' | ')')).len());

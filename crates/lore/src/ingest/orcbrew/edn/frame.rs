@@ -33,6 +33,8 @@ pub(super) struct Frame<'a> {
     pub(super) at: usize,
     pub(super) form: Form<'a>,
     pub(super) role: Role,
+    /// Whether it stands in what the builder kept of an item while it was edited.
+    pub(super) is_edited: bool,
     /// Of a map: the key that waits for its value.
     pub(super) key: Option<Value<'a>>,
     /// Of a map: what is complete.
@@ -43,7 +45,7 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     pub(super) fn new(at: usize, form: Form<'a>, role: Role) -> Self {
-        Self { at, form, role, key: None, pairs: Vec::new(), values: Vec::new() }
+        Self { at, form, role, is_edited: false, key: None, pairs: Vec::new(), values: Vec::new() }
     }
 
     /// A map that was complete, open again.
@@ -82,7 +84,8 @@ impl<'a> Frame<'a> {
 
     /// Whether it is a map whose keys name books.
     pub(super) fn holds_books(&self) -> bool {
-        let keys = self.pairs.iter().map(|(key, _)| key).chain(&self.key);
+        // The last ones first: where there are many books, one of them is near.
+        let keys = self.key.iter().chain(self.pairs.iter().rev().map(|(key, _)| key));
         keys.into_iter().any(|key| matches!(key, Value::Text(_)))
     }
 

@@ -8,38 +8,41 @@ mod words;
 use super::field::{is_content_type, is_item};
 use super::frame::{Form, Frame, Role};
 use super::scan::{Bracket, Scanner, Token, is_blank};
-use super::{DEEPEST, Map, Notice, Value};
+use super::{DEEPEST, Map, Notice, Notices, Value};
 
 /// Reads as much of a text as there is to read, and tells everything that was mended.
-pub(crate) fn mend<'a>(text: &'a str, notices: &mut Vec<Notice>) -> Vec<Value<'a>> {
-    let mender =
-        Mender { scanner: Scanner::doubtful(text), stack: Vec::new(), top: Vec::new(), too_deep: 0, notices };
-    mender.read()
+pub(crate) fn mend<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
+    Mender::new(Scanner::doubtful(text), Vec::new(), notices).read()
 }
 
 /// Reads the one item whose opening bracket stands at `bracket`, and gives the place behind it. `None` when it is no
-/// whole item.
+/// whole item. What it reads is taken from `fuel`, in bytes, and no more than that is read.
 pub(crate) fn item_at<'a>(
     text: &'a str,
     bracket: usize,
-    notices: &mut Vec<Notice>,
+    fuel: &mut usize,
+    notices: &mut Notices,
 ) -> Option<(Map<'a>, usize)> {
     let mut scanner = Scanner::doubtful(text);
     scanner.at = bracket + 1;
+    let mut from = scanner.at;
     let mut items = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Type);
     items.key = Some(Value::Nil);
     let item = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Item);
     let so_far = notices.len();
-    let mut mender = Mender { scanner, stack: vec![items, item], top: Vec::new(), too_deep: 0, notices };
+    let longest = LONGEST_ITEM.min(*fuel);
+    let mut mender = Mender::new(scanner, vec![items, item], notices);
     loop {
         let (at, token) = mender.scanner.next(mender.notices);
-        let ended = at > bracket + LONGEST_ITEM
+        let ended = at > bracket + longest
             || mender.too_deep > 0
             || match &token {
                 Token::End => true,
                 Token::Word(word) => is_content_type(word),
                 _ => false,
             };
+        *fuel = fuel.saturating_sub(mender.scanner.at.saturating_sub(from));
+        from = mender.scanner.at;
         if ended {
             mender.notices.truncate(so_far);
             return None;
@@ -75,10 +78,19 @@ struct Mender<'a, 'n> {
     top: Vec<Value<'a>>,
     /// How many brackets are open beyond the deepest that is kept.
     too_deep: usize,
-    notices: &'n mut Vec<Notice>,
+    /// How often a map was opened again.
+    reopened: usize,
+    notices: &'n mut Notices,
 }
 
-impl<'a> Mender<'a, '_> {
+/// How often maps are opened again at most. Each time looks at the whole of one, and no file was damaged in so many places.
+const MOST_REOPENED: usize = 2_000;
+
+impl<'a, 'n> Mender<'a, 'n> {
+    fn new(scanner: Scanner<'a>, stack: Vec<Frame<'a>>, notices: &'n mut Notices) -> Self {
+        Self { scanner, stack, top: Vec::new(), too_deep: 0, reopened: 0, notices }
+    }
+
     fn read(mut self) -> Vec<Value<'a>> {
         loop {
             let (at, token) = self.scanner.next(self.notices);
@@ -131,7 +143,12 @@ impl<'a> Mender<'a, '_> {
     }
 
     fn push_frame(&mut self, at: usize, form: Form<'a>, role: Role) {
-        self.stack.push(Frame::new(at, form, role));
+        self.put_frame(Frame::new(at, form, role));
+    }
+
+    fn put_frame(&mut self, frame: Frame<'a>) {
+        let is_edited = self.editing();
+        self.stack.push(Frame { is_edited, ..frame });
     }
 
     /// The role of what is open last, and the key that waits for its value there.
@@ -166,6 +183,8 @@ impl<'a> Mender<'a, '_> {
 
     /// Whether this stands in what the builder kept of an item while it was edited.
     fn editing(&self) -> bool {
-        self.stack.iter().any(|frame| matches!(&frame.key, Some(Value::Keyword(key)) if key == "edit-event"))
+        self.stack.last().is_some_and(|frame| {
+            frame.is_edited || matches!(&frame.key, Some(Value::Keyword(key)) if key == "edit-event")
+        })
     }
 }

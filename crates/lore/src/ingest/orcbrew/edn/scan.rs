@@ -1,5 +1,9 @@
 use super::number::number;
-use super::{Notice, Value};
+use super::{Notice, Notices, Value};
+use crate::ingest::plain::is_unwanted;
+
+/// The longest namespace of a map, in characters.
+const LONGEST_NAMESPACE: usize = 100;
 
 /// One of the four kinds of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,16 +49,18 @@ pub(super) struct Scanner<'a> {
     pub(super) at: usize,
     /// Whether a semicolon in the middle of prose may be no comment.
     doubtful_comments: bool,
+    /// The next bracket, quotation mark or line break behind a semicolon, as far as it was looked for.
+    next_mark: usize,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, doubtful_comments: false }
+        Self { text, at: 0, doubtful_comments: false, next_mark: 0 }
     }
 
     /// A scanner of a text whose quotation marks may be missing, so that what seems a comment may be prose.
     pub(super) fn doubtful(text: &'a str) -> Self {
-        Self { text, at: 0, doubtful_comments: true }
+        Self { doubtful_comments: true, ..Self::new(text) }
     }
 
     pub(super) fn text(&self) -> &'a str {
@@ -71,7 +77,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads the next piece and gives the place where it begins.
-    pub(super) fn next(&mut self, notices: &mut Vec<Notice>) -> (usize, Token<'a>) {
+    pub(super) fn next(&mut self, notices: &mut Notices) -> (usize, Token<'a>) {
+        if !notices.goes_on() {
+            return (self.at, Token::End);
+        }
         self.skip_blanks();
         let start = self.at;
         let Some(byte) = self.byte(0) else { return (start, Token::End) };
@@ -121,7 +130,7 @@ impl<'a> Scanner<'a> {
         (start, token)
     }
 
-    fn after_hash(&mut self, notices: &mut Vec<Notice>) -> Token<'a> {
+    fn after_hash(&mut self, notices: &mut Notices) -> Token<'a> {
         let start = self.at;
         self.at += 1;
         match self.byte(0) {
@@ -148,7 +157,8 @@ impl<'a> Scanner<'a> {
             }
             Some(b':') => {
                 self.at += 1;
-                let namespace = self.word().trim_start_matches(':');
+                // It is put before every key, so a long one is cut.
+                let namespace = first_chars(self.word().trim_start_matches(':'), LONGEST_NAMESPACE);
                 self.skip_blanks();
                 if self.byte(0) == Some(b'{') {
                     self.at += 1;
@@ -172,7 +182,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// `\a`, `\newline`, `\u00e6`.
-    fn character(&mut self, notices: &mut Vec<Notice>) -> Value<'a> {
+    fn character(&mut self, notices: &mut Notices) -> Value<'a> {
         let start = self.at;
         self.at += 1;
         let Some(first) = self.rest().chars().next() else { return Value::Symbol("\\") };
@@ -191,7 +201,7 @@ impl<'a> Scanner<'a> {
             "tab" => Some('\t'),
             "backspace" => Some('\u{8}'),
             "formfeed" => Some('\u{c}'),
-            _ if name.chars().count() == 1 => Some(first),
+            _ if name.chars().nth(1).is_none() => Some(first),
             _ if name.starts_with('u') => coded(name.trim_start_matches('u'), 16),
             _ if name.starts_with('o') => coded(name.trim_start_matches('o'), 8),
             _ => None,
@@ -202,7 +212,7 @@ impl<'a> Scanner<'a> {
                     .push(Notice::new(start, format!("`\\{name}` is no character and was read as a word")));
                 Value::Symbol(name)
             },
-            Value::Character,
+            |letter| Value::Character(if is_unwanted(letter) { ' ' } else { letter }),
         )
     }
 
@@ -242,11 +252,19 @@ impl<'a> Scanner<'a> {
 
     /// Where prose has lost its quotation mark, a semicolon in it must not hide what stands behind it.
     fn skip_comment(&mut self) {
-        let rest = self.rest();
-        let line = rest.lines().next().unwrap_or_default();
-        let structure = |line: &str| line.contains(['"', '{', '}', '[', ']']);
-        self.at += if self.doubtful_comments && structure(line) { 1 } else { line.len().max(1) };
+        if self.next_mark <= self.at {
+            let marks: &[char] =
+                if self.doubtful_comments { &['\n', '"', '{', '}', '[', ']'] } else { &['\n'] };
+            self.next_mark = self.at + self.rest().find(marks).unwrap_or(self.rest().len());
+        }
+        let is_comment = self.text.as_bytes().get(self.next_mark).is_none_or(|mark| *mark == b'\n');
+        self.at = if is_comment { self.next_mark } else { self.at + 1 };
     }
+}
+
+/// The first characters of a text.
+pub(crate) fn first_chars(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 /// What stands between values: besides what EDN names, the blanks that editors and web pages leave behind.

@@ -1,6 +1,6 @@
 use super::scan::{Bracket, Scanner, Token};
 use super::text::{end_of_text, unescape};
-use super::{DEEPEST, Map, Notice, Value};
+use super::{DEEPEST, Map, Notice, Notices, Value};
 
 /// What is open while a text is read.
 struct Frame<'a> {
@@ -26,7 +26,7 @@ enum Form<'a> {
 /// # Errors
 /// At the first thing that makes the structure doubtful: a bracket without its other half, brackets deeper than any
 /// file needs, a text that does not end, a key without a value, a text with a word on its heels.
-pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Vec<Notice>) -> Result<Vec<Value<'a>>, Notice> {
+pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<Vec<Value<'a>>, Notice> {
     let mut scanner = Scanner::new(text);
     let mut stack: Vec<Frame<'a>> = Vec::new();
     let mut top: Vec<Value<'a>> = Vec::new();
@@ -87,7 +87,7 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Vec<Notice>) -> Res
 }
 
 /// The text behind a quotation mark.
-fn quoted<'a>(scanner: &mut Scanner<'a>, at: usize, notices: &mut Vec<Notice>) -> Result<Value<'a>, Notice> {
+fn quoted<'a>(scanner: &mut Scanner<'a>, at: usize, notices: &mut Notices) -> Result<Value<'a>, Notice> {
     let start = scanner.at;
     let end = end_of_text(scanner.text(), start).ok_or_else(|| Notice::new(at, "a text does not end"))?;
     scanner.at = end + 1;

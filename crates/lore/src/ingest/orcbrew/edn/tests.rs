@@ -3,12 +3,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use clojure_reader::edn::Edn;
 use proptest::prelude::*;
 
-use super::{Map, Notice, Value, mend, read_strictly};
+use super::{Map, Notice, Notices, Value, mend, read_strictly};
+use crate::progress::Job;
 
 fn read(text: &str) -> Result<Vec<Value<'_>>, Notice> {
-    let mut notices = Vec::new();
+    let mut notices = Notices::new(&Job::quiet());
     let values = read_strictly(text, &mut notices)?;
-    assert_eq!(notices, [], "{text}");
+    assert_eq!(notices.into_list(), [], "{text}");
     Ok(values)
 }
 
@@ -135,7 +136,7 @@ proptest! {
     #[test]
     fn no_text_at_all_stops_the_reader(text in any::<String>(), more in "[{}\\[\\]()\"#:;^_\\\\a 1,\n-]{0,80}") {
         for text in [text, more] {
-            let mut notices = Vec::new();
+            let mut notices = Notices::new(&Job::quiet());
             let _ = read_strictly(&text, &mut notices);
             mend(&text, &mut notices);
         }
@@ -183,9 +184,10 @@ fn oddities_that_leave_the_structure_alone_are_read_and_told() {
         ("{:languages #\n{\"Common\"}}", "apart"),
         (r#"{:name "a\qb"}"#, r"\q"),
     ] {
-        let mut notices = Vec::new();
+        let mut notices = Notices::new(&Job::quiet());
         let read = read_strictly(text, &mut notices);
         assert!(read.is_ok(), "{text}");
+        let notices = notices.into_list();
         assert_eq!(notices.len(), 1, "{text}");
         assert!(notices[0].what.contains(word), "{notices:?}");
     }
@@ -196,7 +198,7 @@ fn a_doubtful_structure_is_not_read_strictly() {
     for text in
         ["{", "}", "{:a}", "[1 2", "(]", "\"open", "{:a \"b\"c}", "{:name \"\"Foo\"\"}", "#_", "^a", "#tag"]
     {
-        let mut notices = Vec::new();
+        let mut notices = Notices::new(&Job::quiet());
         assert!(read_strictly(text, &mut notices).is_err(), "{text}");
     }
 }
@@ -205,10 +207,10 @@ fn a_doubtful_structure_is_not_read_strictly() {
 fn brackets_without_end_are_no_danger() {
     let many = |text: &str| text.repeat(200_000);
     for text in [many("["), many("{:a "), many("#_"), many("#a ") + "1", many("^a "), many("("), many("]")] {
-        assert!(read_strictly(&text, &mut Vec::new()).is_err());
-        drop(mend(&text, &mut Vec::new()));
+        assert!(read_strictly(&text, &mut Notices::new(&Job::quiet())).is_err());
+        drop(mend(&text, &mut Notices::new(&Job::quiet())));
     }
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
-    assert!(read_strictly(&deep, &mut Vec::new()).is_err());
-    assert_eq!(mend(&deep, &mut Vec::new()).len(), 1);
+    assert!(read_strictly(&deep, &mut Notices::new(&Job::quiet())).is_err());
+    assert_eq!(mend(&deep, &mut Notices::new(&Job::quiet())).len(), 1);
 }

@@ -1,5 +1,7 @@
 use std::borrow::Cow;
 
+use crate::ingest::plain::into_plain;
+
 /// Where the text that begins at `start`, behind its quotation mark, ends: the place of the closing mark.
 pub(super) fn end_of_text(text: &str, start: usize) -> Option<usize> {
     let mut at = start;
@@ -59,7 +61,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<char>) {
         }
     }
     plain.push_str(rest);
-    (Cow::Owned(plain), unknown)
+    (Cow::Owned(into_plain(plain)), unknown)
 }
 
 /// The letter of four digits, or of two times four where it takes a pair of them, and what stands behind.
@@ -87,7 +89,7 @@ mod tests {
         let read = |raw| unescape(raw).0.into_owned();
         assert_eq!(read(r#"a\n\t\"b\"\\"#), "a\n\t\"b\"\\");
         assert_eq!(read(r"\u00e6\uD83D\uDE00"), "æ😀");
-        assert_eq!(read(r"\b\f\101"), "\u{8}\u{c}A");
+        assert_eq!(read(r"\b\f\u001b[1m\101"), "A");
         assert_eq!(unescape(r"\q"), ("\\q".into(), Some('q')));
         assert_eq!(unescape(r"\uD83D!"), ("\\uD83D!".into(), Some('u')));
         assert_eq!(read("broken\\"), "broken");

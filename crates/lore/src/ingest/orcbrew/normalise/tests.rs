@@ -3,7 +3,13 @@ use serde_json::json;
 use super::*;
 
 fn item(content_type: &str, key: &str, fields: Value) -> Item {
-    Item { content_type: content_type.to_owned(), key: key.to_owned(), line: 1, disabled: false, fields }
+    Item {
+        content_type: content_type.to_owned(),
+        key: key.to_owned(),
+        line: 1,
+        disabled: false,
+        fields: fields.into(),
+    }
 }
 
 #[must_use]

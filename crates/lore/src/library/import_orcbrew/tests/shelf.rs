@@ -117,7 +117,7 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
         key: key.to_owned(),
         line: 1,
         disabled: false,
-        fields: json!({"name": crate::model::title_case(key), "level": 1, "description": text}),
+        fields: json!({"name": crate::model::title_case(key), "level": 1, "description": text}).into(),
     }
 }
 

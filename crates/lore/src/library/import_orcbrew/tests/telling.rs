@@ -12,15 +12,15 @@ use crate::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup, M
 fn eventful() -> Source {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
     ember.repeated = 2;
-    ember.items.push(Item { fields: json!("no map"), line: 12, ..spell("broken", "") });
+    ember.items.push(Item { fields: json!("no map").into(), line: 12, ..spell("broken", "") });
     ember.items.push(Item {
-        fields: json!({"name": "Flare", "level": "high"}),
+        fields: json!({"name": "Flare", "level": "high"}).into(),
         line: 14,
         ..spell("flare", "")
     });
     ember.items.push(Item { disabled: true, ..spell("dim", "d") });
     let nothing =
-        Book { items: vec![Item { fields: json!([]), ..spell("lost", "") }], ..book("Nothing", &[]) };
+        Book { items: vec![Item { fields: json!([]).into(), ..spell("lost", "") }], ..book("Nothing", &[]) };
     let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
     source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
     source.file.rejected.push(Unusable {
@@ -103,7 +103,8 @@ async fn the_options_of_a_selection_are_found_by_their_names() {
         fields: json!({"name": "Cinder Paths", "options": [
             {"name": "Ashen Step", "description": "You walk on embers."},
             {"name": "Coal Heart", "description": "Fire does not harm you."},
-        ]}),
+        ]})
+        .into(),
         ..spell("cinder-paths", "")
     };
     let paths = Book { items: vec![selection], ..book("Ember Book", &[]) };

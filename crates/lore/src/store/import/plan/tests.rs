@@ -111,6 +111,29 @@ fn carry_out(before: &[Stored], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec
     after
 }
 
+#[test]
+fn thousands_of_records_of_one_name_are_placed_soon() {
+    let records: Vec<(Slug, Vec<u8>)> =
+        (0..20_000_u32).map(|number| (Slug::new("ward"), number.to_le_bytes().to_vec())).collect();
+    let began = std::time::Instant::now();
+    let first = share(&[], &wanted(&records), Absent::Removed);
+    let places: BTreeSet<&Slug> = first.placed.iter().map(|placed| &placed.slug).collect();
+    assert_eq!(places.len(), records.len());
+    let before: Vec<Stored> = (1..)
+        .zip(&first.placed)
+        .zip(&records)
+        .map(|((id, placed), (_, hash))| Stored {
+            hash: hash.clone(),
+            ..stored(id, placed.slug.as_str(), 0, true, false)
+        })
+        .collect();
+    let changed: Vec<(Slug, Vec<u8>)> =
+        records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
+    let again = share(&before, &wanted(&changed), Absent::Removed);
+    assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Update(_))));
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
 fn slugs() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["a", "a-2", "a-3", "a-2-2", "b", "b-2"]).prop_map(str::to_owned)
 }

@@ -174,10 +174,10 @@ impl<'a> Mender<'a, '_> {
     /// Whether what is open last is a map with a name that stands in a list.
     pub(super) fn is_named_in_list(&self) -> bool {
         let mut frames = self.stack.iter().rev();
-        let named = frames.next().is_some_and(|frame| {
-            frame.pairs.iter().any(|(key, _)| matches!(key, Value::Keyword(name) if name == "name"))
-        });
-        named && frames.next().is_some_and(Frame::is_sequence)
+        let (last, around) = (frames.next(), frames.next());
+        let is_name =
+            |(key, _): &(Value<'_>, Value<'_>)| matches!(key, Value::Keyword(name) if name == "name");
+        around.is_some_and(Frame::is_sequence) && last.is_some_and(|last| last.pairs.iter().any(is_name))
     }
 
     /// A list without its closing bracket: the fields in it belong to the item around it.

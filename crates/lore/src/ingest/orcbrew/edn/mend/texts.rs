@@ -2,7 +2,7 @@
 
 use super::super::Value;
 use super::super::field::content_type;
-use super::super::follow::{Place, Problem, begins_a_value, extent};
+use super::super::follow::{Place, Problem, begins_a_value, extent, mark_behind};
 use super::super::frame::{Frame, Role};
 use super::super::scan::is_blank;
 use super::super::text::unescape;
@@ -65,7 +65,7 @@ impl<'a> Mender<'a, '_> {
         let within = rest.strip_prefix('{').map(|rest| rest.trim_start_matches(is_blank));
         rest.starts_with("#:orcpub.dnd.e5")
             || within.and_then(|rest| rest.strip_prefix(':')).is_some_and(|rest| {
-                let end = rest.find(is_blank).unwrap_or(rest.len());
+                let end = rest.find(|c| is_blank(c) || "{}[]()\"".contains(c)).unwrap_or(rest.len());
                 content_type(rest.get(..end).unwrap_or_default()).is_some()
             })
     }
@@ -107,13 +107,13 @@ impl<'a> Mender<'a, '_> {
             return false;
         }
         let text = self.scanner.text();
-        let found = extent(text, at, Place::Field);
-        let raw = text.get(at..found.end).unwrap_or_default();
-        if found.problem == Some(Problem::NoEnd) || begins_a_value(raw) || raw.contains(['{', '}']) {
+        let Some(mark) = mark_behind(text, at) else { return false };
+        let raw = text.get(at..mark).unwrap_or_default();
+        if begins_a_value(raw) || raw.contains(['{', '}']) {
             return false;
         }
         self.note(at, "a quotation mark was missing before a text");
-        self.scanner.at = found.next;
+        self.scanner.at = mark + 1;
         self.put_text(at, Value::Text(unescape(raw).0));
         true
     }

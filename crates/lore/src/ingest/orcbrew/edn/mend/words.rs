@@ -5,7 +5,7 @@ use super::super::field::{CONTENT_TYPES, holds_list_of_maps, holds_map, holds_pl
 use super::super::frame::{Form, Frame, Role};
 use super::super::scan::{Bracket, is_blank};
 use super::super::strict::qualified;
-use super::Mender;
+use super::{MOST_REOPENED, Mender};
 
 impl<'a> Mender<'a, '_> {
     pub(super) fn word(&mut self, at: usize, word: Value<'a>) {
@@ -91,8 +91,9 @@ impl<'a> Mender<'a, '_> {
                     at,
                     "a closing bracket stood too early; what follows was put into the content type before it",
                 );
-                self.reopen_last();
-                self.before_keyword(at);
+                if self.reopen_last() {
+                    self.before_keyword(at);
+                }
             }
             (Some(Role::Container), Some(key)) if is_content_type(key) => {
                 self.note(at, "an opening bracket was missing behind a content type");
@@ -191,19 +192,23 @@ impl<'a> Mender<'a, '_> {
 
     /// Opens the map again that was closed last.
     pub(super) fn reopen_last(&mut self) -> bool {
+        if self.reopened == MOST_REOPENED {
+            return false;
+        }
+        self.reopened += 1;
         let Some(frame) = self.stack.last_mut() else {
             let Some(Value::Map(map)) = self.top.pop_if(|value| matches!(value, Value::Map(_))) else {
                 return false;
             };
             self.note(map.at, "what stands behind the last bracket was read as well");
-            self.stack.push(Frame::again(map, Role::Container));
+            self.put_frame(Frame::again(map, Role::Container));
             return true;
         };
         let reopened = frame.pairs.pop_if(|(_, value)| matches!(value, Value::Map(_)));
         let Some((key, Value::Map(map))) = reopened else { return false };
         let role = frame.role_of_value(&key);
         frame.key = Some(key);
-        self.stack.push(Frame::again(map, role));
+        self.put_frame(Frame::again(map, role));
         true
     }
 }

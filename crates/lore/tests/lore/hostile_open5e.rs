@@ -1,0 +1,130 @@
+//! A server that poses as Open5e and does what no server should: whatever it answers, nothing is removed, nothing panics, and
+//! an error that says what is wrong comes soon.
+
+mod modes;
+mod server;
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use lore::browse::Browse;
+use lore::error::Error;
+use lore::ingest::open5e::{Client, ClientOptions};
+use lore::progress::Job;
+use lore::{Library, Options, SyncRequest};
+
+use self::modes::{MODES, Outcome};
+use self::server::Hostile;
+use crate::support::{Toy, options};
+
+/// No mode may take longer.
+const LONGEST: Duration = Duration::from_secs(8);
+
+/// No mode may make the library take more, in bytes; what waits in the system's buffers counts, too.
+const MOST_TAKEN: u64 = 12 << 20;
+
+/// Limits as short as the tests need them.
+fn impatient(base: &str) -> ClientOptions {
+    ClientOptions {
+        silence: Duration::from_millis(400),
+        timeout: Duration::from_secs(3),
+        longest_retry_after: Duration::from_millis(50),
+        unreachable_after: Duration::from_secs(1),
+        longest_retrying: Duration::from_secs(2),
+        slow_after: Duration::from_millis(300),
+        slowest: 100_000,
+        largest_answer: 1 << 20,
+        largest_sync: 4 << 20,
+        ..options(base)
+    }
+}
+
+async fn names(library: &Library) -> BTreeSet<String> {
+    let browse = Browse { limit: 10_000, ..Browse::default() };
+    let found = library.browse(&browse).await.unwrap().found;
+    found.entries.into_iter().map(|entry| format!("{} {}", entry.uri, entry.name)).collect()
+}
+
+#[tokio::test]
+async fn no_answer_of_a_hostile_server_removes_an_entry() {
+    let server = Hostile::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let request = SyncRequest { force: true, client: impatient(&server.base), ..SyncRequest::default() };
+    library.sync_open5e(&request, &Job::quiet()).await.unwrap();
+    let before = names(&library).await;
+    assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
+    let mut faults = Vec::new();
+    for mode in MODES {
+        server.misbehave(Some(mode));
+        let began = Instant::now();
+        let answer = library.sync_open5e(&request, &Job::quiet()).await;
+        let (took, sent) = (began.elapsed(), server.sent());
+        let (words, is_right) = match (&answer, mode.outcome) {
+            (Err(error), outcome) => {
+                let (words, advice) = (error.to_string(), error.advice());
+                let is_told =
+                    words.contains(mode.words) && !words.contains("panicked") && !advice.contains("defect");
+                (words, outcome == Outcome::Refused && is_told)
+            }
+            (Ok(stored), outcome) => (format!("stored: {:?}", stored.notes), outcome == Outcome::Stored),
+        };
+        let lost = before.difference(&names(&library).await).count();
+        let line =
+            format!("{:<28} {:>5} ms {sent:>8} bytes, {lost} lost: {words}", mode.name, took.as_millis());
+        println!("{line}");
+        if !is_right || lost > 0 || took > LONGEST || sent > MOST_TAKEN {
+            faults.push(line);
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    server.misbehave(None);
+    let report = library.sync_open5e(&request, &Job::quiet()).await.unwrap().report.unwrap();
+    assert_eq!((report.added, report.removed), (0, 0));
+    assert_eq!(names(&library).await, before);
+}
+
+/// How long a sync takes with the options of a user, and its error.
+async fn with_defaults(base: &str) -> (Duration, Error) {
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let client = ClientOptions { base: base.to_owned(), ..ClientOptions::default() };
+    let request = SyncRequest { force: true, client, ..SyncRequest::default() };
+    let began = Instant::now();
+    let error = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    (began.elapsed(), error)
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_told_within_five_seconds() {
+    let silent = Toy::start(|_| None).await;
+    // Its queue is full, so that a connection hangs.
+    let deaf = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let deaf = format!("http://{}", deaf.local_addr().unwrap());
+    let (nobody, quiet, hung) =
+        tokio::join!(with_defaults("http://127.0.0.1:1"), with_defaults(&silent.base), with_defaults(&deaf));
+    for (took, error) in [nobody, quiet, hung] {
+        assert!(matches!(error, Error::Unreachable { .. }), "{error}");
+        assert!(took < Duration::from_secs(5), "{took:?}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn waits_between_attempts_differ_by_chance() {
+    let refused = || async {
+        let options = ClientOptions {
+            attempts: 2,
+            first_wait: Duration::from_millis(100),
+            longest_wait: Duration::from_millis(100),
+            ..options("http://127.0.0.1:1")
+        };
+        let (client, began) = (Client::new(options).unwrap(), Instant::now());
+        client.page("/v2/spells/", &[], &Job::quiet()).await.unwrap_err();
+        began.elapsed().as_millis() / 5
+    };
+    let mut waits = BTreeSet::new();
+    for _ in 0..6 {
+        waits.insert(refused().await);
+    }
+    assert!(waits.len() > 2, "{waits:?}");
+}
