@@ -87,7 +87,8 @@ impl Store {
         // One of them is damaged; the others are ranked all the same.
         let each: Vec<serde_json::Value> = serde_json::from_str(&heads.0)
             .map_err(|error| Error::Internal(format!("heads of entries: {error}")))?;
-        Ok(each.into_iter().filter_map(|head| serde_json::from_value(head).ok()).collect())
+        let head = |head| serde_json::from_value(with_its_source(head)).ok();
+        Ok(each.into_iter().filter_map(head).collect())
     }
 
     /// How many entries a selection leaves out, whatever its limit, only because a field that it filters by is not known of them.
@@ -157,6 +158,17 @@ impl Facet {
             Facet::Section => "SELECT DISTINCT section FROM rules WHERE section IS NOT NULL ORDER BY 1",
         }
     }
+}
+
+/// The same head with the source of its document, where that can be told in spite of damage.
+fn with_its_source(mut head: serde_json::Value) -> serde_json::Value {
+    if let Some(source) = head.get_mut(5)
+        && let Some(text) = source.as_str()
+        && let Ok(provider) = Provider::try_from(Lossy(text.to_owned()))
+    {
+        *source = provider.as_str().into();
+    }
+    head
 }
 
 /// The entries are picked and ordered by their short rows; only those few are joined with their long texts.
