@@ -125,7 +125,9 @@ async fn carry_out(stream: &mut TcpStream, state: &State, act: Act) -> bool {
             let mut goes_on = send(&first).await;
             while goes_on {
                 goes_on = send(&again).await;
-                tokio::time::sleep(Duration::from_millis(pause)).await;
+                if pause > 0 {
+                    tokio::time::sleep(Duration::from_millis(pause)).await;
+                }
             }
             false
         }
