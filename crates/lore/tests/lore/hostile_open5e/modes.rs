@@ -266,7 +266,12 @@ pub(super) const MODES: &[Mode] = &[
         endless("Connection: close\r\n", "{\"results\":[", "{},")
     }),
     refused("chunks without an end", SPELLS, "larger than 1048576 bytes", |_| {
-        endless("Transfer-Encoding: chunked\r\n", "", "3\r\n{},\r\n")
+        let chunk = format!("bb8\r\n{}\r\n", "{},".repeat(1000));
+        Act::Endless(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
+            chunk.repeat(20).into_bytes(),
+            0,
+        )
     }),
     refused("a drop at a time", SPELLS, "the answer comes too slowly", |_| {
         Act::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".to_vec(), b"{".to_vec(), 50)
