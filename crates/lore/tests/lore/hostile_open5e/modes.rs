@@ -237,7 +237,7 @@ pub(super) const MODES: &[Mode] = &[
     }),
     refused("nothing", SPELLS, "the answer is empty", |_| Act::Answer(ok(""))),
     refused("half of the JSON", SPELLS, "the answer breaks off", |request| {
-        text_with(request, |text| text[..text.len() / 2].to_owned())
+        text_with(request, |text| text.get(..text.len() / 2).unwrap().to_owned())
     }),
     refused("half of the body", SPELLS, "the connection broke off", |request| {
         let bytes = ok(&honest(request).to_string());

@@ -161,7 +161,7 @@ pub(super) fn page(Request { page, limit, .. }: Request<'_>, all: &[Value]) -> V
 
 /// What is in a list: two invented books.
 pub(super) fn objects(list: &str) -> Vec<Value> {
-    let book = |number: usize| if number % 2 == 0 { "plum" } else { "quince" };
+    let book = |number: usize| if number.is_multiple_of(2) { "plum" } else { "quince" };
     let of = |list: &str, number: usize| {
         let (book, name) = (book(number), format!("{list} {number}"));
         json!({ "key": format!("{book}_{list}-{number}"), "name": name, "document": { "key": book }, "desc": "It is ripe.", "level": 1 })
