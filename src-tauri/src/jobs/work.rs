@@ -44,10 +44,9 @@ async fn sync(
     queue: &watch::Sender<Queue>,
 ) -> Result<JobState, Problem> {
     // The user pressed the button: what was fetched not long ago is fetched again.
-    let mut arguments = json!({ "force": true, "allow_removals": allow_removals });
-    if !documents.is_empty() {
-        arguments["documents"] = json!(documents);
-    }
+    // None named is all of them, which the tool takes as null.
+    let documents = (!documents.is_empty()).then_some(documents);
+    let arguments = json!({ "documents": documents, "force": true, "allow_removals": allow_removals });
     let call = client.call("sync_open5e", arguments).await?;
     let Answer { value, message } = followed::<Synced>(call, id, queue).await?;
     let message = message.unwrap_or_else(|| "Everything is here.".to_owned());

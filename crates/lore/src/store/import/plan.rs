@@ -164,7 +164,7 @@ pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Abs
             if stored.others { &mut released } else { &mut gone }.push(stored.id);
         }
     }
-    Plan { placed, gone, released, ..Plan::default() }
+    Plan { placed, gone, released }
 }
 
 /// The places of a document, and what of them is given away.

@@ -125,7 +125,9 @@ async fn carry_out(stream: &mut TcpStream, state: &State, act: Act) -> bool {
             let mut goes_on = send(&first).await;
             while goes_on {
                 goes_on = send(&again).await;
-                tokio::time::sleep(Duration::from_millis(pause)).await;
+                if pause > 0 {
+                    tokio::time::sleep(Duration::from_millis(pause)).await;
+                }
             }
             false
         }
@@ -159,7 +161,7 @@ pub(super) fn page(Request { page, limit, .. }: Request<'_>, all: &[Value]) -> V
 
 /// What is in a list: two invented books.
 pub(super) fn objects(list: &str) -> Vec<Value> {
-    let book = |number: usize| if number % 2 == 0 { "plum" } else { "quince" };
+    let book = |number: usize| if number.is_multiple_of(2) { "plum" } else { "quince" };
     let of = |list: &str, number: usize| {
         let (book, name) = (book(number), format!("{list} {number}"));
         json!({ "key": format!("{book}_{list}-{number}"), "name": name, "document": { "key": book }, "desc": "It is ripe.", "level": 1 })
