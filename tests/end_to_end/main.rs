@@ -5,6 +5,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::needless_pass_by_value,
     reason = "in a test these are how it fails and what it says"
 )]

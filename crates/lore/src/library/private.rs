@@ -85,28 +85,26 @@ mod unix {
     pub(super) fn make_private_folder(home: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(home)?;
         let about = fs::metadata(home)?;
-        let refused = |words: String| Err(io::Error::new(io::ErrorKind::PermissionDenied, words));
-        if about.mode() & SHARED != 0 || home.canonicalize()?.parent().is_none() {
-            return refused(
-                "all users of this computer share this folder; name one of its own for the library"
-                    .to_owned(),
-            );
-        }
         if is_mine(&about) {
-            close(home, &about);
+            // The system's own folders must stay open. What another user puts beside a library there is found by its owner.
+            let is_everyones = about.mode() & SHARED != 0 && children(home).any(|path| !is_ours(&path));
+            if !is_everyones && home.canonicalize()?.parent().is_some() && close(home, &about) {
+                tracing::info!(folder = %home.display(), "other users could enter the library's folder; now they cannot");
+            }
             return Ok(());
         }
         // What the system's administrator provides to be read is as good as one's own.
         if about.uid() == ROOT && about.mode() & OTHERS_WRITE == 0 {
             return Ok(());
         }
-        refused(foreign(&about))
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, foreign(&about)))
     }
 
     pub(super) fn close_to_others(home: &Path) -> Result<()> {
+        let mut closed = 0;
         for (path, about) in contents(home) {
             if is_mine(&about) {
-                close(&path, &about);
+                closed += usize::from(close(&path, &about));
             } else if is_sign(home, &path) {
                 tracing::warn!(file = %path.display(), user = about.uid(), "another user put this here; it is removed");
                 fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
@@ -114,6 +112,9 @@ mod unix {
                 let refused = io::Error::new(io::ErrorKind::PermissionDenied, foreign(&about));
                 return Err(Error::file(&path, refused));
             }
+        }
+        if closed > 0 {
+            tracing::info!(files = closed, "other users could read files of the library; now they cannot");
         }
         Ok(())
     }
@@ -135,33 +136,33 @@ mod unix {
         !about.is_symlink() && about.mode() & OTHERS != 0
     }
 
+    fn is_ours(path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| OURS.iter().any(|ours| name.starts_with(ours)))
+    }
+
     fn is_sign(home: &Path, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
         path.parent() == Some(home) && name.is_some_and(|name| name.starts_with(SIGNS))
     }
 
-    /// Some file systems know no users, and a disk may be read-only: `doctor` tells what stays open.
-    fn close(path: &Path, about: &Metadata) {
+    /// Whether this was open to others and is not any more. Some file systems know no users, and a disk may be read-only:
+    /// `doctor` tells what stays open.
+    fn close(path: &Path, about: &Metadata) -> bool {
         if !is_open(about) {
-            return;
+            return false;
         }
-        let mode = about.mode() & 0o700;
-        match fs::set_permissions(path, Permissions::from_mode(mode)) {
-            Ok(()) => {
-                tracing::info!(path = %path.display(), "other users of this computer could read this; now they cannot")
-            }
-            Err(error) => tracing::debug!(path = %path.display(), %error, "other users can read this"),
+        let closed = fs::set_permissions(path, Permissions::from_mode(about.mode() & 0o700));
+        if let Err(error) = &closed {
+            tracing::debug!(path = %path.display(), %error, "other users can read this");
         }
+        closed.is_ok()
     }
 
     /// Everything of a library that stands in its folder; links are not followed.
     fn contents(home: &Path) -> Vec<(PathBuf, Metadata)> {
-        let is_ours = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| OURS.iter().any(|ours| name.starts_with(ours)))
-        };
         let mut found = Vec::new();
-        let mut left: Vec<PathBuf> = children(home).filter(is_ours).collect();
+        let mut left: Vec<PathBuf> = children(home).filter(|path| is_ours(path)).collect();
         while let Some(path) = left.pop() {
             // A file may go while this looks.
             let Ok(about) = fs::symlink_metadata(&path) else { continue };
@@ -178,7 +179,8 @@ mod unix {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
@@ -230,13 +232,15 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_all_users_share_is_refused_and_left_as_it_is() {
+    fn a_folder_that_all_users_share_is_left_as_it_is_unless_it_is_empty() {
         let home = tempfile::tempdir().unwrap();
         set(home.path(), 0o1777);
-        let error = make_private_folder(home.path()).unwrap_err().to_string();
-        assert!(error.contains("share this folder"), "{error}");
-        assert_eq!(mode(home.path()), 0o777);
-        assert!(make_private_folder(Path::new("/")).is_err());
+        fs::write(home.path().join("notes.txt"), "").unwrap();
+        make_private_folder(home.path()).unwrap();
+        assert_eq!(open_to_others(home.path()), [home.path()]);
+        fs::remove_file(home.path().join("notes.txt")).unwrap();
+        make_private_folder(home.path()).unwrap();
+        assert_eq!(open_to_others(home.path()), Vec::<PathBuf>::new());
     }
 
     #[test]
