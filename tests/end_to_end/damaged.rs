@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::program::{Serve, printed, program, run};
 
 /// How many copies are damaged, unless `LOREKEEPER_DAMAGED_COPIES` says otherwise.
-const COPIES: usize = 12;
+const COPIES: usize = 6;
 /// How many entries of each sort are asked for.
 const ASKED: usize = 12;
 

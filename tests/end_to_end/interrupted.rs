@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
 use tempfile::TempDir;
@@ -76,13 +77,40 @@ async fn older_library(home: &Path, entries: i64) {
         "INSERT INTO library (one, id, starter_offered) VALUES (1, 'older', 1)",
         "INSERT INTO documents (id, key, name, provider, entry_count, created_at, updated_at)
          VALUES (1, 'tome', 'The Tome', 'open5e_v2', ?1, '2030-01-01', '2030-01-01')",
-        "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
-         INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at)
-         SELECT n, 1, 'rule', 'rule-' || n, 'Rule ' || n, 'rule ' || n, x'00', '2030-01-01', '2030-01-01' FROM n",
-        "INSERT INTO texts (entry_id, body, details, raw) SELECT id, 'The text of ' || name, '{}', '{}' FROM entries WHERE id <= ?1",
     ] {
         sqlx::query(sql).bind(entries).execute(&mut database).await.unwrap();
     }
+    sqlx::query("BEGIN").execute(&mut database).await.unwrap();
+    for number in 1..=entries {
+        let (name, body) = (format!("Rule {number}"), format!("The text of Rule {number}"));
+        sqlx::query(
+            "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, created_at, updated_at)
+             VALUES (?1, 1, 'rule', 'rule-' || ?1, ?2, lower(?2), ?3, '2030-01-01', '2030-01-01')",
+        )
+        .bind(number)
+        .bind(name.clone())
+        .bind(hash_without_page([&name, &body, "{}", "{}"]))
+        .execute(&mut database)
+        .await
+        .unwrap();
+        sqlx::query("INSERT INTO texts (entry_id, body, details, raw) VALUES (?, ?, '{}', '{}')")
+            .bind(number)
+            .bind(body)
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    sqlx::query("COMMIT").execute(&mut database).await.unwrap();
+}
+
+/// The hash of an entry as it was before entries knew their pages.
+fn hash_without_page(parts: [&str; 4]) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().to_vec()
 }
 
 #[tokio::test]
