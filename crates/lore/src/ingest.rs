@@ -17,6 +17,7 @@ pub mod srd;
 mod words;
 
 pub use batch::Batch;
+pub use plain::is_unwanted;
 pub use report::{EmptiedList, Rejection, Rekeyed, Removal, Removals, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
 pub(crate) use sources::{SEVERAL, leading_object};

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use lore::ingest::is_unwanted;
 use tracing_subscriber::fmt::MakeWriter;
 
 /// Writes text to stdout. A reader that has gone is no error.
@@ -34,7 +35,7 @@ pub(crate) fn printable_json(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for c in json.chars() {
         if is_obeyed(c) {
-            printable.push_str(&format!("\\u{:04x}", u32::from(c)));
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| printable.push_str(&format!("\\u{unit:04x}")));
         } else {
             printable.push(c);
         }
@@ -42,11 +43,9 @@ pub(crate) fn printable_json(json: &str) -> String {
     printable
 }
 
-/// Whether a terminal takes a character for an order: control characters, and the marks that change the direction of text.
+/// Whether a terminal takes a character for an order. A carriage return writes over the line, a separator of lines can end it.
 fn is_obeyed(c: char) -> bool {
-    let directs =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    directs || matches!(c, '\u{2028}' | '\u{2029}') || (c.is_control() && !matches!(c, '\n' | '\t'))
+    is_unwanted(c) || matches!(c, '\r' | '\u{2028}' | '\u{2029}')
 }
 
 /// Stderr, as what is logged gets there.
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     fn printed_json_means_what_it_meant() {
-        let value = serde_json::json!({ "name": "\u{1b}[31m\u{9b}x\u{202e}\u{200f} \u{2028}é" });
+        let value = serde_json::json!({ "name": "\u{1b}[31m\u{9b}x\u{202e}\u{200f} \u{2028}é \u{e0041}" });
         let printed = printable_json(&serde_json::to_string_pretty(&value).unwrap());
         assert!(!printed.contains(is_obeyed));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&printed).unwrap(), value);

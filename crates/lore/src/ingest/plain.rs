@@ -54,7 +54,7 @@ pub(crate) fn plain_json(value: Value) -> Value {
 
 /// Whether a character is a control character other than a line break or a tab, a mark that turns the direction of a line
 /// (<https://www.unicode.org/reports/tr9/>), a tag (U+E0000 and on), or another that has no shape of its own.
-pub(crate) fn is_unwanted(letter: char) -> bool {
+pub fn is_unwanted(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
         '\u{61c}'
