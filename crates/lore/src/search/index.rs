@@ -184,6 +184,7 @@ impl TextIndex {
             return Ok(0);
         };
         let writer = Arc::new(std::sync::Mutex::new(writer));
+        let held = Held { newest_id: if fresh { 0 } else { self.newest_id()? }, last };
         let mut done = 0;
         loop {
             job.go_on()?;
@@ -192,7 +193,7 @@ impl TextIndex {
             from = newest.number;
             done += changes.len() as u64;
             let writer = Arc::clone(&writer);
-            self.blocking(move || take_in(&writer, changes, fresh)).await?;
+            self.blocking(move || take_in(&writer, changes, held)).await?;
             job.tell(Step::Indexing, done, total.max(done));
         }
         let payload = format!("{library}:{from}");
@@ -206,6 +207,16 @@ impl TextIndex {
         .await?;
         self.reload()?;
         Ok(done)
+    }
+
+    /// The highest number of an entry that the index holds, 0 for none.
+    fn newest_id(&self) -> Result<i64> {
+        guarded(&self.folder, || {
+            let searcher = self.open.read().map_err(|_| poisoned())?.reader.searcher();
+            let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+            let newest = ids.map(|ids| ids.map(|ids| ids.max_value()));
+            Ok(newest.collect::<Result<Vec<_>, TantivyError>>()?.into_iter().max().unwrap_or(0))
+        })
     }
 
     /// Sees what was committed.
@@ -316,11 +327,27 @@ pub(super) fn kind_number(kind: Kind) -> u64 {
     Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64
 }
 
-fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, fresh: bool) -> Result<()> {
+/// What the index held when it began to catch up.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    newest_id: i64,
+    /// The last change there was then.
+    last: i64,
+}
+
+impl Held {
+    /// Whether an entry may be in the index already. Numbers of entries only grow, and an entry has one change at a time; one
+    /// that came since may be of an entry that was taken in a moment ago. A deletion takes about a kilobyte until the commit.
+    fn may_have(&self, change: &Change) -> bool {
+        change.entry_id <= self.newest_id || change.number > self.last
+    }
+}
+
+fn take_in(writer: &std::sync::Mutex<IndexWriter>, changes: Vec<Change>, held: Held) -> Result<()> {
     let mut writer = writer.lock().map_err(|_| poisoned())?;
     let fields = fields(&writer.index().schema())?;
     for change in changes {
-        if !fresh {
+        if held.may_have(&change) {
             writer.delete_term(Term::from_field_i64(fields.id, change.entry_id));
         }
         let (Some(document), Some(kind), Some(name), Some(body)) =
