@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::ingest::Removals;
-use crate::model::{clean, excerpt, quoted};
-
-/// The longest text of the user's that an error repeats, in characters.
-const SHOWN: usize = 80;
+use crate::model::{quoted, shown};
 
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -30,7 +27,7 @@ pub enum Error {
     #[error("{0}")]
     Invalid(String),
     /// There is no such document.
-    #[error("there is no document `{}` in the library{}", excerpt(&clean(.key), SHOWN), nearest_in_words(.nearest))]
+    #[error("there is no document `{}` in the library{}", shown(.key), nearest_in_words(.nearest))]
     NoSuchDocument {
         /// The key that was asked for.
         key: String,

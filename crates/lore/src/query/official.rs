@@ -53,6 +53,9 @@ const SHORT: usize = 60;
 /// What ends the key of such a document.
 pub(crate) const KEY_MARK: &str = "-homebrew";
 
+/// What every short name of a System Reference Document has in its look.
+const SRD_LOOK: &str = "srd";
+
 /// From how many letters on a name also counts as a part of a longer one.
 const TELLING: usize = 8;
 
@@ -98,7 +101,7 @@ impl OfficialNames {
     pub(crate) fn resembles(&self, name: &str) -> bool {
         let look = look_of(name);
         name.parse::<Edition>().is_ok()
-            || look.contains(&look_of("SRD"))
+            || look.contains(SRD_LOOK)
             || self.0.iter().chain(KNOWN.iter()).any(|official| {
                 let is_within = look.len() >= TELLING && official.contains(&look);
                 look == *official || is_within || official.len() >= TELLING && has(&look, official)

@@ -4,11 +4,11 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
-use super::decoding::{Lossy, described, shown};
+use super::decoding::{Lossy, described};
 use super::settings::Settings;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
-use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold};
+use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold, shown};
 
 /// What of an entry its hash is of.
 #[derive(Debug, Clone, Copy)]

@@ -11,12 +11,10 @@ use sqlx::{Decode, FromRow, Row, Sqlite, Type, ValueRef};
 
 use super::Store;
 use crate::error::Result;
-use crate::model::{DocumentKey, Kind, Provider, Slug, UnknownKind, UnknownProvider, clean, excerpt};
+use crate::model::{DocumentKey, Kind, Provider, Slug, UnknownKind, UnknownProvider, shown};
 
 /// How many damaged rows are named; `doctor` names every one.
 const NAMED: usize = 50;
-/// How many characters of a damaged row's name are shown.
-const SHOWN: usize = 80;
 /// In how many letters a damaged text may differ from the one that it was.
 const DAMAGED_LETTERS: usize = 1;
 /// The columns that say which row it is, where it has them.
@@ -164,9 +162,4 @@ pub(super) fn described(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get::<Lossy, _>(*column).ok();
     let names: Vec<String> = NAMES.iter().filter_map(name).map(|text| shown(&text.0)).collect();
     if names.is_empty() { "a row of the library".to_owned() } else { format!("`{}`", names.join("` `")) }
-}
-
-/// A text of a damaged row as it may be shown.
-pub(super) fn shown(text: &str) -> String {
-    excerpt(&clean(text), SHOWN)
 }

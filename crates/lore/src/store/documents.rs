@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{EntryRow, Lossy, Store, calls};
@@ -100,8 +102,11 @@ impl Store {
                 .bind(Provider::OrcBrew.as_str());
             let official = self.texts(query).await?;
             let official = OfficialNames::with(official.iter().map(String::as_str));
+            // Entries mostly share a document.
+            let mut shown: HashMap<String, String> = HashMap::new();
             for row in rows.iter_mut().filter(|row| row.provider == Provider::OrcBrew) {
-                row.document_name = official.shown(&row.document_name);
+                let name = std::mem::take(&mut row.document_name);
+                row.document_name = shown.entry(name).or_insert_with_key(|name| official.shown(name)).clone();
             }
         }
         Ok(rows)

@@ -10,7 +10,7 @@ use lore::ingest::open5e::{Client, ClientOptions};
 
 pub(crate) use asking::{Asking, creatures, named, spells};
 pub(crate) use replay::{Replay, snapshot};
-pub(crate) use toy::{Toy, page_of, reply};
+pub(crate) use toy::{Toy, next_request, number_in, page_of, reply};
 
 /// Options with short waits, so that failing takes no time.
 pub(crate) fn options(base: &str) -> ClientOptions {

@@ -3,10 +3,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::modes::Mode;
+use crate::support::{next_request, number_in};
 
 /// What a connection gets.
 pub(super) enum Act {
@@ -72,19 +73,9 @@ impl Hostile {
 }
 
 async fn serve(mut stream: TcpStream, state: Arc<State>) {
-    let mut head = Vec::new();
-    while let Ok(byte) = stream.read_u8().await {
-        head.push(byte);
-        if !head.ends_with(b"\r\n\r\n") {
-            continue;
-        }
-        let text = String::from_utf8(std::mem::take(&mut head)).unwrap();
-        let path = text.split(' ').nth(1).unwrap().to_owned();
-        let (list, query) = path.split_once('?').unwrap_or((&path, ""));
-        let number = |name: &str, default| {
-            let found = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-            found.map_or(default, |value| value.parse().unwrap())
-        };
+    while let Some((_, path)) = next_request(&mut stream).await {
+        let list = path.split('?').next().unwrap();
+        let number = |name, default| number_in(&path, name, default);
         let mode = *state.mode.lock().unwrap();
         let concerned = mode.filter(|mode| list.starts_with(mode.lists));
         let time = if concerned.is_some() { state.asked.fetch_add(1, Ordering::Relaxed) } else { 0 };

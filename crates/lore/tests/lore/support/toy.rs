@@ -62,15 +62,8 @@ impl Toy {
 }
 
 async fn serve(mut stream: TcpStream, state: Arc<State>) {
-    let mut head = Vec::new();
-    while let Ok(byte) = stream.read_u8().await {
-        head.push(byte);
-        if !head.ends_with(b"\r\n\r\n") {
-            continue;
-        }
-        let text = String::from_utf8(std::mem::take(&mut head)).unwrap();
-        let path = text.split(' ').nth(1).unwrap().to_owned();
-        state.heads.lock().unwrap().push(text);
+    while let Some((head, path)) = next_request(&mut stream).await {
+        state.heads.lock().unwrap().push(head);
         state.most.fetch_max(state.in_flight.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
         tokio::time::sleep(state.delay).await;
         let Some(answer) = (state.handler)(&path) else {
@@ -81,6 +74,27 @@ async fn serve(mut stream: TcpStream, state: Arc<State>) {
             return;
         }
     }
+}
+
+/// The head of the next request on a connection, and its path with the query; `None` when the client has gone.
+pub(crate) async fn next_request(stream: &mut TcpStream) -> Option<(String, String)> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.ok()?);
+    }
+    let head = String::from_utf8(head).unwrap();
+    let path = head.split(' ').nth(1).unwrap().to_owned();
+    Some((head, path))
+}
+
+/// A number in the query of a path.
+pub(crate) fn number_in<N: std::str::FromStr<Err = std::num::ParseIntError>>(
+    path: &str,
+    name: &str,
+    default: N,
+) -> N {
+    let url = reqwest::Url::parse("http://toy").unwrap().join(path).unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map_or(default, |(_, value)| value.parse().unwrap())
 }
 
 /// An answer with a status line, more header lines and a body.
@@ -96,11 +110,7 @@ fn json(value: &serde_json::Value) -> Option<String> {
 
 /// A page, by the path's `limit` and `page`, of a list of `count` objects with the keys `0`, `1`, ….
 pub(crate) fn page_of(path: &str, count: u64) -> Option<String> {
-    let url = reqwest::Url::parse("http://toy").unwrap().join(path).unwrap();
-    let number = |name: &str, default| {
-        url.query_pairs().find(|(key, _)| key == name).map_or(default, |(_, value)| value.parse().unwrap())
-    };
-    let (limit, page) = (number("limit", 50), number("page", 1));
+    let (limit, page) = (number_in(path, "limit", 50), number_in(path, "page", 1));
     let objects: Vec<_> = ((page - 1) * limit..(page * limit).min(count))
         .map(|n| serde_json::json!({ "key": n.to_string(), "slug": n.to_string() }))
         .collect();

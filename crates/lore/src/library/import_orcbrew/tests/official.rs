@@ -1,28 +1,13 @@
 //! Homebrew that has the name or the key of an official document.
 
 use super::shelf::*;
-use crate::ingest::Batch;
-use crate::model::{DocumentKey, NewDocument, Provider};
+use crate::model::Provider;
 use crate::progress::Job;
 use crate::query::{Entry, Filter, Lookup, SpellFilter};
 
 /// Adds an official document with one spell.
 async fn publish(shelf: &Shelf, key: &str, name: &str) {
-    let mut batch = Batch::default();
-    batch.add_document(NewDocument {
-        key: DocumentKey::new(key),
-        name: name.to_owned(),
-        provider: Provider::Open5eV2,
-        publisher: None,
-        license: Some("CC0".to_owned()),
-        notice: None,
-        game_system: None,
-        url: None,
-        description: None,
-    });
-    let item = spell("plum-rain", "official");
-    let record = crate::ingest::orcbrew::normalise(&item, name, &DocumentKey::new(key)).unwrap().record;
-    batch.add("test", "plum-rain", Ok(record));
+    let batch = official(key, name, &spell("plum-rain", "official"));
     shelf.library.import(&batch, &Job::quiet()).await.unwrap();
 }
 

@@ -5,9 +5,10 @@ use std::time::Instant;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source};
+use crate::ingest::Batch;
+use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source, normalise};
 use crate::library::import_orcbrew::prepare_all;
-use crate::model::Document;
+use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
 use crate::query::{Filter, Lookup, SpellFilter};
 use crate::{ImportRequest, Library, Options, Result};
@@ -119,6 +120,26 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
         disabled: false,
         fields: json!({"name": crate::model::title_case(key), "level": 1, "description": text}).into(),
     }
+}
+
+/// An official document with one spell, as Open5e would give it.
+pub(super) fn official(key: &str, name: &str, spell: &Item) -> Batch {
+    let document = DocumentKey::new(key);
+    let mut batch = Batch::default();
+    batch.add_document(NewDocument {
+        key: document.clone(),
+        name: name.to_owned(),
+        provider: Provider::Open5eV2,
+        publisher: None,
+        license: Some("CC0".to_owned()),
+        notice: None,
+        game_system: None,
+        url: None,
+        description: None,
+    });
+    let record = normalise(spell, name, &document).unwrap().record;
+    batch.add("test", &spell.key, Ok(record));
+    batch
 }
 
 pub(super) fn counts(report: &ImportReport) -> [u64; 4] {

@@ -1,6 +1,6 @@
-use super::shelf::{Shelf, book, counts, damaged, fates, file, spell};
+use super::shelf::{Shelf, book, counts, damaged, fates, file, official, spell};
 use crate::ingest::orcbrew::Fate;
-use crate::model::{DocumentKey, NewDocument, Provider};
+use crate::model::Provider;
 use crate::progress::{CancellationToken, Job, Step};
 use crate::query::Search;
 use crate::{Error, ImportRequest, Library, Options};
@@ -112,22 +112,7 @@ async fn a_key_that_is_taken_or_means_another_document_is_not_given_to_a_book() 
 async fn a_document_from_open5e_does_not_overwrite_the_users_book_of_the_same_key() {
     let source = file("/h/a.orcbrew", vec![book("Grim Tome", &[("a", "mine")])]);
     let shelf = Shelf::with(std::slice::from_ref(&source)).await;
-    let mut batch = crate::ingest::Batch::default();
-    batch.add_document(NewDocument {
-        key: DocumentKey::new("grim-tome"),
-        name: "The Grim Tome".to_owned(),
-        provider: Provider::Open5eV2,
-        publisher: None,
-        license: Some("CC0".to_owned()),
-        notice: None,
-        game_system: None,
-        url: None,
-        description: None,
-    });
-    let item = spell("a", "theirs");
-    let record =
-        crate::ingest::orcbrew::normalise(&item, "Grim Tome", &DocumentKey::new("grim-tome")).unwrap().record;
-    batch.add("test", "a", Ok(record));
+    let batch = official("grim-tome", "The Grim Tome", &spell("a", "theirs"));
     let report = shelf.library.import(&batch, &Job::quiet()).await.unwrap();
     assert_eq!(
         (report.rekeyed[0].from.as_str(), report.rekeyed[0].to.as_str()),
