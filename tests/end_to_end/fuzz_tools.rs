@@ -2,7 +2,7 @@
 //! ways that the caller can mend, and keep to its output schemas and to the size of an answer.
 
 mod arguments;
-#[path = "../../crates/mcp/benches/figures/homebrew/chance.rs"]
+#[path = "../../crates/server/benches/figures/homebrew/chance.rs"]
 mod chance;
 mod schema;
 

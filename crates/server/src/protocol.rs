@@ -1,0 +1,12 @@
+//! The protocol apart from any one tool: how arguments are read, results are shaped, and names, sizes and schemas are decided.
+
+pub(crate) mod address;
+pub(crate) mod arguments;
+pub(crate) mod consent;
+pub(crate) mod envelope;
+pub(crate) mod file_path;
+pub(crate) mod following;
+pub(crate) mod registry;
+pub(crate) mod schema;
+pub(crate) mod size;
+pub(crate) mod view;

@@ -1,0 +1,88 @@
+use serde_json::json;
+
+use super::support::Table;
+
+const PUBLISHED: [&str; 7] = [
+    "list_documents",
+    "lookup_character_option",
+    "lookup_creature",
+    "lookup_equipment",
+    "lookup_rule",
+    "lookup_spell",
+    "search_dnd_content",
+];
+
+async fn names(table: &Table) -> Vec<String> {
+    let mut names: Vec<String> =
+        table.client.list_all_tools().await.unwrap().into_iter().map(|tool| tool.name.into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn tools_visible_in_mcp_protocol() {
+    let table = Table::with_starter().await;
+    let tools = table.client.list_all_tools().await.unwrap();
+    for name in PUBLISHED {
+        let tool = tools.iter().find(|tool| tool.name == name).unwrap();
+        assert!(tool.input_schema.contains_key("properties"), "{name}");
+        assert!(tool.description.as_ref().unwrap().contains("Example"), "{name}");
+        assert_eq!(tool.annotations.as_ref().unwrap().read_only_hint, Some(true), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn tool_name_prefixing() {
+    let table = Table::with_prefix("table_").await;
+    let expected =
+        ["table_delete_document", "table_import_orcbrew", "table_library_stats", "table_sync_open5e"];
+    let all = names(&table).await;
+    assert!(PUBLISHED.iter().all(|name| all.contains(&(*name).to_owned())), "published names have no prefix");
+    assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");
+    let bare = names(&Table::with_prefix("").await).await;
+    assert!(bare.contains(&"library_stats".to_owned()));
+}
+
+#[tokio::test]
+async fn default_prefix_without_the_variable() {
+    assert_eq!(
+        std::env::var(crate::protocol::registry::PREFIX_VARIABLE).ok(),
+        None,
+        "this test needs it unset"
+    );
+    assert_eq!(crate::protocol::registry::default_prefix().unwrap(), "guide_");
+}
+
+#[tokio::test]
+async fn tool_description_warning() {
+    let table = Table::with_starter().await;
+    let tools = table.client.list_all_tools().await.unwrap();
+    for (name, consent) in
+        [("guide_delete_document", "DELETE_DOCUMENT"), ("guide_clear_cache", "CLEAR_CACHE")]
+    {
+        let tool = tools.iter().find(|tool| tool.name == name).unwrap();
+        assert!(tool.description.as_ref().unwrap().contains("REQUIRES EXPLICIT USER INSTRUCTION"));
+        assert_eq!(tool.annotations.as_ref().unwrap().destructive_hint, Some(true));
+        assert_eq!(tool.input_schema["properties"]["confirm"]["enum"], json!([consent]));
+    }
+    for tool in &tools {
+        let description = tool.description.as_ref().unwrap();
+        assert!(!description.contains("guide_"), "{} names the prefix", tool.name);
+        assert!(tool.title.is_some() && tool.output_schema.is_some() && tool.annotations.is_some());
+    }
+}
+
+#[tokio::test]
+async fn success_and_failure_results() {
+    let table = Table::with_starter().await;
+    let success = table.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
+    assert_eq!(success.content["success"], true);
+    for absent in ["error", "error_type", "exception", "message", "instruction"] {
+        assert_eq!(success.content.get(absent), None, "{absent}");
+    }
+    let failure = table.call("lookup_spell", json!({"level": "invalid"})).await;
+    assert_eq!(failure.content["error_type"], "invalid_arguments");
+    assert_eq!(failure.content["exception"]["field"], "level");
+    assert!(failure.content["instruction"].is_string());
+    assert_eq!(failure.content.get("value"), None);
+}

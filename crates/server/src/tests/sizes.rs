@@ -1,0 +1,288 @@
+use std::fmt::Write as _;
+
+use rmcp::model::ReadResourceRequestParams;
+use serde_json::{Value, json};
+
+use super::homebrew::table_with;
+use super::support::Table;
+use crate::protocol::registry::Names;
+use crate::protocol::size::LARGEST;
+use crate::tools::{ListOpen5e, ReadEntry, SearchDndContent};
+
+/// What no client accepts, in characters of both forms of a result.
+const REFUSED: usize = 150_000;
+
+/// Calls a tool, and checks that no client refuses what it gives.
+async fn call(table: &Table, tool: &str, arguments: Value) -> Value {
+    let result = table.try_call(tool, arguments.clone()).await.unwrap();
+    let structured = result.structured_content.clone().unwrap();
+    let shown = excerpted(&arguments);
+    let size = structured.to_string().len();
+    assert!(size <= LARGEST, "{tool} {shown}: {size} bytes");
+    let text = result.content[0].as_text().unwrap().text.len();
+    assert!(text <= LARGEST, "{tool} {shown}: {text} bytes of text");
+    let whole = serde_json::to_string(&result).unwrap().chars().count();
+    assert!(whole < REFUSED, "{tool} {shown}: {whole} characters");
+    structured
+}
+
+fn excerpted(arguments: &Value) -> String {
+    arguments.to_string().chars().take(100).collect()
+}
+
+/// Reads a resource, and checks that no client refuses it.
+async fn read(table: &Table, uri: &str) -> Vec<String> {
+    let result = table.client.read_resource(ReadResourceRequestParams::new(uri)).await;
+    let result = result.unwrap_or_else(|error| panic!("{uri}: {error}"));
+    let texts: Vec<String> = result
+        .contents
+        .iter()
+        .map(|content| serde_json::to_value(content).unwrap()["text"].as_str().unwrap().to_owned())
+        .collect();
+    let size: usize = texts.iter().map(String::len).sum();
+    assert!(size <= LARGEST, "{uri}: {size} bytes");
+    texts
+}
+
+/// Every address of an entry in an answer.
+fn uris(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| uris(item, found)),
+        Value::Object(object) => {
+            for (field, inner) in object {
+                match inner.as_str() {
+                    Some(text) if field == "uri" => found.push(text.to_owned()),
+                    _ => uris(inner, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A homebrew file as bad as can be: long lists of long entries, a spell of a megabyte, names and keys without end, hundreds of books,
+/// hundreds of entries that cannot be kept.
+fn terrible() -> String {
+    let long = "A paragraph about “lanterns”, \\\"quoted\\\" and long.\\n\\n".repeat(120);
+    let mut file = String::from("{");
+    let _ = write!(file, "\"{}\" {{:orcpub.dnd.e5/spells {{", "Endless ".repeat(2_000));
+    for number in 0..105 {
+        let _ = writeln!(
+            file,
+            ":lantern-{number} {{:key :lantern-{number}, :name \"Lantern Dragon Spell {number}\", :option-pack \"Endless\", :level 3, \
+             :school \"evocation\", :description \"{long}\"}}"
+        );
+    }
+    let mut chapter = String::new();
+    for number in 0..2_000 {
+        let _ = write!(
+            chapter,
+            "Paragraph {number}. The lantern dims, and those within 30 feet are blinded by what follows.\\n\\n"
+        );
+    }
+    let _ = writeln!(
+        file,
+        ":endless {{:key :endless, :name \"Endless Lantern\", :level 1, :school \"illusion\", :description \"{chapter}\"}}"
+    );
+    let _ = writeln!(
+        file,
+        ":wall {{:key :wall, :name \"Wall of Text\", :level 1, :school \"illusion\", :description \"{}\"}}",
+        "ü".repeat(100_000)
+    );
+    let _ = writeln!(
+        file,
+        ":{} {{:name \"Long Key\", :level 1, :school \"illusion\", :description \"x\"}}",
+        "k".repeat(100_000)
+    );
+    let _ = writeln!(
+        file,
+        ":name {{:key :name, :name \"{}\", :level 1, :school \"illusion\"}}",
+        "n".repeat(100_000)
+    );
+    for number in 0..400 {
+        let _ = writeln!(file, ":broken-{number}-{} nil", "z".repeat(60));
+    }
+    file.push_str("} :orcpub.dnd.e5/monsters {");
+    for number in 0..105 {
+        let _ = writeln!(
+            file,
+            ":beast-{number} {{:key :beast-{number}, :name \"Lantern Dragon {number}\", :option-pack \"Endless\", :challenge 5, :type :dragon, \
+             :size :large, :traits [{{:name \"Glow\", :description \"{long}\"}}]}}"
+        );
+    }
+    file.push_str("}}");
+    for number in 0..150 {
+        let name = format!("Tome {number} {}", "of Lanterns ".repeat(12));
+        let _ = write!(
+            file,
+            "\n\"{name}\" {{:orcpub.dnd.e5/spells {{:twin {{:key :twin, :name \"Twin Lantern\", :option-pack \"{name}\", :level 2, :school \"abjuration\", \
+             :description \"One of many.\"}}}}}}"
+        );
+    }
+    file.push('}');
+    file
+}
+
+#[tokio::test]
+async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be_read() {
+    let (table, file) = table_with(&terrible()).await;
+    let imported = call(&table, "guide_import_orcbrew", json!({"path": file})).await;
+    assert_eq!(imported["success"], true, "{imported}");
+    assert!(imported["instruction"].as_str().unwrap().contains("lore://import/"), "{imported}");
+    let mut found = Vec::new();
+    for (tool, arguments) in [
+        ("lookup_creature", json!({"limit": 100})),
+        ("lookup_creature", json!({"limit": 100, "name": "*lantern*"})),
+        ("lookup_spell", json!({"limit": 100})),
+        ("lookup_spell", json!({"limit": 100, "name": "*lantern*"})),
+        ("lookup_spell", json!({"limit": 100, "name": "twin lantern"})),
+        ("lookup_spell", json!({"name": "endless lantern"})),
+        ("lookup_spell", json!({"name": "wall of text"})),
+        ("lookup_equipment", json!({"limit": 100})),
+        ("lookup_character_option", json!({"type": "class", "limit": 100})),
+        ("lookup_character_option", json!({"type": "class-option", "limit": 100})),
+        ("lookup_rule", json!({"rule_type": "rule", "limit": 100})),
+        ("search_dnd_content", json!({"query": "lantern dragon", "limit": 100})),
+        ("search_dnd_content", json!({"query": "endless lantern", "limit": 100})),
+        ("guide_browse_entries", json!({"limit": 200})),
+        ("guide_browse_entries", json!({"limit": 200, "kinds": ["spell"], "query": "lantern"})),
+        ("guide_read_entry", json!({"uri": "lore://entry/srd-2014/class/warlock"})),
+        ("guide_library_stats", json!({})),
+    ] {
+        let answer = call(&table, tool, arguments.clone()).await;
+        assert_eq!(answer["success"], true, "{tool} {arguments}: {answer}");
+        let entries = answer["value"].as_array().or_else(|| answer["value"]["entries"].as_array());
+        for entry in entries.into_iter().flatten() {
+            assert!(entry["uri"].is_string(), "{tool} {arguments}: {entry}");
+        }
+        uris(&answer, &mut found);
+    }
+    found.sort();
+    found.dedup();
+    assert!(found.len() > 400, "{}", found.len());
+    for uri in &found {
+        read(&table, uri).await;
+    }
+    for uri in found.iter().step_by(50) {
+        call(&table, "guide_read_entry", json!({"uri": uri})).await;
+    }
+    everything_else_is_small(&table).await;
+    what_is_too_long_comes_in_parts(&table).await;
+}
+
+/// What is neither a list of entries nor an entry.
+async fn everything_else_is_small(table: &Table) {
+    let long = "y".repeat(200_000);
+    let keys: Vec<String> =
+        (0..1_000).map(|number| format!("unknown-{number}-{}", "k".repeat(200))).collect();
+    for (tool, arguments) in [
+        ("list_documents", json!({"format": "text"})),
+        ("lookup_spell", json!({"name": "light", "documents": keys})),
+        ("lookup_spell", json!({"class_key": long, "school": long})),
+        ("lookup_spell", json!({"documents": [long]})),
+        ("lookup_rule", json!({"rule_type": long})),
+        ("search_dnd_content", json!({"query": long, "content_types": [long]})),
+        ("guide_delete_document", json!({"document": long, "confirm": "DELETE_DOCUMENT"})),
+        ("guide_delete_document", json!({"document": "x", "confirm": long})),
+        ("guide_import_orcbrew", json!({"path": format!("/{long}")})),
+        ("guide_read_entry", json!({"uri": format!("lore://entry/{long}/spell/x")})),
+        ("guide_sync_open5e", json!({"documents": long})),
+        ("guide_library_stats", json!({})),
+    ] {
+        call(table, tool, arguments).await;
+    }
+    let mut seen = Vec::new();
+    loop {
+        let page = call(table, "list_documents", json!({"offset": seen.len()})).await;
+        let keys =
+            page["value"].as_array().unwrap().iter().map(|document| document["document_key"].to_string());
+        seen.extend(keys);
+        match page["instruction"].as_str() {
+            Some(next) => assert!(
+                next.contains(&format!("`list_documents` again with `offset` {}", seen.len())),
+                "{next}"
+            ),
+            None => break,
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 152, "every document is on one of the pages");
+    for uri in [
+        "lore://documents",
+        "lore://activity",
+        "lore://stats",
+        "lore://import/tome-7-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns-of-lanterns",
+    ] {
+        let mut next = Some(uri.to_owned());
+        let mut items = 0;
+        while let Some(uri) = next.take() {
+            let texts = read(table, &uri).await;
+            let list: Value = serde_json::from_str(&texts[0]).unwrap();
+            items += list.as_array().map_or(1, Vec::len);
+            let words = texts.get(1).map(String::as_str).unwrap_or_default();
+            next = words.split_once("the next is ").map(|(_, uri)| uri.to_owned());
+        }
+        match uri {
+            "lore://documents" => assert_eq!(items, 152),
+            "lore://stats" => assert_eq!(items, 1),
+            _ => assert!(items > 5, "{uri}: {items}"),
+        }
+    }
+}
+
+/// Every paragraph of a chapter of a megabyte is in one part, whichever way it is read.
+async fn what_is_too_long_comes_in_parts(table: &Table) {
+    let answer = call(table, "lookup_spell", json!({"name": "endless lantern"})).await;
+    let entry = &answer["value"][0];
+    assert_eq!(entry["description_is_cut"], true);
+    assert!(answer["instruction"].as_str().unwrap().contains("`guide_read_entry`"), "{answer}");
+    let uri = entry["uri"].as_str().unwrap();
+    let (mut part, mut by_tool) = (1, String::new());
+    loop {
+        let answer = call(table, "guide_read_entry", json!({"uri": uri, "part": part})).await;
+        by_tool.push_str(answer["value"]["text"].as_str().unwrap());
+        assert_eq!(answer["value"]["part"], part);
+        part += 1;
+        match answer["instruction"].as_str() {
+            Some(words) => assert!(words.contains(&format!("`part` {part}")), "{words}"),
+            None => break,
+        }
+    }
+    let (mut next, mut by_resource) = (Some(uri.to_owned()), String::new());
+    while let Some(uri) = next.take() {
+        let markdown = read(table, &uri).await.swap_remove(0);
+        next = markdown
+            .split_once("the next is ")
+            .map(|(_, uri)| uri.trim_end().trim_end_matches('*').to_owned());
+        by_resource.push_str(&markdown);
+    }
+    for text in [by_tool, by_resource] {
+        for number in 0..2_000 {
+            assert_eq!(text.matches(&format!("Paragraph {number}. ")).count(), 1, "paragraph {number}");
+        }
+    }
+    let beyond = call(table, "guide_read_entry", json!({"uri": uri, "part": part})).await;
+    assert_eq!(beyond["exception"]["field"], "part", "{beyond}");
+    let short = json!({"uri": "lore://entry/srd-2014/spell/fireball", "part": 2});
+    assert!(call(table, "guide_read_entry", short).await["error"].as_str().unwrap().contains("1 part"));
+}
+
+#[tokio::test]
+async fn a_tool_is_named_as_it_is_published() {
+    for prefix in ["guide_", "", "read_", "x"] {
+        let router = crate::tools::all(prefix);
+        let names = Names::in_router(&router);
+        for name in [names.of::<ReadEntry>(), names.of::<ListOpen5e>(), names.of::<SearchDndContent>()] {
+            assert!(router.has_route(&name), "{prefix}: {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_window_gets_everything_at_once() {
+    let table = Table::of_the_window().await;
+    let reply = table.call("guide_browse_entries", json!({"limit": 200, "kinds": ["creature"]})).await;
+    assert_eq!(reply.content["value"]["entries"].as_array().unwrap().len(), 200);
+    assert!(reply.content.get("instruction").is_none());
+}

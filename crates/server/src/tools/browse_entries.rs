@@ -1,0 +1,141 @@
+use lore::browse::{Browse, Browsed, Field, FieldFilter};
+use lore::model::{Edition, Kind, excerpt};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::protocol::arguments::{self, WantedEdition};
+use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::registry::Tool;
+use crate::protocol::size::{self, LARGEST, WORDS};
+use crate::server::{Server, is_window};
+
+/// How many entries are given unless said, and at most.
+const USUAL: i64 = 50;
+const MOST: i64 = 200;
+/// How many values of a field are counted for an assistant.
+const MOST_VALUES: usize = 60;
+/// The longest summary, in characters; only a homebrew encounter of very many creatures has a longer one.
+const LONGEST_SUMMARY: usize = 200;
+
+pub(crate) struct BrowseEntries;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The beginning of a name, or some words; everything when it is absent.
+    query: Option<String>,
+    /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
+    kinds: Option<Vec<String>>,
+    /// What must hold of every entry.
+    filters: Option<Vec<FieldFilter>>,
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    edition: Option<WantedEdition>,
+    /// The challenge rating of creatures at least, as a number such as 0.25.
+    cr_min: Option<f64>,
+    /// The challenge rating of creatures at most.
+    cr_max: Option<f64>,
+    /// Whether to search by meaning as well; then the entries that answer best are given, and no others.
+    by_meaning: Option<bool>,
+    /// How many entries to leave out at the beginning, to see the next page.
+    #[schemars(range(min = 0))]
+    offset: Option<i64>,
+    /// How many entries to give at most; 50 unless said.
+    #[schemars(range(min = 1, max = 200))]
+    limit: Option<i64>,
+}
+
+impl Tool for BrowseEntries {
+    const NAME: &'static str = "browse_entries";
+    const TITLE: &'static str = "Leaf through the library";
+    const DESCRIPTION: &'static str = "Lists what matches a few words and filters, one short line an entry, with how many there are of each kind and of each value of \
+        each field; for finding out what the library has. Whole entries are at their `uri`. Open5e is never asked. Examples: {\"kinds\": [\"spell\"], \"filters\": \
+        [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
+        {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
+    type Arguments = Arguments;
+    type Value = Browsed;
+
+    async fn call(
+        server: &Server,
+        arguments: Arguments,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Success<Browsed>, Failure> {
+        let browse = Browse {
+            query: arguments.query.unwrap_or_default(),
+            kinds: kinds(arguments.kinds.unwrap_or_default())?,
+            filters: arguments
+                .filters
+                .into_iter()
+                .flatten()
+                .chain(arguments.edition.map(of_edition))
+                .collect(),
+            cr_min: arguments.cr_min,
+            cr_max: arguments.cr_max,
+            by_meaning: arguments.by_meaning.unwrap_or(false),
+            offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
+            limit: within("limit", arguments.limit.unwrap_or(USUAL), 1, MOST)?,
+        };
+        let mut browsing = server.library().await?.browse(&browse).await?;
+        let instruction = if is_window(&context) {
+            None
+        } else {
+            shorten(&mut browsing.found, browse.offset, &server.names().of::<Self>())
+        };
+        Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
+    }
+}
+
+/// The filter that leaves the entries of an edition.
+fn of_edition(edition: WantedEdition) -> FieldFilter {
+    let include = vec![Edition::from(edition).to_string()];
+    FieldFilter { field: Field::Edition, include, exclude: Vec::new(), every: false }
+}
+
+/// Leaves out what one answer cannot hold, and says how to get it.
+fn shorten(found: &mut Browsed, offset: usize, name: &str) -> Option<String> {
+    let mut words = Vec::new();
+    for counts in &mut found.fields {
+        let all = counts.values.len();
+        if all > MOST_VALUES {
+            let mut numbers: Vec<usize> = counts.values.iter().map(|value| value.count).collect();
+            numbers.sort_unstable_by(|a, b| b.cmp(a));
+            let least = numbers.get(MOST_VALUES).copied().unwrap_or(0);
+            counts.values.retain(|value| value.count > least);
+            counts.values.truncate(MOST_VALUES);
+            let field = serde_json::to_string(&counts.field).unwrap_or_default();
+            words.push(format!(
+                "Of the {all} values of the field {field} only the most frequent are counted."
+            ));
+        }
+    }
+    let summaries = found.entries.iter_mut().map(|entry| &mut entry.summary);
+    summaries.for_each(|summary| *summary = excerpt(summary, LONGEST_SUMMARY));
+    let others = size::of(&found.fields) + size::of(&found.kinds);
+    if size::shorten(&mut found.entries, (LARGEST - WORDS).saturating_sub(others)) > 0 {
+        let next = offset + found.entries.len();
+        words.push(format!(
+            "The page is cut to {} entries; for the next ones call `{name}` again with `offset` {next}.",
+            found.entries.len()
+        ));
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Kinds by their own names; other words mean what they mean in a search.
+fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
+    let mut kinds = Vec::new();
+    for text in texts {
+        match text.parse() {
+            Ok(kind) => kinds.push(kind),
+            Err(_) => kinds.extend(arguments::kinds("kinds", Some(vec![text]))?.unwrap_or_default()),
+        }
+    }
+    Ok(kinds)
+}
+
+fn within(field: &str, number: i64, least: i64, most: i64) -> Result<usize, Failure> {
+    let wrong =
+        || Failure::invalid(field, format!("`{field}` is {number}; it must be from {least} to {most}."));
+    usize::try_from(number).ok().filter(|_| (least..=most).contains(&number)).ok_or_else(wrong)
+}
