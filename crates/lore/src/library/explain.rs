@@ -4,9 +4,10 @@ use super::Library;
 use super::lookup::Select;
 use super::names::{tests_by_name, with_article};
 use crate::error::Result;
-use crate::model::{CastingTime, Kind, fold, quoted, shown};
-use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
-use crate::store::{EntryRow, Facet};
+use crate::fields::Filter;
+use crate::model::{Kind, fold, quoted, shown};
+use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
+use crate::store::EntryRow;
 
 /// How many names are offered for one that is unknown, and how near they must be (Jaro and Winkler's similarity).
 const MOST_NAMES: usize = 3;
@@ -53,18 +54,20 @@ impl Library {
     /// Names the fields whose words no entry has, with the words there are.
     async fn explain_unknown_words(&self, select: Select<'_>) -> Result<Vec<String>> {
         let mut messages = Vec::new();
-        for (facet, word) in select.filter.map(facet_words).unwrap_or_default() {
-            let values = self.store.facet_values(facet).await?;
+        for condition in select.filter.iter().flat_map(|filter| &filter.conditions) {
+            let Some(noun) = condition.field.noun else { continue };
+            let word = condition.stored_value().to_string();
+            let values = self.store.field_values(condition.field).await?;
             if values.contains(&word) {
                 continue;
             }
-            let (name, word) = (facet.name(), shown(&word));
+            let word = shown(&word);
             messages.push(if values.len() <= 30 {
-                format!("No entry has the {name} `{word}`; there are {}.", quoted(&values))
+                format!("No entry has the {noun} `{word}`; there are {}.", quoted(&values))
             } else {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 format!(
-                    "No entry has the {name} `{word}`; near it are {}.",
+                    "No entry has the {noun} `{word}`; near it are {}.",
                     quoted(&nearest(&word, &values, 5))
                 )
             });
@@ -119,10 +122,10 @@ impl Library {
     /// The filters by a single field that leave out every entry of a name, with their values.
     async fn excluding_fields(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
         let mut excluding = Vec::new();
-        for (field, value, alone) in select.filter.map(Filter::by_field).unwrap_or_default() {
+        for (condition, alone) in select.filter.into_iter().flat_map(Filter::by_condition) {
             let select = Select { filter: Some(&alone), limit: 1, ..select };
             if self.first_named(name, select).await?.is_none() {
-                excluding.push(format!("`{field}` {}", shown(&value)));
+                excluding.push(format!("`{}` {}", condition.name(), shown(&condition.value.to_string())));
             }
         }
         Ok(excluding)
@@ -160,28 +163,4 @@ fn in_words(kinds: &[Kind]) -> String {
     }
     let words: Vec<String> = kinds.iter().map(|kind| kind.as_str().replace('-', " ")).collect();
     words.join(" or ")
-}
-
-/// The words by which a filter asks, with the facet that holds them.
-fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
-    let mut words = Vec::new();
-    let mut add = |facet, word: Option<&String>| words.extend(word.map(|word| (facet, fold(word))));
-    match filter {
-        Filter::Spell(filter) => {
-            add(Facet::School, filter.school.as_ref());
-            add(Facet::DamageType, filter.damage_type.as_ref());
-            let class = filter.class_name();
-            add(Facet::SpellClass, class.as_ref());
-            let time = filter.casting_time.as_ref().map(|text| CastingTime::new(text).as_str().to_owned());
-            add(Facet::CastingTime, time.as_ref());
-        }
-        Filter::Creature(filter) => {
-            add(Facet::CreatureType, filter.creature_type.as_ref());
-            add(Facet::Size, filter.size.as_ref());
-        }
-        Filter::Equipment(filter) => add(Facet::DamageDice, filter.damage_dice.as_ref()),
-        Filter::Rule(filter) => add(Facet::Section, filter.section.as_ref()),
-        Filter::CharacterOption(_) => {}
-    }
-    words
 }

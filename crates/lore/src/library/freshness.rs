@@ -8,11 +8,12 @@ use super::Library;
 use super::asking::Outcome;
 use super::on_demand::{Freshness, lock};
 use crate::error::Result;
+use crate::fields::Filter;
 use crate::ingest::open5e::wording::{Steps, Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
 use crate::model::DocumentKey;
 use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
+    Answer, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
 };
 use crate::store::{Remembered, Selection};
 

@@ -1,9 +1,10 @@
 use super::Library;
 use super::ranked::{Ask, Ranked};
 use crate::error::{Error, Result};
+use crate::fields::Filter;
 use crate::model::{Edition, Kind};
 use crate::query::{
-    Answer, CacheStatus, Chosen, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, choose,
+    Answer, CacheStatus, Chosen, Entry, Incomplete, Lookup, NameLookup, NameTest, choose,
 };
 use crate::search::Question;
 use crate::store::{DocumentRow, EntryRow, Selection};

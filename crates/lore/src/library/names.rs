@@ -6,8 +6,9 @@ use super::Library;
 use super::lookup::{Select, cut_to};
 use super::ranked::OFFERED;
 use crate::error::Result;
+use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
-use crate::query::{Answer, Filter, Glob, Match, NameTest, plain_tests};
+use crate::query::{Answer, Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
 use crate::store::EntryRow;
 

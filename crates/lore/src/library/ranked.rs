@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::Library;
 use crate::error::Result;
+use crate::fields::Filter;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
-use crate::query::{Filter, NameTest, is_srd};
+use crate::query::{NameTest, is_srd};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
 use crate::store::{Head, Selection};
 

@@ -7,8 +7,7 @@ use super::lookup::Select;
 use super::on_demand::lock;
 use crate::error::Result;
 use crate::model::fold;
-use crate::query::{Filter, Glob, Match, NameTest, plain_tests};
-use crate::store::fields_that_can_be_unknown;
+use crate::query::{Glob, Match, NameTest, plain_tests};
 
 /// How many counts are kept.
 const MOST_COUNTS: usize = 1_000;
@@ -30,13 +29,18 @@ impl Library {
         matched: Option<Match>,
     ) -> Result<Option<String>> {
         let Some(filter) = select.filter else { return Ok(None) };
-        let fields = fields_that_can_be_unknown(filter);
-        if fields.is_empty() {
+        let unknown = filter.conditions.iter().filter_map(|condition| condition.field.unknown);
+        let mut nouns: Vec<&str> = Vec::new();
+        for unknown in unknown {
+            if !nouns.contains(&unknown.noun) {
+                nouns.push(unknown.noun);
+            }
+        }
+        if nouns.is_empty() {
             return Ok(None);
         }
         let count = self.count_unknown(&name_test(name, matched), select).await?;
-        let noun = noun(filter);
-        let fields = fields.join(" or ");
+        let (noun, fields) = (filter.entry_type.noun(), nouns.join(" or "));
         Ok(match count {
             0 => None,
             1 => Some(format!("1 {noun} has no {fields} information and was left out.")),
@@ -75,14 +79,4 @@ fn name_test(name: Option<&str>, matched: Option<Match>) -> NameTest {
         return NameTest::Equal(fold(name));
     }
     plain_tests(name).pop().unwrap_or(NameTest::Any)
-}
-
-fn noun(filter: &Filter) -> &'static str {
-    match filter {
-        Filter::Spell(_) => "spell",
-        Filter::Creature(_) => "creature",
-        Filter::Equipment(_) => "item",
-        Filter::CharacterOption(_) => "option",
-        Filter::Rule(_) => "rule",
-    }
 }

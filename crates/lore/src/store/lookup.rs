@@ -1,14 +1,16 @@
 use serde::Deserialize;
-use sqlx::{QueryBuilder, Sqlite};
 
-use super::conditions::conditions;
+use super::conditions;
 use super::entries::{COLUMNS, EntryRow};
+use super::facets::table_of;
+use super::sql::{Sql, json_array};
 use super::{Lossy, Store};
 use crate::error::{Error, Result};
-use crate::model::{Family, Kind, Provider};
-use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};
+use crate::fields::Filter;
+use crate::model::{Kind, Provider};
+use crate::query::{NameTest, WordForms};
 
-/// Which entries a statement gives: one way for the name to match, and every other filter.
+/// Selects entries by one test of the name and by every other filter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Selection<'a> {
     /// The kinds, base entries first.
@@ -43,8 +45,6 @@ pub(crate) struct Head {
     pub(crate) provider: Provider,
 }
 
-pub(super) type Sql = QueryBuilder<Sqlite>;
-
 impl Store {
     /// Runs a selection as one statement.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
@@ -77,7 +77,7 @@ impl Store {
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         )
-        .bind(json(ids))
+        .bind(json_array(ids))
         .fetch_one(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
@@ -91,72 +91,24 @@ impl Store {
         Ok(each.into_iter().filter_map(head).collect())
     }
 
-    /// How many entries a selection leaves out, whatever its limit, only because a field that it filters by is not known of them.
+    /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
     pub(crate) async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
-        let conditions = selection.filter.map(conditions).unwrap_or_default();
+        let conditions = selection.filter.map_or(&[][..], |filter| &filter.conditions);
         let mut sql = Sql::new("SELECT count(*)");
         push_place(&mut sql, selection);
-        for condition in &conditions {
+        for condition in conditions {
             sql.push(" AND ");
-            condition.push_or_unknown(&mut sql);
+            conditions::push_or_unknown(&mut sql, condition);
         }
         sql.push(" AND (0");
-        for unknown in conditions.iter().filter_map(|condition| condition.unknown) {
-            sql.push(" OR ").push(unknown.test);
+        for condition in conditions {
+            sql.push(" OR ");
+            conditions::push_unknown(&mut sql, condition.field);
         }
         sql.push(")");
         let count: i64 =
             sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
-    }
-
-    /// The values that a facet has in the library, for a message about one it has not.
-    pub(crate) async fn facet_values(&self, facet: Facet) -> Result<Vec<String>> {
-        self.texts(sqlx::query(facet.select())).await
-    }
-}
-
-/// A facet whose values are words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Facet {
-    School,
-    SpellClass,
-    CastingTime,
-    DamageType,
-    CreatureType,
-    Size,
-    DamageDice,
-    Section,
-}
-
-impl Facet {
-    /// What the facet is called in a sentence.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Facet::School => "school of magic",
-            Facet::SpellClass => "class with a spell list",
-            Facet::CastingTime => "casting time",
-            Facet::DamageType => "damage type of spells",
-            Facet::CreatureType => "creature type",
-            Facet::Size => "size",
-            Facet::DamageDice => "damage dice",
-            Facet::Section => "section of the rules",
-        }
-    }
-
-    fn select(self) -> &'static str {
-        match self {
-            Facet::School => "SELECT DISTINCT school FROM spells WHERE school IS NOT NULL ORDER BY 1",
-            Facet::SpellClass => "SELECT DISTINCT class FROM spell_classes ORDER BY 1",
-            Facet::CastingTime => "SELECT DISTINCT casting_time FROM spells ORDER BY 1",
-            Facet::DamageType => "SELECT DISTINCT damage_type FROM spell_damage_types ORDER BY 1",
-            Facet::CreatureType => "SELECT DISTINCT type FROM creatures WHERE type IS NOT NULL ORDER BY 1",
-            Facet::Size => "SELECT DISTINCT size FROM creatures WHERE size IS NOT NULL ORDER BY 1",
-            Facet::DamageDice => {
-                "SELECT DISTINCT damage_dice FROM equipment WHERE damage_dice IS NOT NULL ORDER BY 1"
-            }
-            Facet::Section => "SELECT DISTINCT section FROM rules WHERE section IS NOT NULL ORDER BY 1",
-        }
     }
 }
 
@@ -175,7 +127,7 @@ fn with_its_source(mut head: serde_json::Value) -> serde_json::Value {
 fn statement(selection: Selection<'_>) -> Sql {
     let Selection { kinds, filter, name, limit, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
-    let base = kinds.first().filter(|_| filter.is_some_and(Filter::has_base_entries));
+    let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
     let order = match (name, base) {
         (NameTest::Ranked(_), _) => {
             sql.push("ranked.key AS place");
@@ -212,9 +164,9 @@ fn statement(selection: Selection<'_>) -> Sql {
 /// The tables of a selection, and everything that must hold.
 fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
     push_place(sql, selection);
-    for condition in selection.filter.map(conditions).unwrap_or_default() {
+    for condition in selection.filter.iter().flat_map(|filter| &filter.conditions) {
         sql.push(" AND ");
-        condition.push(sql);
+        conditions::push(sql, condition);
     }
 }
 
@@ -225,11 +177,9 @@ fn push_place(sql: &mut Sql, selection: Selection<'_>) {
     push_kinds(sql, kinds);
     push_name(sql, name);
     if let Some(ids) = documents {
-        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
+        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json_array(ids)).push("))");
     }
-    if let Some(Filter::Equipment(filter)) = filter {
-        push_categories(sql, filter);
-    }
+    push_categories(sql, filter.map_or(&[], |filter| filter.entry_type.magic_categories()));
 }
 
 /// The entries, with the table of their facets when one of its fields is filtered by.
@@ -237,9 +187,9 @@ fn push_place(sql: &mut Sql, selection: Selection<'_>) {
 /// Entries that are given by number are taken one by one. Without a name, entries are read in order until there are enough. Where the fields leave only a few entries that
 /// would be nearly all of them, so those few are taken first and put in order.
 fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
-    let facets = filter.filter(|filter| is_filtered(filter)).and_then(|_| facet_table(kinds));
+    let facets = filter.filter(|filter| uses_facets(filter)).and_then(|_| table_of(kinds.first()?.family()));
     if let NameTest::Ranked(ids) = name {
-        sql.push(" FROM json_each(").push_bind(json(ids));
+        sql.push(" FROM json_each(").push_bind(json_array(ids));
         sql.push(") ranked CROSS JOIN entries e ON e.id = ranked.value");
         if let Some(facets) = facets {
             sql.push(" CROSS JOIN ").push(facets).push(" f ON f.entry_id = e.id");
@@ -249,53 +199,16 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
     let named = !matches!(name, NameTest::Any | NameTest::Contains(_));
     match facets {
         None => sql.push(" FROM entries e"),
-        Some(facets) if !named && filter.is_some_and(is_narrow) => {
+        Some(facets) if !named && filter.is_some_and(conditions::is_selective) => {
             sql.push(" FROM ").push(facets).push(" f CROSS JOIN entries e ON e.id = f.entry_id")
         }
         Some(facets) => sql.push(" FROM entries e JOIN ").push(facets).push(" f ON f.entry_id = e.id"),
     };
 }
 
-fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
-    match kinds.first()?.family() {
-        Family::Spell => Some("spells"),
-        Family::Creature => Some("creatures"),
-        Family::Equipment => Some("equipment"),
-        Family::Rule => Some("rules"),
-        Family::CharacterOption | Family::Encounter => None,
-    }
-}
-
-/// Whether a field of the facets' table is filtered by.
-fn is_filtered(filter: &Filter) -> bool {
-    match filter {
-        Filter::Spell(filter) => {
-            let SpellFilter {
-                level, level_min, level_max, school, concentration, ritual, casting_time, ..
-            } = filter;
-            level.is_some()
-                || level_min.is_some()
-                || level_max.is_some()
-                || school.is_some()
-                || concentration.is_some()
-                || ritual.is_some()
-                || casting_time.is_some()
-        }
-        Filter::Rule(filter) => filter.section.is_some(),
-        Filter::Creature(_) | Filter::Equipment(_) => true,
-        Filter::CharacterOption(_) => false,
-    }
-}
-
-/// Whether the fields leave about one entry in thirty or fewer, by the indexes of their tables.
-fn is_narrow(filter: &Filter) -> bool {
-    match filter {
-        Filter::Spell(filter) => filter.level.is_some() && filter.school.is_some(),
-        Filter::Creature(filter) => filter.cr.is_some(),
-        Filter::Equipment(filter) => filter.damage_dice.is_some(),
-        Filter::Rule(filter) => filter.section.is_some(),
-        Filter::CharacterOption(_) => false,
-    }
+/// Whether a filter tests columns of its family's table.
+fn uses_facets(filter: &Filter) -> bool {
+    conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
 }
 
 fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
@@ -381,8 +294,8 @@ fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &Str
 }
 
 /// The categories of magic items that stand among weapons or armor.
-fn push_categories(sql: &mut Sql, filter: &EquipmentFilter) {
-    if let [first, others @ ..] = filter.equipment_type.magic_categories() {
+fn push_categories(sql: &mut Sql, categories: &[&'static str]) {
+    if let [first, others @ ..] = categories {
         sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
         sql.push(" OR f.category IN (").push_bind(*first);
         for category in others {
@@ -390,10 +303,4 @@ fn push_categories(sql: &mut Sql, filter: &EquipmentFilter) {
         }
         sql.push("))");
     }
-}
-
-/// Numbers as one value to bind.
-pub(super) fn json(ids: &[i64]) -> String {
-    let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
-    format!("[{}]", numbers.join(","))
 }

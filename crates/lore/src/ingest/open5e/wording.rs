@@ -4,13 +4,12 @@
 //! everything. What it cannot filter by, the library filters afterwards. A question asks for one page at most, and
 //! where nothing of the lookup limits the list, it is not asked, unless the list is wanted from its beginning.
 
-mod equipment;
-mod fields;
 mod name;
 
 use self::name::names;
 use super::question::Question;
-use crate::query::{CharacterOptionType, Filter, RuleType};
+use crate::fields::equipment::MAGIC_ITEMS;
+use crate::fields::{ApiCondition, CharacterOptionType, EntryType, EquipmentType, Filter, RuleType};
 
 /// How many objects are asked for where the library has to choose among them, and the longest list that is asked for
 /// whole: as many as the longest answer of a lookup has.
@@ -49,7 +48,7 @@ pub fn steps(wish: Wish<'_>) -> Steps {
         let questions = lists.iter().filter_map(|list| list.question(wish, None)).collect::<Vec<_>>();
         let asks_everything = has_lists && questions.len() == lists.len();
         // Where some kinds come before others in an answer, they are asked for first.
-        let in_order = questions.chunks(if wish.filter.has_base_entries() { 1 } else { usize::MAX });
+        let in_order = questions.chunks(if wish.filter.entry_type.has_base_entries() { 1 } else { usize::MAX });
         return Steps { steps: in_order.map(<[Question]>::to_vec).collect(), asks_everything };
     }
     let mut asks_everything = has_lists;
@@ -75,7 +74,7 @@ pub fn steps(wish: Wish<'_>) -> Steps {
 
 /// Whether Open5e has no entries of the kinds that are looked for.
 fn in_no_list(filter: &Filter) -> bool {
-    matches!(filter, Filter::Rule(rule) if rule.rule_type == RuleType::Proficiency)
+    filter.entry_type == EntryType::Rule(RuleType::Proficiency)
 }
 
 /// A list of the API with the conditions that the fields make.
@@ -103,18 +102,17 @@ impl List {
         self
     }
 
-    /// With a condition, when there is a value for it.
-    fn maybe(self, name: &'static str, value: Option<impl ToString>) -> Self {
-        match value {
-            Some(value) => self.with(name, value.to_string()),
-            None => self,
+    /// Adds the conditions of a filter; `None` when no entry of the list can satisfy them.
+    fn filtered(mut self, filter: &Filter) -> Option<Self> {
+        for condition in &filter.conditions {
+            match condition.for_api(self.path) {
+                ApiCondition::Parameters(parameters) => self.conditions.extend(parameters),
+                ApiCondition::AlwaysTrue => {}
+                ApiCondition::NeverTrue => return None,
+                ApiCondition::Unsupported => self.exact = false,
+            }
         }
-    }
-
-    /// With something left for the library to filter by.
-    fn inexact(mut self, inexact: bool) -> Self {
-        self.exact &= !inexact;
-        self
+        Some(self)
     }
 
     /// The question for this list; `None` when it would fetch what nobody asked for.
@@ -139,14 +137,33 @@ impl List {
     }
 }
 
-/// The lists in which a filter's entries stand; those of base entries first, unless they are asked for by name.
+/// The lists that hold the entries of a filter, with its conditions; those of base entries first, unless they are queried by
+/// name.
 fn lists(filter: &Filter, named: bool) -> Vec<List> {
-    match filter {
-        Filter::Spell(filter) => fields::spells(filter).into_iter().collect(),
-        Filter::Creature(filter) => fields::creatures(filter).into_iter().collect(),
-        Filter::Equipment(filter) => equipment::lists(filter),
-        Filter::CharacterOption(filter) => options(filter.option_type, named),
-        Filter::Rule(filter) => rules(filter.rule_type, filter.section.is_some()),
+    let lists = match filter.entry_type {
+        EntryType::Spell => vec![List::new("/v2/spells/")],
+        EntryType::Creature => vec![List::new("/v2/creatures/")],
+        EntryType::Equipment(equipment_type) => equipment(equipment_type),
+        EntryType::CharacterOption(option_type) => options(option_type, named),
+        EntryType::Rule(rule_type) => rules(rule_type),
+    };
+    lists.into_iter().filter_map(|list| list.filtered(filter)).collect()
+}
+
+/// Mundane items, then magic items.
+fn equipment(equipment_type: EquipmentType) -> Vec<List> {
+    let (items, magic_items) = (List::new("/v2/items/"), List::new(MAGIC_ITEMS));
+    match equipment_type {
+        EquipmentType::Weapon => {
+            vec![items.with("is_weapon", "true"), magic_items.with("category__in", "weapon")]
+        }
+        EquipmentType::Armor => {
+            [items, magic_items].map(|list| list.with("category__in", "armor,shield")).to_vec()
+        }
+        EquipmentType::MagicItem => vec![magic_items],
+        // The API cannot exclude weapons and armor.
+        EquipmentType::Item => vec![List { exact: false, ..items }],
+        EquipmentType::All => vec![items, magic_items],
     }
 }
 
@@ -172,17 +189,14 @@ fn options(option_type: CharacterOptionType, named: bool) -> Vec<List> {
     }
 }
 
-fn rules(rule_type: RuleType, by_section: bool) -> Vec<List> {
+fn rules(rule_type: RuleType) -> Vec<List> {
     let path = match rule_type {
         // The others are short lists, which a library has from the books.
         RuleType::Any => {
-            return [RuleType::Rule, RuleType::Condition]
-                .into_iter()
-                .flat_map(|it| rules(it, by_section))
-                .collect();
+            return [RuleType::Rule, RuleType::Condition].into_iter().flat_map(rules).collect();
         }
         RuleType::Rule => {
-            return ["/v2/rules/", "/v2/rulesets/"].map(|path| List::new(path).inexact(by_section)).to_vec();
+            return ["/v2/rules/", "/v2/rulesets/"].map(List::new).to_vec();
         }
         RuleType::Condition => "/v2/conditions/",
         RuleType::DamageType => "/v2/damagetypes/",
@@ -196,13 +210,6 @@ fn rules(rule_type: RuleType, by_section: bool) -> Vec<List> {
         RuleType::Proficiency => return Vec::new(),
     };
     vec![List::short(path)]
-}
-
-/// A word as the API has it for a key: `Very Rare` → `very-rare`. `None` for what cannot be one.
-fn key(word: &str) -> Option<String> {
-    let key = crate::model::fold(word).replace(' ', "-");
-    let fits = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    fits.then_some(key)
 }
 
 #[cfg(test)]

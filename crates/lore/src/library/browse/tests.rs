@@ -6,7 +6,9 @@ use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
 use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
-use crate::query::{Filter, Limit, Lookup, Search, SpellFilter};
+use crate::fields::Filter;
+use crate::fields::spell::LEVEL;
+use crate::query::{Limit, Lookup, Search};
 use crate::{Library, MeaningOptions};
 
 /// A question, in the terms of a search and of browsing.
@@ -143,7 +145,7 @@ async fn browsing_by_meaning_ranks_as_search_and_lookups_do() {
                 assert_alike(&library, &Asked { query, kinds, documents, limit }).await;
             }
         }
-        let filter = Filter::Spell(SpellFilter { level: Some(1), ..SpellFilter::default() });
+        let filter = Filter::spells([LEVEL.is(1)]);
         let lookup = Lookup { semantic_query: Some(query.to_owned()), ..Lookup::default() };
         let found = library.lookup(&lookup, &filter).await.unwrap().entries;
         let found: Vec<String> = found.into_iter().map(|entry| entry.uri).collect();

@@ -4,7 +4,8 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::query::{Answer, CreatureFilter, Filter, Limit, Lookup, SpellFilter};
+use lore::fields::Filter;
+use lore::query::{Answer, Limit, Lookup};
 use lore::{CacheStats, Clock, Library, OnDemand, Options, SyncRequest, Synced};
 use tempfile::TempDir;
 
@@ -90,9 +91,9 @@ pub(crate) fn named(name: &str) -> Lookup {
 }
 
 pub(crate) fn spells() -> Filter {
-    Filter::Spell(SpellFilter::default())
+    Filter::spells([])
 }
 
 pub(crate) fn creatures() -> Filter {
-    Filter::Creature(CreatureFilter::default())
+    Filter::creatures([])
 }

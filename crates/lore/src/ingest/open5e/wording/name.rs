@@ -1,5 +1,3 @@
-use crate::model::fold;
-
 /// The longest name that is asked for. The longest known has under 100 characters.
 const LONGEST: usize = 100;
 /// The shortest part of a name that is asked for: shorter ones stand in nearly every name.
@@ -74,9 +72,4 @@ fn spelled(name: &str) -> String {
     let straight = name.to_lowercase().replace(['\u{2018}', '\u{2019}'], "'");
     let shown: String = straight.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The name of a class as the API writes it: `wizard` → `Wizard`.
-pub(super) fn class(name: &str) -> String {
-    crate::model::title_case(&fold(name).replace(' ', "-"))
 }

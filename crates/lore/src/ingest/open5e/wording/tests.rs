@@ -1,7 +1,9 @@
 use super::*;
-use crate::query::{
-    CharacterOptionFilter, CreatureFilter, EquipmentFilter, EquipmentType, RuleFilter, SpellFilter,
-};
+use crate::fields::creature::{ARMOR_CLASS, CHALLENGE_RATING, HIT_POINTS, SIZE, TYPE};
+use crate::fields::equipment::{COST, IS_LIGHT, RARITY};
+use crate::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, LEVEL, RITUAL, SCHOOL};
+use crate::fields::{CharacterOptionType, Condition};
+use crate::model::{ChallengeRating, Rarity};
 
 /// The questions of a lookup, each step a line.
 fn worded(filter: &Filter, name: Option<&str>) -> Vec<String> {
@@ -10,14 +12,10 @@ fn worded(filter: &Filter, name: Option<&str>) -> Vec<String> {
     steps.iter().map(|step| step.iter().map(text).collect::<Vec<_>>().join(" + ")).collect()
 }
 
-fn spells(filter: SpellFilter) -> Filter {
-    Filter::Spell(filter)
-}
-
 #[test]
 fn a_name_is_asked_for_whole_first_and_then_as_a_part() {
     assert_eq!(
-        worded(&spells(SpellFilter::default()), Some(" FireBall ")),
+        worded(&Filter::spells([]), Some(" FireBall ")),
         ["/v2/spells/?limit=20&name__iexact=fireball", "/v2/spells/?limit=20&name__icontains=fireball"]
     );
 }
@@ -25,7 +23,7 @@ fn a_name_is_asked_for_whole_first_and_then_as_a_part() {
 #[test]
 fn a_slug_is_asked_for_as_a_name_and_an_apostrophe_in_both_shapes() {
     let names = |name| -> Vec<String> {
-        let questions = worded(&Filter::Creature(CreatureFilter::default()), Some(name));
+        let questions = worded(&Filter::creatures([]), Some(name));
         questions.iter().map(|question| question.rsplit_once('=').unwrap().1.to_owned()).collect()
     };
     assert_eq!(
@@ -37,7 +35,7 @@ fn a_slug_is_asked_for_as_a_name_and_an_apostrophe_in_both_shapes() {
 
 #[test]
 fn a_pattern_is_asked_for_by_its_longest_part() {
-    let question = |name| worded(&spells(SpellFilter::default()), Some(name));
+    let question = |name| worded(&Filter::spells([]), Some(name));
     // The API cannot say where in the name it stands, so the library chooses.
     assert_eq!(question("fire*"), ["/v2/spells/?limit=100&name__icontains=fire"]);
     assert_eq!(question("*ball%of fire*"), ["/v2/spells/?limit=100&name__icontains=of+fire"]);
@@ -51,19 +49,17 @@ fn a_pattern_is_asked_for_by_its_longest_part() {
 
 #[test]
 fn every_field_of_spells_that_the_api_knows_is_a_condition() {
-    let filter = SpellFilter {
-        level: Some(3),
-        level_min: Some(1),
-        level_max: Some(5),
-        school: Some("Evocation".to_owned()),
-        class_key: Some("srd_wizard".to_owned()),
-        concentration: Some(false),
-        ritual: None,
-        casting_time: Some("1 bonus action".to_owned()),
-        damage_type: None,
-    };
+    let filter = Filter::spells([
+        LEVEL.is(3),
+        LEVEL.at_least(1),
+        LEVEL.at_most(5),
+        SCHOOL.is("Evocation"),
+        CLASS.is("srd_wizard"),
+        CONCENTRATION.is(false),
+        CASTING_TIME.is("1 bonus action"),
+    ]);
     assert_eq!(
-        worded(&spells(filter), None),
+        worded(&filter, None),
         [
             "/v2/spells/?casting_time__in=bonus-action&classes__name__in=Wizard&concentration=false&level=3&level__gte=1&level__lte=5&limit=20&school__key=evocation"
         ]
@@ -72,41 +68,35 @@ fn every_field_of_spells_that_the_api_knows_is_a_condition() {
 
 #[test]
 fn what_the_api_cannot_filter_by_is_left_to_the_library() {
-    let ritual = SpellFilter { ritual: Some(true), ..SpellFilter::default() };
-    assert_eq!(worded(&spells(ritual.clone()), None), [""; 0], "nothing would limit the list");
-    let of_first_level = SpellFilter { level: Some(1), ..ritual };
-    assert_eq!(worded(&spells(of_first_level), None), ["/v2/spells/?level=1&limit=100"]);
-    let tough = CreatureFilter { hit_points_min: Some(100), ..CreatureFilter::default() };
-    assert_eq!(worded(&Filter::Creature(tough), None), [""; 0]);
+    assert_eq!(worded(&Filter::spells([RITUAL.is(true)]), None), [""; 0], "nothing would limit the list");
+    let of_first_level = Filter::spells([LEVEL.is(1), RITUAL.is(true)]);
+    assert_eq!(worded(&of_first_level, None), ["/v2/spells/?level=1&limit=100"]);
+    assert_eq!(worded(&Filter::creatures([HIT_POINTS.at_least(100)]), None), [""; 0]);
 }
 
 #[test]
 fn words_that_the_api_refuses_are_not_asked_for() {
-    let spell = |filter: SpellFilter| worded(&spells(filter), None);
-    let of = |school: &str| SpellFilter { school: Some(school.to_owned()), ..SpellFilter::default() };
-    assert_eq!(spell(of("Evo&level=3")), [""; 0]);
-    let slow = SpellFilter { casting_time: Some("3 years".to_owned()), ..SpellFilter::default() };
-    assert_eq!(spell(slow), [""; 0]);
-    let creature = |filter| worded(&Filter::Creature(filter), None);
-    let car = CreatureFilter { creature_type: Some("car".to_owned()), ..CreatureFilter::default() };
-    assert_eq!(creature(car), [""; 0]);
-    let vast = CreatureFilter { size: Some("vast".to_owned()), ..CreatureFilter::default() };
-    assert_eq!(creature(vast), [""; 0]);
+    let spell = |condition: Condition| worded(&Filter::spells([condition]), None);
+    assert_eq!(spell(SCHOOL.is("Evo&level=3")), [""; 0]);
+    assert_eq!(spell(CASTING_TIME.is("3 years")), [""; 0]);
+    let creature = |condition: Condition| worded(&Filter::creatures([condition]), None);
+    assert_eq!(creature(TYPE.is("car")), [""; 0]);
+    assert_eq!(creature(SIZE.is("vast")), [""; 0]);
 }
 
 #[test]
 fn creatures_are_asked_for_by_rating_type_size_and_armor() {
-    let filter = CreatureFilter {
-        cr: "1/4".parse().ok(),
-        cr_min: "1/8".parse().ok(),
-        cr_max: "30".parse().ok(),
-        creature_type: Some("Undead".to_owned()),
-        size: Some("LARGE".to_owned()),
-        armor_class_min: Some(15),
-        hit_points_min: None,
-    };
+    let rating = |text: &str| text.parse::<ChallengeRating>().unwrap();
+    let filter = Filter::creatures([
+        CHALLENGE_RATING.is(rating("1/4")),
+        CHALLENGE_RATING.at_least(rating("1/8")),
+        CHALLENGE_RATING.at_most(rating("30")),
+        TYPE.is("Undead"),
+        SIZE.is("LARGE"),
+        ARMOR_CLASS.at_least(15),
+    ]);
     assert_eq!(
-        worded(&Filter::Creature(filter), None),
+        worded(&filter, None),
         [
             "/v2/creatures/?armor_class__gte=15&challenge_rating=0.25&challenge_rating__gte=0.125&challenge_rating__lte=30&limit=20&size=large&type=undead"
         ]
@@ -115,39 +105,40 @@ fn creatures_are_asked_for_by_rating_type_size_and_armor() {
 
 #[test]
 fn mundane_things_are_asked_for_before_magic_ones() {
-    let of = |equipment_type| EquipmentFilter { equipment_type, ..EquipmentFilter::default() };
-    let ask = |filter| worded(&Filter::Equipment(filter), None);
+    let query = |equipment_type, conditions: Vec<Condition>| {
+        worded(&Filter::equipment(equipment_type, conditions), None)
+    };
     assert_eq!(
-        ask(of(EquipmentType::Weapon)),
+        query(EquipmentType::Weapon, vec![]),
         ["/v2/items/?is_weapon=true&limit=20", "/v2/magicitems/?category__in=weapon&limit=20"]
     );
-    assert_eq!(ask(of(EquipmentType::Item)), [""; 0], "nothing would limit the list");
-    let cheap = EquipmentFilter { cost_max: Some(2.5), ..of(EquipmentType::Item) };
-    assert_eq!(ask(cheap), ["/v2/items/?cost__gt=0&cost__lte=2.5&limit=100"]);
-    let rare = EquipmentFilter { rarity: Some(crate::model::Rarity::VeryRare), ..of(EquipmentType::All) };
-    assert_eq!(ask(rare), ["/v2/magicitems/?limit=20&rarity=very-rare"]);
-    let light = |is_light| EquipmentFilter { is_light: Some(is_light), ..of(EquipmentType::Weapon) };
-    assert_eq!(ask(light(true))[0], "/v2/items/?is_light=true&is_weapon=true&limit=20");
-    assert_eq!(ask(light(false))[0], "/v2/items/?is_weapon=true&limit=100", "the API takes false for true");
+    assert_eq!(query(EquipmentType::Item, vec![]), [""; 0], "nothing would limit the list");
+    let cheap = query(EquipmentType::Item, vec![COST.at_most(2.5)]);
+    assert_eq!(cheap, ["/v2/items/?cost__gt=0&cost__lte=2.5&limit=100"]);
+    let rare = query(EquipmentType::All, vec![RARITY.is(Rarity::VeryRare)]);
+    assert_eq!(rare, ["/v2/magicitems/?limit=20&rarity=very-rare"]);
+    let light = |is_light: bool| query(EquipmentType::Weapon, vec![IS_LIGHT.is(is_light)]);
+    assert_eq!(light(true)[0], "/v2/items/?is_light=true&is_weapon=true&limit=20");
+    assert_eq!(light(false)[0], "/v2/items/?is_weapon=true&limit=100", "the API takes false for true");
 }
 
 #[test]
 fn a_list_is_asked_for_from_its_beginning_with_the_limit_of_the_lookup() {
-    assert_eq!(worded(&Filter::Creature(CreatureFilter::default()), None), ["/v2/creatures/?limit=20"]);
-    let classes = CharacterOptionFilter { option_type: CharacterOptionType::Class };
+    assert_eq!(worded(&Filter::creatures([]), None), ["/v2/creatures/?limit=20"]);
+    let classes = Filter::character_options(CharacterOptionType::Class);
     assert_eq!(
-        worded(&Filter::CharacterOption(classes), None),
+        worded(&classes, None),
         ["/v2/classes/?is_subclass=false&limit=20", "/v2/classes/?is_subclass=true&limit=20"]
     );
     assert_eq!(
-        worded(&Filter::CharacterOption(classes), Some("paladin")),
+        worded(&classes, Some("paladin")),
         ["/v2/classes/?limit=20&name__iexact=paladin", "/v2/classes/?limit=20&name__contains=paladin"]
     );
 }
 
 #[test]
 fn short_lists_are_asked_for_whole_and_once() {
-    let of = |rule_type| Filter::Rule(RuleFilter { rule_type, section: None });
+    let of = |rule_type| Filter::rules(rule_type, []);
     assert_eq!(worded(&of(RuleType::Condition), Some("grappled")), ["/v2/conditions/?limit=100"]);
     assert_eq!(worded(&of(RuleType::Skill), None), ["/v2/skills/?limit=100"]);
     assert_eq!(worded(&of(RuleType::Proficiency), Some("lyre")), [""; 0], "Open5e has no such list");
@@ -156,7 +147,7 @@ fn short_lists_are_asked_for_whole_and_once() {
 #[test]
 fn only_the_wanted_documents_are_asked_for() {
     let documents = ["kp".to_owned(), "tob".to_owned()];
-    let filter = spells(SpellFilter { level: Some(3), ..SpellFilter::default() });
+    let filter = Filter::spells([LEVEL.is(3)]);
     let wish = Wish { filter: &filter, name: None, documents: Some(&documents), limit: 5 };
     assert_eq!(
         steps(wish).steps[0][0].key(""),

@@ -3,7 +3,8 @@
 use super::shelf::*;
 use crate::model::Provider;
 use crate::progress::Job;
-use crate::query::{Entry, Filter, Lookup, SpellFilter};
+use crate::fields::Filter;
+use crate::query::{Entry, Lookup};
 
 /// Adds an official document with one spell.
 async fn publish(shelf: &Shelf, key: &str, name: &str) {
@@ -15,7 +16,7 @@ async fn publish(shelf: &Shelf, key: &str, name: &str) {
 async fn spells(shelf: &Shelf, documents: Option<&str>) -> (Vec<Entry>, String) {
     let documents = documents.map(|text| vec![text.to_owned()]);
     let lookup = Lookup { documents, ..Lookup::default() };
-    let answer = shelf.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+    let answer = shelf.library.lookup(&lookup, &Filter::spells([])).await.unwrap();
     (answer.entries, answer.messages.join(" "))
 }
 
