@@ -21,5 +21,5 @@ pub(crate) use field::{ApiCondition, Missing, Only, Storage};
 pub use field::{Argument, Comparison, Field};
 pub use filter::{Condition, Filter};
 pub use table::{argument, of_family};
-pub(crate) use table::{browsable, facet_values};
+pub(crate) use table::{FacetValue, browsable, facet_values};
 pub use value::{Value, ValueType};

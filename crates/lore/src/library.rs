@@ -51,7 +51,7 @@ pub use reading::EntryPlace;
 pub use sources::{EntryDisagreement, SourceReport};
 pub use stats::Stats;
 pub use sync::{SyncRequest, Synced};
-pub use whole_entry::{Twin, WholeEntry};
+pub use whole_entry::WholeEntry;
 
 use self::activity::Activity;
 use self::browse::CurrentCatalogue;

@@ -1,8 +1,8 @@
 //! The database: the only place with SQL. Every value is bound.
 
 mod activity;
+mod browse_rows;
 mod calls;
-mod catalogue;
 mod changes;
 mod conditions;
 mod contents;
@@ -23,6 +23,7 @@ mod sources;
 mod sql;
 mod vectors;
 
+pub(crate) use browse_rows::BrowseRow;
 pub(crate) use changes::{Change, Indexed};
 pub(crate) use contents::Damage;
 pub(crate) use decoding::Lossy;

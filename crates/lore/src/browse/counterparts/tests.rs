@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::*;
-use crate::browse::Row;
+use crate::store::BrowseRow;
 use crate::model::{
-    CharacterOption, DocumentKey, Equipment, Homebrew, MOVED, Provider, RENAMED, Slug, Spell,
+    CharacterOption, Equipment, Homebrew, MOVED, RENAMED, Slug, Spell,
 };
 use crate::query::CacheStatus;
 use crate::{Library, Options};
 
-/// Entries of one System Reference Document that the other has not, reviewed: `2014 creature` and then their names.
-const WITHOUT_TWIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/twins/without_twin.txt");
+/// Entries of one System Reference Document that the other lacks, reviewed: `2014 creature` and then their names.
+const WITHOUT_COUNTERPART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/counterparts/without_counterpart.txt");
 
-/// What the twins of an entry depend on.
+/// The parts of an entry that its counterparts depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
     document: usize,
@@ -34,8 +34,8 @@ fn known(document: usize, kind: Kind, name: &str, parent: Option<&str>) -> Known
     Known { document, kind, name: name.to_owned(), parent: parent.map(str::to_owned) }
 }
 
-fn catalogue(entries: &[Known]) -> Catalogue {
-    let documents = (0..).zip(DOCUMENTS).map(|(id, (key, edition))| Shelved {
+fn snapshot_of(entries: &[Known]) -> BrowseSnapshot {
+    let documents = (0..).zip(DOCUMENTS).map(|(id, (key, edition))| DocumentInfo {
         id,
         key: DocumentKey::new(key),
         name: key.to_owned(),
@@ -43,8 +43,8 @@ fn catalogue(entries: &[Known]) -> Catalogue {
         provider: Provider::Srd,
         is_first: is_srd(key),
     });
-    let mut catalogue = Catalogue::of(documents.collect());
-    let row = |(id, known): (i64, &Known)| Row {
+    let mut snapshot = BrowseSnapshot::new(documents.collect());
+    let row = |(id, known): (i64, &Known)| BrowseRow {
         id,
         document: i64::try_from(known.document).ok(),
         kind: Some(known.kind),
@@ -52,9 +52,9 @@ fn catalogue(entries: &[Known]) -> Catalogue {
         name: known.name.clone(),
         details: details(known),
     };
-    catalogue.take_in((0..).zip(entries).map(row).collect(), 1);
-    catalogue.put_in_order();
-    catalogue
+    snapshot.apply((0..).zip(entries).map(row).collect(), 1);
+    snapshot.sort();
+    snapshot
 }
 
 fn details(known: &Known) -> String {
@@ -66,8 +66,8 @@ fn details(known: &Known) -> String {
     details.unwrap().to_string()
 }
 
-/// The twins of an entry.
-fn twins(catalogue: &Catalogue, entries: &[Known], of: &Known) -> Vec<Known> {
+/// The counterparts of an entry.
+fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec<Known> {
     let option = CharacterOption { parent: of.parent.clone(), ..CharacterOption::default() };
     let entry = Entry {
         name: of.name.clone(),
@@ -90,8 +90,8 @@ fn twins(catalogue: &Catalogue, entries: &[Known], of: &Known) -> Vec<Known> {
         body: String::new(),
         description_is_cut: false,
     };
-    let number = |twin: Twin| twin.uri.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());
-    catalogue.twins(&entry).into_iter().filter_map(number).map(|number| entries[number].clone()).collect()
+    let number = |other: Counterpart| other.uri.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());
+    snapshot.counterparts(&entry).into_iter().filter_map(number).map(|number| entries[number].clone()).collect()
 }
 
 /// Every entry of both System Reference Documents as the starter has them.
@@ -100,17 +100,17 @@ async fn both_srds() -> Vec<Known> {
     let starter = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/starter"));
     let options = Options { starter: Some(starter), ..Options::at(home.path()) };
     let library = Library::open(options).await.unwrap();
-    let (catalogue, _) = library.catalogue().await.unwrap();
-    let known = |card: &Card| Known {
+    let (snapshot, _) = library.browse_snapshot().await.unwrap();
+    let known = |card: &CatalogueEntry| Known {
         document: DOCUMENTS
             .iter()
-            .position(|(key, _)| *key == catalogue.documents[card.document].key.as_str())
+            .position(|(key, _)| *key == snapshot.documents[card.document].key.as_str())
             .unwrap(),
         kind: card.kind,
         name: card.name.clone(),
         parent: card.parent.clone(),
     };
-    let known: Vec<Known> = catalogue.cards.iter().map(known).collect();
+    let known: Vec<Known> = snapshot.entries.iter().map(known).collect();
     for document in [0, 1] {
         assert!(
             known.iter().any(|known| known.document == document),
@@ -121,26 +121,26 @@ async fn both_srds() -> Vec<Known> {
     known
 }
 
-/// The lists of entries without a twin: edition and kind, with the names, or none for all of them.
-fn without_twin() -> BTreeMap<String, BTreeSet<String>> {
-    let list = std::fs::read_to_string(WITHOUT_TWIN).unwrap();
+/// The lists of entries without a counterpart: edition and kind, with the names, or none for all of them.
+fn without_counterpart() -> BTreeMap<String, BTreeSet<String>> {
+    let list = std::fs::read_to_string(WITHOUT_COUNTERPART).unwrap();
     let blocks = list.split("\n\n").filter_map(|block| block.trim().split_once(':'));
     let names = |names: &str| names.split('|').map(fold).filter(|name| !name.is_empty()).collect();
     blocks.map(|(heading, list)| (heading.to_owned(), names(list))).collect()
 }
 
 #[tokio::test]
-async fn every_srd_entry_has_its_twin_or_is_known_to_have_none() {
+async fn every_srd_entry_has_a_counterpart_or_is_listed_without() {
     let entries = both_srds().await;
-    let catalogue = catalogue(&entries);
-    let without = without_twin();
+    let snapshot = snapshot_of(&entries);
+    let without = without_counterpart();
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for entry in &entries {
         let heading = format!("{} {}", DOCUMENTS[entry.document].1, entry.kind);
         let list = without.get(&heading);
         let is_listed = list.is_some_and(|names| names.is_empty() || names.contains(&fold(&entry.name)));
-        match (twins(&catalogue, &entries, entry).is_empty(), is_listed) {
+        match (counterparts(&snapshot, &entries, entry).is_empty(), is_listed) {
             (true, false) => {
                 missing.entry(heading).or_default().insert(entry.name.clone());
             }
@@ -152,22 +152,22 @@ async fn every_srd_entry_has_its_twin_or_is_known_to_have_none() {
         .into_iter()
         .map(|(heading, names)| format!("{heading}:\n{}", names.into_iter().collect::<Vec<_>>().join(" | ")))
         .collect();
-    assert!(missing.is_empty(), "without twin, and not in the list:\n\n{}", missing.join("\n\n"));
-    assert!(wrong.is_empty(), "in the list, but with a twin: {wrong:?}");
+    assert!(missing.is_empty(), "without counterpart, and not in the list:\n\n{}", missing.join("\n\n"));
+    assert!(wrong.is_empty(), "in the list, but with a counterpart: {wrong:?}");
 }
 
 #[tokio::test]
-async fn twins_are_twins_of_each_other() {
+async fn counterparts_are_mutual() {
     let entries = both_srds().await;
-    let catalogue = catalogue(&entries);
+    let snapshot = snapshot_of(&entries);
     for entry in &entries {
-        for twin in twins(&catalogue, &entries, entry) {
-            assert_ne!(twin.document, entry.document);
-            let back = twins(&catalogue, &entries, &twin);
-            // Of several entries that one became, the one that fits best is its twin.
+        for other in counterparts(&snapshot, &entries, entry) {
+            assert_ne!(other.document, entry.document);
+            let back = counterparts(&snapshot, &entries, &other);
+            // Of several entries that one became, the closest is its counterpart.
             let is_mutual =
-                back.iter().any(|other| other.document == entry.document && other.kind == entry.kind);
-            assert!(is_mutual, "{entry:?} {twin:?} {back:?}");
+                back.iter().any(|it| it.document == entry.document && it.kind == entry.kind);
+            assert!(is_mutual, "{entry:?} {other:?} {back:?}");
         }
     }
 }
@@ -198,7 +198,7 @@ async fn every_renaming_names_entries_of_both_srds() {
 }
 
 #[test]
-fn a_twin_is_of_the_same_kind_and_owner() {
+fn a_counterpart_has_the_same_kind_and_owner() {
     let entries = [
         known(0, Kind::Spell, "Shield", None),
         known(1, Kind::Armor, "Shield", None),
@@ -212,15 +212,15 @@ fn a_twin_is_of_the_same_kind_and_owner() {
         known(0, Kind::Weapon, "Net", None),
         known(1, Kind::Item, "Net", None),
     ];
-    let catalogue = catalogue(&entries);
-    for (of, twin) in [(0, 2), (3, 5), (6, 7), (9, 10), (10, 9)] {
-        assert_eq!(twins(&catalogue, &entries, &entries[of]), [entries[twin].clone()]);
+    let snapshot = snapshot_of(&entries);
+    for (of, other) in [(0, 2), (3, 5), (6, 7), (9, 10), (10, 9)] {
+        assert_eq!(counterparts(&snapshot, &entries, &entries[of]), [entries[other].clone()]);
     }
-    assert!(twins(&catalogue, &entries, &entries[1]).is_empty());
+    assert!(counterparts(&snapshot, &entries, &entries[1]).is_empty());
 }
 
 #[test]
-fn a_renaming_ties_only_the_two_srds() {
+fn a_renaming_applies_only_between_the_srds() {
     let entries = [
         known(0, Kind::Creature, "Goblin", None),
         known(1, Kind::Creature, "Goblin Warrior", None),
@@ -232,10 +232,10 @@ fn a_renaming_ties_only_the_two_srds() {
         known(1, Kind::Item, "Acid", None),
         known(0, Kind::Item, "Acid (vial)", None),
     ];
-    let catalogue = catalogue(&entries);
+    let snapshot = snapshot_of(&entries);
     let names = |of: usize| {
         let mut found: Vec<_> =
-            twins(&catalogue, &entries, &entries[of]).iter().map(|twin| twin.document).collect();
+            counterparts(&snapshot, &entries, &entries[of]).iter().map(|other| other.document).collect();
         found.sort_unstable();
         found
     };
