@@ -1,39 +1,39 @@
+//! The arguments of prompts.
+
 use std::collections::BTreeMap;
 
+use lore::model::shown;
 use lore::query::nearest;
 use rmcp::ErrorData;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
-use super::Description;
-use crate::protocol::arguments::shown;
+/// The maximum length of an argument. A question may be a paragraph.
+const MAX_ARGUMENT_CHARS: usize = 2_000;
 
-/// The longest argument, in characters: a question may be a paragraph.
-const LONGEST: usize = 2_000;
-
-/// An argument of a prompt.
+/// An argument that a prompt takes.
 #[derive(Debug)]
 pub(crate) struct Argument {
     /// The name that programs use.
     pub(crate) name: &'static str,
-    /// The name for people.
+    /// The title that people see.
     pub(crate) title: &'static str,
-    /// What it means.
+    /// The description that people see.
     pub(crate) description: &'static str,
-    /// Whether it must be given.
+    /// True if the prompt needs it.
     pub(crate) required: bool,
-    /// What is suggested while it is typed.
+    /// The values that completion suggests.
     pub(crate) suggestion: Suggestion,
 }
 
-/// What is suggested for an argument.
+/// The values that completion suggests for an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Suggestion {
-    /// Nothing: it is free text.
+    /// No values, because the argument is free text.
     Nothing,
-    /// Keys of documents, with commas between them.
+    /// Document keys, separated by commas.
     Documents,
-    /// The key of a document of the user's own.
+    /// The key of a homebrew document.
     OwnDocument,
     /// An edition.
     Edition,
@@ -47,79 +47,79 @@ pub(crate) enum Suggestion {
     Kind,
 }
 
-/// The arguments of a prompt that were given. Empty ones count as not given: that is what a form sends.
+/// The arguments that a client sent. Empty ones count as absent, because forms send them.
 #[derive(Debug, Default)]
-pub(crate) struct Given(BTreeMap<&'static str, String>);
+pub(crate) struct PromptArguments(BTreeMap<&'static str, String>);
 
-impl Given {
-    /// Reads them.
+impl PromptArguments {
+    /// Reads the arguments of a prompt.
     ///
     /// # Errors
-    /// When one is unknown, no text, too long, or missing.
-    pub(super) fn read(prompt: &Description, arguments: &JsonObject) -> Result<Self, ErrorData> {
-        let Description { name: prompt, arguments: known, .. } = prompt;
-        let mut given = BTreeMap::new();
+    /// When an argument is unknown, not a text, too long, or missing.
+    pub(super) fn read(
+        prompt: &str,
+        known: &'static [Argument],
+        arguments: &JsonObject,
+    ) -> Result<Self, ErrorData> {
+        let mut values = BTreeMap::new();
         for (name, value) in arguments {
             let Some(argument) = known.iter().find(|argument| argument.name == name) else {
                 let names: Vec<&str> = known.iter().map(|argument| argument.name).collect();
-                let words = format!("the prompt `{prompt}` takes only {}", names.join(", "));
-                return Err(refused(&shown(name), &words, &nearest(&shown(name), &names, 1)));
+                let message = format!("the prompt `{prompt}` takes only {}", names.join(", "));
+                return Err(invalid(&shown(name), &message, &nearest(&shown(name), &names, 1)));
             };
             let text = match value {
                 Value::Null => continue,
                 Value::String(text) => text.trim().to_owned(),
                 Value::Number(number) => number.to_string(),
-                _ => return Err(refused(name, "must be a text", &[])),
+                _ => return Err(invalid(name, "must be a text", &[])),
             };
-            if text.chars().nth(LONGEST).is_some() {
-                return Err(refused(
-                    name,
-                    &format!("is longer than {LONGEST} characters; say it shorter"),
-                    &[],
-                ));
+            if text.chars().nth(MAX_ARGUMENT_CHARS).is_some() {
+                let message = format!("is longer than {MAX_ARGUMENT_CHARS} characters; shorten it");
+                return Err(invalid(name, &message, &[]));
             }
             if !text.is_empty() {
-                given.insert(argument.name, text);
+                values.insert(argument.name, text);
             }
         }
         for argument in known.iter().filter(|argument| argument.required) {
-            if !given.contains_key(argument.name) {
-                let words = format!("is required by the prompt `{prompt}`: {}", argument.description);
-                return Err(refused(argument.name, &words, &[]));
+            if !values.contains_key(argument.name) {
+                let message = format!("is required by the prompt `{prompt}`: {}", argument.description);
+                return Err(invalid(argument.name, &message, &[]));
             }
         }
-        Ok(Self(given))
+        Ok(Self(values))
     }
 
-    /// An argument, if it was given.
+    /// Returns an argument, if the client sent it.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// An argument that is required; empty if it was not given after all.
+    /// Returns a required argument.
     pub(super) fn required(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
     }
 
-    /// A whole number within limits.
-    pub(super) fn number(&self, name: &str, least: u32, most: u32) -> Result<Option<u32>, ErrorData> {
+    /// Returns an argument that is a whole number from `min` to `max`.
+    pub(super) fn number(&self, name: &str, min: u32, max: u32) -> Result<Option<u32>, ErrorData> {
         let Some(text) = self.get(name) else { return Ok(None) };
         match text.parse() {
-            Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            Ok(number) if (min..=max).contains(&number) => Ok(Some(number)),
             _ => {
-                let words = format!("must be a whole number from {least} to {most}, not `{}`", shown(text));
-                Err(refused(name, &words, &[]))
+                let message = format!("must be a whole number from {min} to {max}, not `{}`", shown(text));
+                Err(invalid(name, &message, &[]))
             }
         }
     }
 }
 
-/// An argument that cannot be used: why, and what was meant, perhaps.
-pub(super) fn refused(argument: &str, words: &str, nearest: &[String]) -> ErrorData {
-    let near = match nearest {
+/// Returns the error for an invalid argument, with the nearest valid values.
+pub(super) fn invalid(argument: &str, message: &str, nearest: &[String]) -> ErrorData {
+    let suggestions = match nearest {
         [] => String::new(),
-        near => format!("; the nearest: {}", near.join(", ")),
+        nearest => format!("; the nearest: {}", nearest.join(", ")),
     };
     let data = json!({"argument": argument, "nearest": nearest});
-    ErrorData::invalid_params(format!("argument `{argument}`: {words}{near}"), Some(data))
+    ErrorData::invalid_params(format!("argument `{argument}`: {message}{suggestions}"), Some(data))
 }

@@ -1,4 +1,4 @@
-//! Lists of entries, kept short enough for an assistant to take in.
+//! Lists of entries, shortened to a length that an assistant can take in.
 
 use std::marker::PhantomData;
 
@@ -8,23 +8,22 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::protocol::registry::Names;
-use crate::protocol::size::{self, LARGEST, WORDS};
-use crate::tools::{BrowseEntries, ReadEntry};
+use crate::protocol::names::ToolNames;
+use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
-/// Bytes of JSON up to which a lookup gives entries whole.
-pub(crate) const WHOLE_IN_LOOKUP: usize = 20_000;
-/// Bytes of JSON up to which a search gives hits whole.
-pub(crate) const WHOLE_IN_SEARCH: usize = 12_000;
-/// Characters of a description that is cut.
-const CUT: usize = 200;
-/// The most bytes of an entry that is shortened; more has only one whose fields are full of text.
-const LONGEST_SHORTENED: usize = 2_500;
-/// What all entries of a list may have together, in bytes.
-const ROOM: usize = LARGEST - WORDS;
+/// The total size up to which the entries of a lookup are complete.
+pub(crate) const MAX_COMPLETE_LOOKUP_BYTES: usize = 20_000;
+/// The total size up to which the hits of a search are complete.
+pub(crate) const MAX_COMPLETE_SEARCH_BYTES: usize = 12_000;
+/// The maximum length of a shortened description.
+const MAX_EXCERPT_CHARS: usize = 200;
+/// The maximum size of a shortened entry. Only entries with very long fields reach it.
+const MAX_SHORT_ENTRY_BYTES: usize = 2_500;
+/// The maximum size of a first entry that is too long to be complete.
+const MAX_FIRST_ENTRY_BYTES: usize = MAX_VALUE_BYTES / 2;
 
-/// Fields that only an entry that is given whole has. All of them are optional in the schemas.
-const ONLY_WHOLE: &[&str] = &[
+/// Fields that only complete entries have. All of them are optional in the schemas.
+const FULL_ENTRY_FIELDS: &[&str] = &[
     "ability_scores",
     "alignment",
     "armor_detail",
@@ -52,8 +51,8 @@ const ONLY_WHOLE: &[&str] = &[
     "speed",
 ];
 
-/// What is left of an entry in a long list: what it is called, where it stands, and what one chooses it by.
-const IN_A_LONG_LIST: &[&str] = &[
+/// The fields of an entry in a long list: name, source, and what entries are chosen by.
+const SHORT_ENTRY_FIELDS: &[&str] = &[
     "name",
     "kind",
     "slug",
@@ -86,9 +85,8 @@ const IN_A_LONG_LIST: &[&str] = &[
     "description",
 ];
 
-/// What every entry of a list has, however short it is. Beside these, only names of hundreds of letters leave no room for
-/// what all entries are to have.
-const ALWAYS: &[&str] = &[
+/// The fields that every entry of a list has.
+const REQUIRED_FIELDS: &[&str] = &[
     "name",
     "kind",
     "document_key",
@@ -102,110 +100,133 @@ const ALWAYS: &[&str] = &[
 /// Entries as JSON, with the schema of entries that have the fields of `D`.
 #[derive(Debug)]
 pub(crate) struct Listing<D> {
-    entries: Vec<Shown>,
-    cut: usize,
-    left_out: usize,
+    entries: Vec<ListedEntry>,
+    shortened: usize,
+    omitted: usize,
     fields: PhantomData<fn() -> D>,
 }
 
-/// An entry in a list. A whole one becomes JSON only once, with the answer.
+/// An entry of a list. A complete one is serialised only once, with the result.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Shown {
-    Whole(Box<Entry>),
+enum ListedEntry {
+    Complete(Box<Entry>),
     Shortened(Map<String, Value>),
 }
 
-/// How short entries are made.
+/// The limits of a list.
 #[derive(Clone, Copy)]
-struct Length {
-    /// Bytes up to which they are whole.
-    whole: usize,
-    /// Characters of a description that is cut.
-    cut: usize,
-    /// The fields that those that are cut have; all but those of whole entries without.
+struct Limits {
+    /// The total size up to which entries are complete.
+    complete_bytes: usize,
+    /// The maximum length of a shortened description.
+    excerpt_chars: usize,
+    /// The fields of shortened entries. All but those of complete entries if `None`.
     fields: Option<&'static [&'static str]>,
 }
 
-/// Entries with the fields of a spell.
-pub(crate) type Spells = Listing<Spell>;
-/// Entries with the fields of a creature.
-pub(crate) type Creatures = Listing<Creature>;
-/// Entries with the fields of equipment.
-pub(crate) type Things = Listing<Equipment>;
-/// Entries with the fields of a character option.
-pub(crate) type Options = Listing<CharacterOption>;
-/// Entries with the fields of a rule.
-pub(crate) type Rules = Listing<Rule>;
+/// A list of spells.
+pub(crate) type SpellList = Listing<Spell>;
+/// A list of creatures.
+pub(crate) type CreatureList = Listing<Creature>;
+/// A list of equipment.
+pub(crate) type EquipmentList = Listing<Equipment>;
+/// A list of character options.
+pub(crate) type OptionList = Listing<CharacterOption>;
+/// A list of rules.
+pub(crate) type RuleList = Listing<Rule>;
 
 /// Entries of any kind: beside what all of them have, each has the fields of its kind.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FieldsOfAnyKind {}
 
 impl<D> Listing<D> {
-    /// Lists entries: whole ones until together they have `whole` bytes, the rest shortened, and the more so the more there
-    /// are. All together they fit into one result.
-    pub(crate) fn of(entries: Vec<Entry>, whole: usize) -> Self {
+    /// Lists entries within the size limit of a result. They are complete up to a total of `complete_bytes`; the rest is
+    /// shortened, the more so the longer the list is.
+    pub(crate) fn of(entries: Vec<Entry>, complete_bytes: usize) -> Self {
         let sizes: Vec<usize> = entries.iter().map(size::of).collect();
-        let sum: usize = sizes.iter().sum();
-        if sum <= whole || (entries.len() == 1 && sum <= ROOM) {
-            let entries = entries.into_iter().map(|entry| Shown::Whole(Box::new(entry))).collect();
-            return Self { entries, cut: 0, left_out: 0, fields: PhantomData };
+        let total: usize = sizes.iter().sum();
+        let mut listing = Self { entries: Vec::new(), shortened: 0, omitted: 0, fields: PhantomData };
+        if total <= complete_bytes || (entries.len() == 1 && total <= MAX_VALUE_BYTES) {
+            listing.entries =
+                entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
+            return listing;
         }
         let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
-        let lengths = [
-            Length { whole, cut: CUT, fields: None },
-            Length { whole, cut: CUT, fields: Some(IN_A_LONG_LIST) },
-            Length { whole: whole / 2, cut: CUT / 2, fields: Some(IN_A_LONG_LIST) },
-            Length { whole: whole / 2, cut: 0, fields: Some(IN_A_LONG_LIST) },
-            Length { whole: 0, cut: 0, fields: Some(IN_A_LONG_LIST) },
-            Length { whole: 0, cut: 0, fields: Some(ALWAYS) },
-        ];
-        let mut listing = Self { entries: Vec::new(), cut: 0, left_out: 0, fields: PhantomData };
-        for length in lengths {
-            (listing.entries, listing.cut) = shown(&objects, &sizes, length);
-            if size::of(&listing.entries) <= ROOM {
+        let excerpt = MAX_EXCERPT_CHARS;
+        for (complete_bytes, excerpt_chars, fields) in [
+            (complete_bytes, excerpt, None),
+            (complete_bytes, excerpt, Some(SHORT_ENTRY_FIELDS)),
+            (complete_bytes / 2, excerpt / 2, Some(SHORT_ENTRY_FIELDS)),
+            (complete_bytes / 2, 0, Some(SHORT_ENTRY_FIELDS)),
+            (0, 0, Some(SHORT_ENTRY_FIELDS)),
+            (0, 0, Some(REQUIRED_FIELDS)),
+        ] {
+            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &objects, &sizes);
+            if size::of(&listing.entries) <= MAX_VALUE_BYTES {
                 return listing;
             }
         }
-        listing.left_out = size::shorten(&mut listing.entries, ROOM);
+        listing.omitted = size::truncate(&mut listing.entries, MAX_VALUE_BYTES);
         listing
     }
 
-    /// How many entries there are.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+    /// Fills the list with entries of the given sizes, shortened to some limits.
+    fn shorten_to(&mut self, limits: Limits, objects: &[Map<String, Value>], sizes: &[usize]) {
+        let mut used = 0;
+        self.shortened = 0;
+        self.entries.clear();
+        for (object, size) in objects.iter().zip(sizes) {
+            let is_first = self.entries.is_empty() && limits.complete_bytes > 0;
+            let mut object = object.clone();
+            if used + size <= limits.complete_bytes || (is_first && *size <= MAX_FIRST_ENTRY_BYTES) {
+                used += size;
+            } else {
+                used = limits.complete_bytes;
+                // The first entry is the one that was looked up, so it keeps as much as possible.
+                let is_shortened =
+                    if is_first { shorten_first(&mut object) } else { shorten(&mut object, limits) };
+                if is_shortened {
+                    object.insert("description_is_cut".to_owned(), Value::Bool(true));
+                    self.shortened += 1;
+                }
+            }
+            self.entries.push(ListedEntry::Shortened(object));
+        }
     }
 
-    /// Says that more entries match than are given.
-    pub(crate) fn more(&self, more: bool) -> Option<String> {
-        let first = if self.len() == 1 {
-            "This is the first".to_owned()
-        } else {
-            format!("These are the first {}", self.len())
-        };
-        more.then(|| format!("{first}; there are more."))
+    /// Returns true when the list has no entries.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
-    /// What to tell the assistant about entries that were shortened or left out.
-    pub(crate) fn instruction(&self, names: &Names) -> Option<String> {
-        let mut words = Vec::new();
-        if self.cut > 0 {
-            words.push(format!(
+    /// Returns the message for the user when more entries match than the list has.
+    pub(crate) fn more_message(&self, more: bool) -> Option<String> {
+        more.then(|| match self.entries.len() {
+            1 => "This is the first; there are more.".to_owned(),
+            count => format!("These are the first {count}; there are more."),
+        })
+    }
+
+    /// Returns the instruction for the assistant when entries are shortened or omitted.
+    pub(crate) fn instruction(&self, names: &ToolNames) -> Option<String> {
+        let mut sentences = Vec::new();
+        if self.shortened > 0 {
+            sentences.push(format!(
                 "{} of {} entries are shortened (`description_is_cut`). For a whole one call `{}` with its `uri`.",
-                self.cut,
-                self.len(),
-                names.of::<ReadEntry>()
+                self.shortened,
+                self.entries.len(),
+                names.published("read_entry")
             ));
         }
-        if self.left_out > 0 {
-            words.push(format!(
-                "{} more entries were found that do not fit into one answer: narrow the filters, or page through them with `{}`.",
-                self.left_out,
-                names.of::<BrowseEntries>()
+        if self.omitted > 0 {
+            sentences.push(format!(
+                "{} more entries do not fit into one result: narrow the filters, or page through them with `{}`.",
+                self.omitted,
+                names.published("browse_entries")
             ));
         }
-        (!words.is_empty()).then(|| words.join(" "))
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
 
@@ -216,72 +237,45 @@ fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
     }
 }
 
-/// Entries as they are shown in a length, and how many of them are cut.
-fn shown(objects: &[Map<String, Value>], sizes: &[usize], length: Length) -> (Vec<Shown>, usize) {
-    let mut used = 0;
-    let mut cut = 0;
-    let mut shown = Vec::with_capacity(objects.len());
-    for (object, size) in objects.iter().zip(sizes) {
-        let is_first = shown.is_empty();
-        let mut object = object.clone();
-        if used + size <= length.whole || (is_first && length.whole > 0 && *size <= ROOM / 2) {
-            used += size;
-        } else if is_first && length.whole > 0 {
-            // What is asked for by name is given as far as it fits.
-            used = length.whole;
-            cut += usize::from(begin(&mut object));
-        } else {
-            used = length.whole;
-            cut += usize::from(shorten(&mut object, length));
-        }
-        shown.push(Shown::Shortened(object));
-    }
-    (shown, cut)
-}
-
-/// Leaves the beginning of an entry that is too long by itself; true when something is missing now.
-fn begin(object: &mut Map<String, Value>) -> bool {
-    let mut missing = false;
+/// Shortens the description of an entry that is too long by itself to its first part. Returns true if it removed anything.
+fn shorten_first(object: &mut Map<String, Value>) -> bool {
+    let mut is_shortened = false;
     if let Some(Value::String(description)) = object.get_mut("description") {
-        let first =
-            size::parts(description, size::PART / 2).first().map_or("", |part| part.trim_end()).to_owned();
-        missing = first.len() < description.trim_end().len();
-        *description = if missing { format!("{first}\n\n…") } else { first };
+        let parts = size::parts(description, MAX_PART_BYTES / 2);
+        let first = parts.first().map_or("", |part| part.trim_end()).to_owned();
+        is_shortened = first.len() < description.trim_end().len();
+        *description = if is_shortened { format!("{first}\n\n…") } else { first };
     }
-    let mut value = Value::Object(std::mem::take(object));
-    missing |= size::fit(&mut value, ROOM / 2).is_some();
-    if let Value::Object(fitting) = value {
-        *object = fitting;
-    }
-    mark(object, missing)
+    fit(object, MAX_FIRST_ENTRY_BYTES) || is_shortened
 }
 
-/// Leaves out what only a whole entry has; true when something is missing now.
-fn shorten(object: &mut Map<String, Value>, length: Length) -> bool {
+/// Removes fields of complete entries and shortens the description. Returns true if it removed anything.
+fn shorten(object: &mut Map<String, Value>, limits: Limits) -> bool {
     let before = object.len();
-    object.retain(|field, _| match length.fields {
+    object.retain(|field, _| match limits.fields {
         Some(fields) => fields.contains(&field.as_str()),
-        None => !ONLY_WHOLE.contains(&field.as_str()),
+        None => !FULL_ENTRY_FIELDS.contains(&field.as_str()),
     });
-    let mut missing = object.len() < before;
+    let mut is_shortened = object.len() < before;
     if let Some(Value::String(description)) = object.get_mut("description") {
-        let short = if length.cut == 0 { String::new() } else { excerpt(description, length.cut) };
-        missing |= short != *description;
+        let short = match limits.excerpt_chars {
+            0 => String::new(),
+            chars => excerpt(description, chars),
+        };
+        is_shortened |= short != *description;
         *description = short;
     }
+    fit(object, MAX_SHORT_ENTRY_BYTES) || is_shortened
+}
+
+/// Shortens an entry to a size. Returns true if it removed anything.
+fn fit(object: &mut Map<String, Value>, max_bytes: usize) -> bool {
     let mut value = Value::Object(std::mem::take(object));
-    missing |= size::fit(&mut value, LONGEST_SHORTENED).is_some();
+    let is_shortened = size::fit(&mut value, max_bytes).is_some();
     if let Value::Object(fitting) = value {
         *object = fitting;
     }
-    mark(object, missing)
-}
-
-fn mark(object: &mut Map<String, Value>, missing: bool) -> bool {
-    if missing {
-        object.insert("description_is_cut".to_owned(), Value::Bool(true));
-    }
-    missing
+    is_shortened
 }
 
 impl<D> Serialize for Listing<D> {
@@ -299,7 +293,7 @@ impl<D: JsonSchema> JsonSchema for Listing<D> {
         let mut schema = Vec::<Entry<D>>::json_schema(generator);
         let required = schema.pointer_mut("/items/required").and_then(Value::as_array_mut);
         if let Some(required) = required {
-            required.retain(|field| field.as_str().is_some_and(|field| ALWAYS.contains(&field)));
+            required.retain(|field| field.as_str().is_some_and(|field| REQUIRED_FIELDS.contains(&field)));
         }
         schema
     }

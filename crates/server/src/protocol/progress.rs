@@ -1,73 +1,74 @@
-//! A long job of a tool: stopped with its request, its progress told to a client that asked for it.
+//! Progress notifications of long tool calls.
 
 use std::time::Duration;
 
 use lore::progress::{Job, Progress, Step};
-use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
-use rmcp::service::RequestContext;
 use tokio::sync::watch;
 
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
 
-/// The least time between two notes of progress.
-const PAUSE: Duration = Duration::from_millis(200);
-/// A client that does not take a note of progress within this time is gone.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The minimum time between two notifications.
+const NOTIFICATION_INTERVAL: Duration = Duration::from_millis(200);
+/// The time within which a client has to accept a notification. It gets no more notifications after that.
+const SEND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The job of a request. A client that asked for progress gets its first note at once, before the job has told anything.
-pub(crate) async fn followed(server: &Server, context: &RequestContext<RoleServer>) -> Job {
-    let call = server.call_of(&context.id);
+/// Returns the job of a request, which stops when the request is cancelled. If the client wants progress notifications, the
+/// first one is sent before this returns.
+pub(crate) async fn job(request: &ToolRequest<'_>) -> Job {
+    let context = &request.context;
+    let call = request.session.call(&context.id);
     let (cancel, peer) = (context.ct.clone(), context.peer.clone());
     let Some(token) = context.meta.get_progress_token() else {
         return Job::new(cancel, |_| {}).of_call(call);
     };
-    let tell = async move |note| {
-        tokio::time::timeout(PATIENCE, peer.notify_progress(note)).await.is_ok_and(|sent| sent.is_ok())
+    let notify = async move |notification| {
+        let sent = tokio::time::timeout(SEND_TIMEOUT, peer.notify_progress(notification)).await;
+        sent.is_ok_and(|sent| sent.is_ok())
     };
-    let listens = tell(ProgressNotificationParam::new(token.clone(), 0.0).with_message("starting")).await;
-    let (news, mut latest) = watch::channel::<Option<Progress>>(None);
+    let first = ProgressNotificationParam::new(token.clone(), 0.0).with_message("starting");
+    let accepts = notify(first).await;
+    let (sender, mut latest) = watch::channel::<Option<Progress>>(None);
     tokio::spawn(async move {
-        let mut notes = Notes::default();
-        while listens && latest.changed().await.is_ok() {
+        let mut notes = ProgressNotes::default();
+        while accepts && latest.changed().await.is_ok() {
             let progress = *latest.borrow_and_update();
-            if let Some(note) = progress.and_then(|progress| notes.of(progress, &token)) {
-                if !tell(note).await {
+            if let Some(note) = progress.and_then(|progress| notes.next(progress, &token)) {
+                if !notify(note).await {
                     break;
                 }
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(NOTIFICATION_INTERVAL).await;
             }
-            // The job is over, and so are its notes.
+            // The job has ended, so the client needs no more notifications.
             if latest.has_changed().is_err() {
                 break;
             }
         }
     });
     Job::new(cancel, move |progress| {
-        let _ = news.send(Some(progress));
+        let _ = sender.send(Some(progress));
     })
     .of_call(call)
 }
 
-/// Makes notes of progress, whose number has to grow: the steps before count with all their units, and the beginning of
-/// a step is one more.
+/// Turns progress into notifications, whose number has to grow: each step starts above the numbers of the previous one.
 #[derive(Default)]
-struct Notes {
+struct ProgressNotes {
     sent: f64,
-    before: f64,
+    step_start: f64,
     step: Option<Step>,
 }
 
-impl Notes {
-    /// The note for a client; `None` when it would say no more than the one before.
-    fn of(&mut self, progress: Progress, token: &ProgressToken) -> Option<ProgressNotificationParam> {
+impl ProgressNotes {
+    /// Returns the next notification, or `None` when there was no progress since the last one.
+    fn next(&mut self, progress: Progress, token: &ProgressToken) -> Option<ProgressNotificationParam> {
         let Progress { step, done, total } = progress;
         if self.step != Some(step) {
             self.step = Some(step);
-            self.before = self.sent + 1.0;
+            self.step_start = self.sent + 1.0;
         }
         #[expect(clippy::cast_precision_loss, reason = "thousands of entries")]
-        let (sent, all) = (self.before + done as f64, self.before + total as f64);
+        let (sent, all) = (self.step_start + done as f64, self.step_start + total as f64);
         if sent <= self.sent {
             return None;
         }
@@ -86,18 +87,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_grow_and_tell_the_beginning_of_each_step() {
+    fn numbers_grow_and_each_step_is_announced() {
         let token = ProgressToken(rmcp::model::NumberOrString::Number(1));
-        let mut notes = Notes::default();
-        let mut told = |step, done, total| {
-            let note = notes.of(Progress { step, done, total }, &token)?;
+        let mut notes = ProgressNotes::default();
+        let mut next = |step, done, total| {
+            let note = notes.next(Progress { step, done, total }, &token)?;
             Some((note.progress, note.total, note.message.unwrap_or_default()))
         };
-        assert_eq!(told(Step::Fetching, 0, 0), Some((1.0, None, "fetching".to_owned())));
-        assert_eq!(told(Step::Fetching, 0, 0), None);
+        assert_eq!(next(Step::Fetching, 0, 0), Some((1.0, None, "fetching".to_owned())));
+        assert_eq!(next(Step::Fetching, 0, 0), None);
         let third = (6.0, Some(11.0), "fetching: 5 of 10".to_owned());
-        assert_eq!(told(Step::Fetching, 5, 10), Some(third));
-        let next = (7.0, Some(15.0), "reading: 0 of 8".to_owned());
-        assert_eq!(told(Step::Normalising, 0, 8), Some(next));
+        assert_eq!(next(Step::Fetching, 5, 10), Some(third));
+        let other_step = (7.0, Some(15.0), "reading: 0 of 8".to_owned());
+        assert_eq!(next(Step::Normalising, 0, 8), Some(other_step));
     }
 }
