@@ -19,7 +19,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use output::documents_table;
 
-use crate::process::lazy_library::{self, LazyLibrary};
+use crate::protocol::lazy_library::{self, LazyLibrary};
 use crate::process::terminal::{self, print_error};
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.

@@ -2,7 +2,6 @@
 
 pub(crate) mod bridge;
 pub(crate) mod http;
-pub(crate) mod lazy_library;
 pub(crate) mod logging;
 pub(crate) mod malformed;
 pub(crate) mod owner;

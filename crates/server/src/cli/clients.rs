@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::output::{print, print_json, table};
 use super::{FAILED, NOT_FOUND};
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 use crate::process::terminal::print_error;
 
 /// The variable that names the library's folder, which a client must know of when it is not the usual one.

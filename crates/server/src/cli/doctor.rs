@@ -6,7 +6,7 @@ use lore::{Check, Level};
 
 use super::NOT_FOUND;
 use super::output::{print, print_json};
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 #[cfg(test)]
 pub(crate) use surroundings::Finding;

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use super::bar::Watched;
 use super::output::{print, print_json};
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// What `embed` is called with.
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use lore::{Error, ImportRequest};
 use super::bar::Watched;
 use super::output::{print, print_json, table};
 use super::{FAILED, STOPPED};
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 use crate::process::terminal::print_error;
 use crate::protocol::file_path;
 
@@ -30,7 +30,7 @@ pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool)
     let watched = Watched::new();
     let (mut all, mut status) = (Imported::default(), 0);
     for file in &arguments.files {
-        match library.import_orcbrew(&file_path::read(file), request, &watched.job).await {
+        match library.import_orcbrew(&file_path::parse(file), request, &watched.job).await {
             Ok(of_file) => {
                 for refused in &of_file.refused {
                     watched.done();

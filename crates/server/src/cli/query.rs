@@ -6,7 +6,7 @@ use lore::{EntryPlace, Library, SourceReport};
 
 use super::output::{documents_table, print, print_json, table};
 use super::{NOT_FOUND, import, sources};
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 #[derive(Debug, Args)]
 pub(super) struct SearchArguments {

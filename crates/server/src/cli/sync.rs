@@ -3,7 +3,7 @@ use lore::SyncRequest;
 
 use super::bar::Watched;
 use super::output::{print, print_json};
-use crate::process::lazy_library::{LazyLibrary, open5e};
+use crate::protocol::lazy_library::{LazyLibrary, open5e};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

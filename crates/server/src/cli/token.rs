@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use super::output::{print, print_json};
 use crate::process::http::Token;
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -32,7 +32,7 @@ use self::guard::Guard;
 use self::names::Names;
 use self::sessions::Sessions;
 pub(crate) use self::token::Token;
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// Where the protocol is spoken.
 pub(crate) const PATH: &str = "/mcp";

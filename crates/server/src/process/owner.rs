@@ -13,10 +13,9 @@ use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
-use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::{ServerHandler, ServiceExt};
+use rmcp::ServiceExt;
 use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
@@ -30,9 +29,10 @@ pub(crate) use self::door::{Door, Sign, connect};
 pub(crate) use self::hello::{Hello, Welcome, hear, probe, say};
 pub(crate) use self::place::Place;
 use crate::process::http::{self, Listening, Outcome, Wish};
-use crate::process::lazy_library::LazyLibrary;
-use crate::server::{Caller, Server, handler};
-use crate::tools;
+use crate::protocol::lazy_library::LazyLibrary;
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
 
 /// How long after the start entries are embedded, unless someone asks by meaning earlier.
 const IDLE: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ struct Office {
     version: Version,
     library: LazyLibrary,
     /// Tools by the prefix that a client wants them under.
-    tools: Mutex<HashMap<String, Arc<ToolRouter<Server>>>>,
+    tools: Mutex<HashMap<String, Arc<Toolset>>>,
     /// How many tools are at work.
     busy: Arc<AtomicUsize>,
     /// Fires when every conversation ends.
@@ -183,7 +183,7 @@ impl Office {
             self.make_room(hello.version.clone());
         }
         let tools = self.tools(&hello.prefix);
-        let server = self.server(tools, Caller::of(hello));
+        let server = self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
         match server.serve(AsyncRwTransport::new_server(input, output)).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}
@@ -198,14 +198,14 @@ impl Office {
     }
 
     /// The tools under the prefix that a client wants them under.
-    fn tools(&self, prefix: &str) -> Arc<ToolRouter<Server>> {
+    fn tools(&self, prefix: &str) -> Arc<Toolset> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(tools::all(prefix))))
+        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(Toolset::with_prefix(prefix))))
     }
 
     /// What answers in one conversation.
-    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> impl ServerHandler + use<> {
-        handler(Server::new(self.library.clone(), tools, caller, Arc::clone(&self.busy)))
+    fn server(&self, tools: Arc<Toolset>, client: SessionClient) -> Server {
+        Server::new(self.library.clone(), tools, client, Arc::clone(&self.busy))
     }
 
     /// Serves HTTP as a bridge wishes, while it is connected.
@@ -220,7 +220,7 @@ impl Office {
         };
         tracing::info!(%address, "serving HTTP");
         let (office, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
-        let handler = move || office.server(Arc::clone(&tools), Caller::over_http(folder.clone()));
+        let handler = move || office.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
         tokio::spawn(listening.serve(self.library.clone(), handler, with.token().clone()));
         Outcome::Address(address)
     }

@@ -44,16 +44,6 @@ async fn tool_name_prefixing() {
 }
 
 #[tokio::test]
-async fn default_prefix_without_the_variable() {
-    assert_eq!(
-        std::env::var(crate::protocol::registry::PREFIX_VARIABLE).ok(),
-        None,
-        "this test needs it unset"
-    );
-    assert_eq!(crate::protocol::registry::default_prefix().unwrap(), "guide_");
-}
-
-#[tokio::test]
 async fn tool_description_warning() {
     let table = Table::with_starter().await;
     let tools = table.client.list_all_tools().await.unwrap();

@@ -5,9 +5,8 @@ use serde_json::{Value, json};
 
 use super::homebrew::table_with;
 use super::support::Table;
-use crate::protocol::registry::Names;
-use crate::protocol::size::LARGEST;
-use crate::tools::{ListOpen5e, ReadEntry, SearchDndContent};
+use crate::protocol::size::MAX_RESULT_BYTES;
+use crate::tools::Toolset;
 
 /// What no client accepts, in characters of both forms of a result.
 const REFUSED: usize = 150_000;
@@ -18,9 +17,9 @@ async fn call(table: &Table, tool: &str, arguments: Value) -> Value {
     let structured = result.structured_content.clone().unwrap();
     let shown = excerpted(&arguments);
     let size = structured.to_string().len();
-    assert!(size <= LARGEST, "{tool} {shown}: {size} bytes");
+    assert!(size <= MAX_RESULT_BYTES, "{tool} {shown}: {size} bytes");
     let text = result.content[0].as_text().unwrap().text.len();
-    assert!(text <= LARGEST, "{tool} {shown}: {text} bytes of text");
+    assert!(text <= MAX_RESULT_BYTES, "{tool} {shown}: {text} bytes of text");
     let whole = serde_json::to_string(&result).unwrap().chars().count();
     assert!(whole < REFUSED, "{tool} {shown}: {whole} characters");
     structured
@@ -40,7 +39,7 @@ async fn read(table: &Table, uri: &str) -> Vec<String> {
         .map(|content| serde_json::to_value(content).unwrap()["text"].as_str().unwrap().to_owned())
         .collect();
     let size: usize = texts.iter().map(String::len).sum();
-    assert!(size <= LARGEST, "{uri}: {size} bytes");
+    assert!(size <= MAX_RESULT_BYTES, "{uri}: {size} bytes");
     texts
 }
 
@@ -271,10 +270,9 @@ async fn what_is_too_long_comes_in_parts(table: &Table) {
 #[tokio::test]
 async fn a_tool_is_named_as_it_is_published() {
     for prefix in ["guide_", "", "read_", "x"] {
-        let router = crate::tools::all(prefix);
-        let names = Names::in_router(&router);
-        for name in [names.of::<ReadEntry>(), names.of::<ListOpen5e>(), names.of::<SearchDndContent>()] {
-            assert!(router.has_route(&name), "{prefix}: {name}");
+        let Toolset { names, router } = Toolset::with_prefix(prefix);
+        for tool in ["read_entry", "list_open5e", "search_dnd_content"] {
+            assert!(router.has_route(&names.published(tool)), "{prefix}{tool}");
         }
     }
 }

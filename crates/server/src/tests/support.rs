@@ -11,9 +11,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use crate::process::lazy_library::{LazyLibrary, starter_folder};
-use crate::server::{Caller, Server};
-use crate::tools;
+use crate::protocol::lazy_library::{LazyLibrary, starter_folder};
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
 
 /// A server over a library of its own, with a client connected to it.
 pub(super) struct Table {
@@ -71,7 +72,7 @@ impl Table {
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
         let library = LazyLibrary::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
-        let server = Server::new(library, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
+        let server = Server::new(library, Arc::new(Toolset::with_prefix(prefix)), SessionClient::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();

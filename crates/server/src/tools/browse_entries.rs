@@ -1,15 +1,13 @@
 use lore::browse::{Browse, Browsed, Field, FieldFilter};
 use lore::model::{Edition, Kind, excerpt};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::size::{self, LARGEST, WORDS};
-use crate::server::{Server, is_window};
+use crate::protocol::size::{self, MAX_VALUE_BYTES};
+use crate::protocol::session::ToolRequest;
 
 /// How many entries are given unless said, and at most.
 const USUAL: i64 = 50;
@@ -56,11 +54,7 @@ impl Tool for BrowseEntries {
     type Arguments = Arguments;
     type Value = Browsed;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        context: RequestContext<RoleServer>,
-    ) -> Result<Success<Browsed>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Browsed>, Failure> {
         let browse = Browse {
             query: arguments.query.unwrap_or_default(),
             kinds: kinds(arguments.kinds.unwrap_or_default())?,
@@ -76,11 +70,11 @@ impl Tool for BrowseEntries {
             offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
             limit: within("limit", arguments.limit.unwrap_or(USUAL), 1, MOST)?,
         };
-        let mut browsing = server.library().await?.browse(&browse).await?;
-        let instruction = if is_window(&context) {
+        let mut browsing = request.session.library().await?.browse(&browse).await?;
+        let instruction = if request.is_from_window() {
             None
         } else {
-            shorten(&mut browsing.found, browse.offset, &server.names().of::<Self>())
+            shorten(&mut browsing.found, browse.offset, &request.session.names().published(Self::NAME))
         };
         Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
     }
@@ -112,7 +106,7 @@ fn shorten(found: &mut Browsed, offset: usize, name: &str) -> Option<String> {
     let summaries = found.entries.iter_mut().map(|entry| &mut entry.summary);
     summaries.for_each(|summary| *summary = excerpt(summary, LONGEST_SUMMARY));
     let others = size::of(&found.fields) + size::of(&found.kinds);
-    if size::shorten(&mut found.entries, (LARGEST - WORDS).saturating_sub(others)) > 0 {
+    if size::truncate(&mut found.entries, (MAX_VALUE_BYTES).saturating_sub(others)) > 0 {
         let next = offset + found.entries.len();
         words.push(format!(
             "The page is cut to {} entries; for the next ones call `{name}` again with `offset` {next}.",

@@ -1,14 +1,13 @@
 use lore::query::{CharacterOptionFilter, CharacterOptionType, Filter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Options;
-use crate::server::Server;
+use crate::protocol::listing::OptionList;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(super) struct LookupCharacterOption;
 
@@ -39,20 +38,15 @@ impl Tool for LookupCharacterOption {
         Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
         {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("option_type", "type")];
     type Arguments = Arguments;
-    type Value = Options;
+    type Value = OptionList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Options>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<OptionList>, Failure> {
         let filter = Filter::CharacterOption(CharacterOptionFilter { option_type: arguments.r#type });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

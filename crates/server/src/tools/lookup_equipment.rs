@@ -1,15 +1,14 @@
 use lore::model::Rarity;
 use lore::query::{EquipmentFilter, EquipmentType, Filter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Things;
-use crate::server::Server;
+use crate::protocol::listing::EquipmentList;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(super) struct LookupEquipment;
 
@@ -74,17 +73,12 @@ impl Tool for LookupEquipment {
         Examples: {\"type\": \"weapon\", \"name\": \"*sword*\"}; {\"type\": \"magic-item\", \"rarity\": \"very rare\", \"requires_attunement\": false}; \
         {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
         {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("item_type", "type")];
     type Arguments = Arguments;
-    type Value = Things;
+    type Value = EquipmentList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Things>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<EquipmentList>, Failure> {
         let filter = Filter::Equipment(EquipmentFilter {
             equipment_type: arguments.r#type.unwrap_or_default(),
             rarity: arguments.rarity,
@@ -101,6 +95,6 @@ impl Tool for LookupEquipment {
         arguments::in_order(("cost_min", &arguments.cost_min), ("cost_max", &arguments.cost_max))?;
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

@@ -1,14 +1,13 @@
 use lore::query::{Filter, RuleFilter, RuleType};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Rules;
-use crate::server::Server;
+use crate::protocol::listing::RuleList;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(crate) struct LookupRule;
 
@@ -41,23 +40,18 @@ impl Tool for LookupRule {
         Examples: {\"name\": \"hide\", \"edition\": \"2024\"}; {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
         {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("type", "rule_type")];
     type Arguments = Arguments;
-    type Value = Rules;
+    type Value = RuleList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Rules>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<RuleList>, Failure> {
         let filter = Filter::Rule(RuleFilter {
             rule_type: arguments.rule_type.unwrap_or(RuleType::Any),
             section: arguments.section,
         });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

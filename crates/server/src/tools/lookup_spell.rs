@@ -1,14 +1,13 @@
 use lore::query::{Filter, SpellFilter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Spells;
-use crate::server::Server;
+use crate::protocol::listing::SpellList;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(crate) struct LookupSpell;
 
@@ -57,16 +56,11 @@ impl Tool for LookupSpell {
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     type Arguments = Arguments;
-    type Value = Spells;
+    type Value = SpellList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Spells>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SpellList>, Failure> {
         let level = arguments::level("level", arguments.level)?;
         let level_min = arguments::level("level_min", arguments.level_min)?;
         let level_max = arguments::level("level_max", arguments.level_max)?;
@@ -86,6 +80,6 @@ impl Tool for LookupSpell {
         });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::cli::clients::here;
 use crate::process::http::Token;
-use crate::process::lazy_library::{LazyLibrary, resources_folders, starter_folder};
+use crate::protocol::lazy_library::{LazyLibrary, resources_folders, starter_folder};
 use crate::process::owner::{Claim, Sign, Welcome, probe};
 
 /// How long an owner may take to say its name.

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use rmcp::transport::streamable_http_server::session::{SessionState, SessionStore, SessionStoreError};
 
-use crate::process::lazy_library::LazyLibrary;
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// The sessions of a library.
 pub(super) struct Sessions(pub(super) LazyLibrary);

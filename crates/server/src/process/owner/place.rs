@@ -6,8 +6,8 @@ use lore::{MeaningOptions, OnDemand};
 use semver::Version;
 
 use crate::process::http::Wanted;
-use crate::process::lazy_library;
-use crate::protocol::registry;
+use crate::protocol::lazy_library;
+use crate::protocol::names;
 
 /// How long a request waits for an owner: less than any client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -48,7 +48,7 @@ impl Place {
             meaning: lazy_library::meaning(),
             open5e: lazy_library::on_demand(),
             version: Version::new(major, minor, patch),
-            prefix: registry::default_prefix()?,
+            prefix: names::prefix_from(std::env::var_os(names::PREFIX_VARIABLE).as_deref())?,
             patience: PATIENCE,
             http: None,
         })
