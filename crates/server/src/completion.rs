@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use lore::Library;
-use lore::browse::{Browse, Browsed, Field, FieldCounts, FieldFilter};
+use lore::browse::{Browse, BrowseResult, FieldCounts, FieldFilter};
+use lore::fields::Field;
+use lore::fields::creature::{ENVIRONMENT, TYPE};
+use lore::fields::origin::DOCUMENT;
 use lore::model::{ChallengeRating, Document, Edition, Kind, Provider, fold, in_one_line};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
@@ -71,7 +74,7 @@ impl Completion<'_> {
         self.matching(documents.into_iter().map(|document| document.document_key.to_string()))
     }
 
-    async fn browse(&self, browse: Browse) -> lore::Result<Browsed> {
+    async fn browse(&self, browse: Browse) -> lore::Result<BrowseResult> {
         Ok(self.library.browse(&browse).await?.found)
     }
 
@@ -121,7 +124,7 @@ impl Completion<'_> {
         let documents = self.library.documents(None).await?.into_iter().filter(is_of_edition);
         let mut keys: Vec<String> = documents.map(|document| document.document_key.to_string()).collect();
         if self.request.argument.name == "documents" && self.other("challenge_rating").is_some() {
-            let with_creatures = values_of(&self.browse(self.creatures()).await?.fields, Field::Document);
+            let with_creatures = values_of(&self.browse(self.creatures()).await?.fields, &DOCUMENT);
             keys.retain(|key| with_creatures.contains(key));
         }
         let listed: Vec<String> = before.split(',').map(fold).collect();
@@ -141,7 +144,7 @@ impl Completion<'_> {
             let documents = self.other("documents").into_iter().flat_map(|text| text.split(','));
             let include: Vec<String> = documents.map(fold).filter(|key| !key.is_empty()).collect();
             if !include.is_empty() {
-                filters.push(including(Field::Document, include));
+                filters.push(including(&DOCUMENT, include));
             }
         }
         Browse { kinds: vec![Kind::Creature], filters, cr_min: rating, cr_max: rating, ..Browse::default() }
@@ -150,8 +153,8 @@ impl Completion<'_> {
     /// Completes creature types and environments, the most frequent first.
     async fn themes(&self) -> lore::Result<Vec<String>> {
         let fields = self.browse(self.creatures()).await?.fields;
-        let mut themes = self.matching(values_of(&fields, Field::Type));
-        for environment in self.matching(values_of(&fields, Field::Environment)) {
+        let mut themes = self.matching(values_of(&fields, &TYPE));
+        for environment in self.matching(values_of(&fields, &ENVIRONMENT)) {
             if !themes.contains(&environment) {
                 themes.push(environment);
             }
@@ -163,7 +166,7 @@ impl Completion<'_> {
     async fn ratings(&self) -> lore::Result<Vec<String>> {
         let mut browse = self.creatures();
         let theme = self.other("theme").map(fold).unwrap_or_default();
-        browse.filters.push(including(Field::Type, vec![theme]));
+        browse.filters.push(including(&TYPE, vec![theme]));
         // A theme that is no creature type does not narrow the ratings.
         if self.browse(browse.clone()).await?.total == 0 {
             browse.filters.pop();
@@ -212,12 +215,12 @@ impl Completion<'_> {
     }
 }
 
-fn including(field: Field, include: Vec<String>) -> FieldFilter {
+fn including(field: &'static Field, include: Vec<String>) -> FieldFilter {
     FieldFilter { field, include, exclude: Vec::new(), every: false }
 }
 
 /// Returns the values of a field that occur, the most frequent first.
-fn values_of(fields: &[FieldCounts], field: Field) -> Vec<String> {
+fn values_of(fields: &[FieldCounts], field: &'static Field) -> Vec<String> {
     let counts = fields.iter().filter(|counts| counts.field == field).flat_map(|counts| &counts.values);
     let mut values: Vec<_> = counts.filter(|value| value.count > 0).collect();
     values.sort_by_key(|value| Reverse(value.count));

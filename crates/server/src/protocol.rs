@@ -8,6 +8,7 @@ pub(crate) mod error;
 pub(crate) mod file_path;
 pub(crate) mod lazy_library;
 pub(crate) mod listing;
+pub(crate) mod lookup_arguments;
 pub(crate) mod names;
 pub(crate) mod progress;
 pub(crate) mod registry;

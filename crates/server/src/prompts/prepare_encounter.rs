@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use lore::browse::{Browse, Field};
+use lore::browse::Browse;
+use lore::fields::creature::{CHALLENGE_RATING, TYPE};
+use lore::fields::{Condition, Filter};
 use lore::model::{ChallengeRating, Details, Kind, fold, shown};
-use lore::query::{Answer, CreatureFilter, Entry, Filter, Limit, Lookup, Search};
+use lore::query::{Answer, Entry, Limit, Lookup, Search};
 use rmcp::model::ContentBlock;
 
 use super::arguments::{Argument, Suggestion, invalid};
@@ -87,9 +89,8 @@ impl Prompt for PrepareEncounter {
         let documents = LibraryDocuments::read(library).await?;
         let selected = documents.selected(library, arguments).await?;
         let selected = selected.as_deref();
-        let creature_type = creature_type(context).await?;
-        let of_type = CreatureFilter { creature_type, ..CreatureFilter::default() };
-        let (leaders, any_type) = leaders(context, rating, &of_type, selected).await?;
+        let of_type = creature_type(context).await?.map(|creature_type| TYPE.is(creature_type));
+        let (leaders, any_type) = leaders(context, rating, of_type.clone(), selected).await?;
         let followers = followers(context, rating, of_type, selected).await?;
 
         let mut text = format!(
@@ -138,36 +139,38 @@ fn party(characters: Option<u32>, level: Option<u32>) -> String {
 async fn leaders(
     context: PromptContext<'_>,
     rating: ChallengeRating,
-    of_type: &CreatureFilter,
+    of_type: Option<Condition>,
     documents: Option<&[String]>,
 ) -> Result<(Answer, bool), RequestError> {
-    let filter = CreatureFilter { cr: Some(rating), ..of_type.clone() };
+    let of_rating = CHALLENGE_RATING.is(rating);
+    let has_type = of_type.is_some();
+    let filter = Filter::creatures([of_rating.clone()].into_iter().chain(of_type));
     let leaders = creatures(context, filter, documents).await?;
-    if !leaders.entries.is_empty() || of_type.creature_type.is_none() {
+    if !leaders.entries.is_empty() || !has_type {
         return Ok((leaders, false));
     }
-    let of_any_type = CreatureFilter { cr: Some(rating), ..CreatureFilter::default() };
-    Ok((creatures(context, of_any_type, documents).await?, true))
+    Ok((creatures(context, Filter::creatures([of_rating]), documents).await?, true))
 }
 
 /// Finds creatures of lower ratings.
 async fn followers(
     context: PromptContext<'_>,
     rating: ChallengeRating,
-    of_type: CreatureFilter,
+    of_type: Option<Condition>,
     documents: Option<&[String]>,
 ) -> Result<Vec<Entry>, RequestError> {
     let Some(cr_max) = ratings().filter(|other| *other < rating).last() else { return Ok(Vec::new()) };
     let weakest = rating.decimal() * WEAKEST_FRACTION;
     let cr_min = ratings().find(|other| *other < rating && other.decimal() >= weakest);
-    let weaker = CreatureFilter { cr_min, cr_max: Some(cr_max), ..of_type };
-    Ok(creatures(context, weaker, documents).await?.entries)
+    let weaker = cr_min.map(|min| CHALLENGE_RATING.at_least(min)).into_iter();
+    let weaker = weaker.chain([CHALLENGE_RATING.at_most(cr_max)]).chain(of_type);
+    Ok(creatures(context, Filter::creatures(weaker), documents).await?.entries)
 }
 
 /// Finds creatures that match the theme, and after them others that match the filter.
 async fn creatures(
     context: PromptContext<'_>,
-    filter: CreatureFilter,
+    filter: Filter,
     documents: Option<&[String]>,
 ) -> Result<Answer, RequestError> {
     let by_theme = Lookup {
@@ -178,7 +181,6 @@ async fn creatures(
         limit: Limit::try_from(MAX_CREATURES).unwrap_or_default(),
     };
     let max = by_theme.limit.get() as usize;
-    let filter = Filter::Creature(filter);
     let mut answer = context.library.lookup(&by_theme, &filter).await?;
     if answer.entries.len() < max {
         let any_theme = Lookup { semantic_query: None, ..by_theme };
@@ -195,7 +197,7 @@ async fn creatures(
 async fn creature_type(context: PromptContext<'_>) -> Result<Option<String>, RequestError> {
     let browse = Browse { kinds: vec![Kind::Creature], ..Browse::default() };
     let fields = context.library.browse(&browse).await?.found.fields;
-    let types = fields.into_iter().filter(|counts| counts.field == Field::Type);
+    let types = fields.into_iter().filter(|counts| *counts.field == TYPE);
     let theme = fold(context.arguments.required("theme"));
     let mut types = types.flat_map(|counts| counts.values).map(|value| value.value);
     Ok(types.find(|creature_type| fold(creature_type) == theme))

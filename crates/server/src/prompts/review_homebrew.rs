@@ -4,10 +4,14 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use lore::EntryPlace;
-use lore::browse::{Browse, Browsed, Field, FieldFilter, Listed};
+use lore::browse::{Browse, BrowseResult, EntrySummary, FieldFilter};
+use lore::fields::Filter;
+use lore::fields::creature::CHALLENGE_RATING;
+use lore::fields::origin::DOCUMENT;
+use lore::fields::spell::LEVEL;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line, quoted, shown};
-use lore::query::{CreatureFilter, Entry, Filter, Limit, Lookup, SpellFilter};
+use lore::query::{Entry, Limit, Lookup};
 use rmcp::ErrorData;
 use rmcp::model::ContentBlock;
 
@@ -117,9 +121,9 @@ async fn browse(
     book: &Document,
     kinds: Vec<Kind>,
     limit: usize,
-) -> Result<Browsed, RequestError> {
+) -> Result<BrowseResult, RequestError> {
     let include = vec![book.document_key.to_string()];
-    let only = FieldFilter { field: Field::Document, include, exclude: Vec::new(), every: false };
+    let only = FieldFilter { field: &DOCUMENT, include, exclude: Vec::new(), every: false };
     let browse = Browse { kinds, filters: vec![only], limit, ..Browse::default() };
     Ok(context.library.browse(&browse).await?.found)
 }
@@ -128,8 +132,8 @@ async fn browse(
 async fn sample(
     context: PromptContext<'_>,
     book: &Document,
-    found: &Browsed,
-) -> Result<Vec<Listed>, RequestError> {
+    found: &BrowseResult,
+) -> Result<Vec<EntrySummary>, RequestError> {
     let mut entries = Vec::new();
     let per_kind = if found.total <= MAX_ENTRIES { MAX_ENTRIES } else { MAX_ENTRIES_PER_KIND };
     for count in &found.kinds {
@@ -139,7 +143,7 @@ async fn sample(
     Ok(entries)
 }
 
-fn counts(found: &Browsed) -> String {
+fn counts(found: &BrowseResult) -> String {
     let kinds: Vec<String> =
         found.kinds.iter().map(|count| format!("{} {}", count.count, count.kind)).collect();
     match found.total {
@@ -149,8 +153,8 @@ fn counts(found: &Browsed) -> String {
     }
 }
 
-fn list(entries: &[Listed]) -> String {
-    let line = |entry: &Listed| {
+fn list(entries: &[EntrySummary]) -> String {
+    let line = |entry: &EntrySummary| {
         let summary = one_line(&entry.summary);
         let dash = if summary.is_empty() { "" } else { " — " };
         format!("- {} ({}){dash}{summary} — {}", one_line(&entry.name), entry.kind, entry.uri)
@@ -204,7 +208,7 @@ fn official(documents: &LibraryDocuments) -> impl Iterator<Item = &Document> {
 async fn comparisons(
     context: PromptContext<'_>,
     documents: &LibraryDocuments,
-    entries: &[Listed],
+    entries: &[EntrySummary],
 ) -> Result<String, RequestError> {
     let official: Vec<String> =
         official(documents).map(|document| document.document_key.to_string()).collect();
@@ -240,9 +244,9 @@ async fn nearest_official(
 ) -> Result<Option<(Entry, Entry)>, RequestError> {
     let Some(entry) = context.library.entry(place).await? else { return Ok(None) };
     let filter = match &entry.details {
-        Details::Spell(spell) => Filter::Spell(SpellFilter { level: spell.level, ..SpellFilter::default() }),
+        Details::Spell(spell) => Filter::spells(spell.level.map(|level| LEVEL.is(level))),
         Details::Creature(creature) => {
-            Filter::Creature(CreatureFilter { cr: creature.challenge_rating, ..CreatureFilter::default() })
+            Filter::creatures(creature.challenge_rating.map(|rating| CHALLENGE_RATING.is(rating)))
         }
         _ => return Ok(None),
     };

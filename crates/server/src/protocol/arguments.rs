@@ -2,7 +2,7 @@
 
 pub(crate) use lore::model::shown;
 use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
-use lore::query::{Limit, Lookup, nearest};
+use lore::query::{Limit, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _, IntoDeserializer};
@@ -14,6 +14,15 @@ use crate::protocol::envelope::Failure;
 const SHOWN: usize = 80;
 /// The longest name that can be looked for, in characters; no entry has a longer one.
 const LONGEST_NAME: usize = 300;
+
+/// The description of the argument `documents`.
+pub(crate) const DOCUMENTS_DESCRIPTION: &str =
+    "Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.";
+/// The description of the argument `edition`.
+pub(crate) const EDITION_DESCRIPTION: &str =
+    "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.";
+/// The description of the argument `limit` of a lookup.
+pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
 /// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
 pub(crate) fn read<T: DeserializeOwned>(
@@ -96,19 +105,8 @@ fn in_plain_words(error: &str) -> String {
     format!("{given}expected {expected}")
 }
 
-/// What every lookup asks for, or the reason why it cannot be.
-pub(crate) fn lookup(
-    name: Option<String>,
-    (documents, edition): (Option<Vec<String>>, Option<WantedEdition>),
-    semantic_query: Option<String>,
-    limit: Option<i64>,
-) -> Result<Lookup, Failure> {
-    let (name, limit) = (self::name(name)?, self::limit(limit)?);
-    Ok(Lookup { name, documents, edition: edition.map(Edition::from), semantic_query, limit })
-}
-
 /// A name, or the reason why it cannot be looked for.
-fn name(name: Option<String>) -> Result<Option<String>, Failure> {
+pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     match name {
         Some(name) if name.chars().count() > LONGEST_NAME => Err(Failure::invalid(
             "name",
@@ -128,32 +126,6 @@ pub(crate) fn limit(limit: Option<i64>) -> Result<Limit, Failure> {
     }
 }
 
-/// A spell's level.
-pub(crate) fn level(field: &str, level: Option<i64>) -> Result<Option<u8>, Failure> {
-    let read = |level| {
-        u8::try_from(level).ok().filter(|level| *level <= 9).ok_or_else(|| {
-            Failure::invalid(field, format!("`{field}` must be from 0 (cantrip) to 9, not {level}."))
-        })
-    };
-    level.map(read).transpose()
-}
-
-/// Checks that of two limits, each an argument with its value, the first is not above the second: then nothing could match.
-pub(crate) fn in_order<T: PartialOrd + std::fmt::Display>(
-    (low, least): (&str, &Option<T>),
-    (high, most): (&str, &Option<T>),
-) -> Result<(), Failure> {
-    match (least, most) {
-        (Some(least), Some(most)) if least > most => Err(Failure::invalid(
-            low,
-            format!(
-                "`{low}` ({least}) is above `{high}` ({most}), so nothing can match; exchange or change them."
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// A number that cannot be negative.
 pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Failure> {
     let read = |number| {
@@ -162,16 +134,6 @@ pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Fai
         })
     };
     number.map(read).transpose()
-}
-
-/// An amount that cannot be negative.
-pub(crate) fn amount(field: &str, number: Option<f64>) -> Result<Option<f64>, Failure> {
-    match number {
-        Some(number) if !number.is_finite() || number < 0.0 => {
-            Err(Failure::invalid(field, format!("`{field}` must not be negative, but is {number}.")))
-        }
-        number => Ok(number),
-    }
 }
 
 /// A challenge rating as a number or a text: `10`, `"10"`, `0.25`, `"1/4"`.

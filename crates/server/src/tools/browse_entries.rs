@@ -1,4 +1,5 @@
-use lore::browse::{Browse, Browsed, Field, FieldFilter};
+use lore::browse::{Browse, BrowseResult, FieldFilter};
+use lore::fields::origin::EDITION;
 use lore::model::{Edition, Kind, excerpt};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -52,9 +53,9 @@ impl Tool for BrowseEntries {
         [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
         {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
     type Arguments = Arguments;
-    type Value = Browsed;
+    type Value = BrowseResult;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Browsed>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<BrowseResult>, Failure> {
         let browse = Browse {
             query: arguments.query.unwrap_or_default(),
             kinds: kinds(arguments.kinds.unwrap_or_default())?,
@@ -83,11 +84,11 @@ impl Tool for BrowseEntries {
 /// The filter that leaves the entries of an edition.
 fn of_edition(edition: WantedEdition) -> FieldFilter {
     let include = vec![Edition::from(edition).to_string()];
-    FieldFilter { field: Field::Edition, include, exclude: Vec::new(), every: false }
+    FieldFilter { field: &EDITION, include, exclude: Vec::new(), every: false }
 }
 
 /// Leaves out what one answer cannot hold, and says how to get it.
-fn shorten(found: &mut Browsed, offset: usize, name: &str) -> Option<String> {
+fn shorten(found: &mut BrowseResult, offset: usize, name: &str) -> Option<String> {
     let mut words = Vec::new();
     for counts in &mut found.fields {
         let all = counts.values.len();

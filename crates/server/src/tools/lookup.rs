@@ -1,19 +1,20 @@
 //! What all lookup tools share.
 
-use lore::query::{Answer, Filter, Incomplete, Lookup, Match};
+use lore::query::{Answer, Incomplete, Match};
 
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::listing::{Listing, MAX_COMPLETE_LOOKUP_BYTES};
+use crate::protocol::lookup_arguments::{LookupArguments, LookupTool};
 use crate::protocol::names::ToolNames;
 use crate::protocol::session::Session;
 
 /// Runs a lookup and lists its entries.
-pub(super) async fn look_up<D>(
+pub(super) async fn look_up<T: LookupTool, D>(
     session: &Session,
-    lookup: &Lookup,
-    filter: &Filter,
+    arguments: LookupArguments<T>,
 ) -> Result<Success<Listing<D>>, Failure> {
-    let answer = session.library().await?.lookup(lookup, filter).await?;
+    let (lookup, filter) = arguments.into_lookup()?;
+    let answer = session.library().await?.lookup(&lookup, &filter).await?;
     let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
     let has_others = entries.len() > best_matches;
     if matched.is_some_and(Match::is_of_the_name) && has_others && messages.is_empty() {
