@@ -20,6 +20,6 @@ pub use entry_type::{CharacterOptionType, EntryType, EquipmentType, RuleType};
 pub(crate) use field::{ApiCondition, Missing, Only, Storage};
 pub use field::{Argument, Comparison, Field};
 pub use filter::{Condition, Filter};
-pub use table::{argument, of_family};
-pub(crate) use table::{FacetValue, browsable, facet_values};
+pub(crate) use table::{FacetValue, facet_values};
+pub use table::{argument, browsable, of_family};
 pub use value::{Value, ValueType};

@@ -7,6 +7,7 @@ mod cache;
 mod check;
 mod clock;
 mod deletion;
+mod document_filter;
 mod embedding;
 mod explain;
 mod freshness;

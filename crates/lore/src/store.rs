@@ -32,7 +32,7 @@ pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
 pub(crate) use http_cache::{Asked, Remembered};
 pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedBook};
-pub(crate) use lookup::{Head, Selection};
+pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, read_what_is_left};
 pub(crate) use sources::RawRow;

@@ -12,6 +12,7 @@ use crate::query::{Entry, is_srd};
 
 /// The same entry in another document.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Twin")]
 pub struct Counterpart {
     /// The address of the whole entry.
     pub uri: String,
@@ -46,10 +47,15 @@ impl BrowseSnapshot {
                 best.1.push(position);
             }
         }
-        let mut positions: Vec<usize> =
-            closest.into_values().flat_map(|(_, positions)| self.of_the_same_owner(entry, positions)).collect();
+        let mut positions: Vec<usize> = closest
+            .into_values()
+            .flat_map(|(_, positions)| self.of_the_same_owner(entry, positions))
+            .collect();
         positions.sort_unstable();
-        positions.into_iter().filter_map(|position| self.counterpart(entry, self.entries.get(position)?)).collect()
+        positions
+            .into_iter()
+            .filter_map(|position| self.counterpart(entry, self.entries.get(position)?))
+            .collect()
     }
 
     /// The entries of other documents that share a name with an entry.
@@ -95,8 +101,7 @@ impl BrowseSnapshot {
         if !positions.iter().filter_map(parent).any(|other| have_one_in_common(owner, other)) {
             return positions;
         }
-        let is_of =
-            |position: &usize| parent(position).is_none_or(|other| have_one_in_common(owner, other));
+        let is_of = |position: &usize| parent(position).is_none_or(|other| have_one_in_common(owner, other));
         positions.into_iter().filter(is_of).collect()
     }
 

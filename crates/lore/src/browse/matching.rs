@@ -130,12 +130,9 @@ fn matches<'a>(
 }
 
 /// Returns the entries with the given ids in their order, except some.
-fn in_order<'a>(
-    snapshot: &'a BrowseSnapshot,
-    ids: &[i64],
-    except: &HashSet<i64>,
-) -> Vec<&'a CatalogueEntry> {
-    let positions: HashMap<i64, usize> = ids.iter().enumerate().map(|(position, id)| (*id, position)).collect();
+fn in_order<'a>(snapshot: &'a BrowseSnapshot, ids: &[i64], except: &HashSet<i64>) -> Vec<&'a CatalogueEntry> {
+    let positions: HashMap<i64, usize> =
+        ids.iter().enumerate().map(|(position, id)| (*id, position)).collect();
     let known = snapshot.entries.iter().filter(|entry| !except.contains(&entry.id));
     let mut entries: Vec<(usize, &CatalogueEntry)> =
         known.filter_map(|entry| Some((*positions.get(&entry.id)?, entry))).collect();

@@ -7,6 +7,7 @@ use crate::model::{DocumentKey, Edition, Kind, Provider};
 
 /// The entries that match a request, with counts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Browsed")]
 pub struct BrowseResult {
     /// The number of entries that match.
     pub total: usize,
@@ -27,6 +28,7 @@ pub struct BrowseResult {
 
 /// An entry in a list.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Listed")]
 pub struct EntrySummary {
     /// The address of the whole entry.
     pub uri: String,

@@ -126,11 +126,7 @@ fn filters_exclude_values_and_require_every_value() {
     let exclude = FieldFilter { exclude: vec!["yes".to_owned()], ..including(&RITUAL, &[]) };
     assert_eq!(names(&found(&browse("", &[Kind::Spell], vec![exclude]))), ["Plum Rain", "Plum Rain"]);
     let unknown = including(&SCHOOL, &["cookery"]);
-    assert_eq!(
-        found(&browse("", &[Kind::Spell], vec![unknown])).total,
-        0,
-        "no entry has an unknown value"
-    );
+    assert_eq!(found(&browse("", &[Kind::Spell], vec![unknown])).total, 0, "no entry has an unknown value");
 }
 
 #[test]

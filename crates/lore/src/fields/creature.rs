@@ -34,7 +34,7 @@ pub static TYPE: Field = Field {
     storage: Storage::Column("type", Missing::Null),
     unknown: Some(Unknown { noun: "type", only: Only::All }),
     noun: Some("creature type"),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Creature type")),
     arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.").with_api(
         ApiFilter::Translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES)),
     )],
@@ -50,11 +50,10 @@ pub static SIZE: Field = Field {
     noun: Some("size"),
     facet: Some(Facet {
         rank: |size| SIZES.iter().position(|other| *other == size).unwrap_or(SIZES.len()),
-        ..Facet::PLAIN
+        ..Facet::titled("Size")
     }),
-    arguments: &[Argument::new("size", Equal, "The size, such as `large`.").with_api(ApiFilter::Translated(
-        |_, word| ApiCondition::known_key("size", word, &SIZES),
-    ))],
+    arguments: &[Argument::new("size", Equal, "The size, such as `large`.")
+        .with_api(ApiFilter::Translated(|_, word| ApiCondition::known_key("size", word, &SIZES)))],
     ..Field::BASE
 };
 
@@ -85,7 +84,7 @@ pub static HIT_POINTS: Field = Field {
 pub static ENVIRONMENT: Field = Field {
     name: "environment",
     read: Read::Creature(|creature| creature.environments.iter().map(Value::from).collect()),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Environment").with_several_values()),
     ..Field::BASE
 };
 

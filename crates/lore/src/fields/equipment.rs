@@ -33,7 +33,7 @@ pub static RARITY: Field = Field {
     unknown: Some(Unknown { noun: "rarity", only: Only::Magic }),
     facet: Some(Facet {
         rank: |text| Rarity::ALL.iter().position(|rarity| rarity.as_str() == text).unwrap_or(usize::MAX),
-        ..Facet::PLAIN
+        ..Facet::titled("Rarity")
     }),
     arguments: &[Argument::new("rarity", Equal, "The rarity of a magic item.")
         .with_api(ApiFilter::Translated(rarity_in_api))],
@@ -68,7 +68,7 @@ pub static ATTUNEMENT: Field = Field {
     read: Read::Equipment(|equipment| vec![equipment.requires_attunement.into()]),
     value_type: ValueType::Flag,
     storage: Storage::Column("requires_attunement", Missing::Null),
-    facet: Some(Facet { label: |_| "Requires attunement".to_owned(), ..Facet::PLAIN }),
+    facet: Some(Facet { label: |_| "Requires attunement".to_owned(), ..Facet::titled("Attunement") }),
     arguments: &[Argument::new("requires_attunement", Equal, "Whether it must be attuned to.")
         .with_api(ApiFilter::Translated(attunement_in_api))],
     ..Field::BASE
@@ -161,7 +161,7 @@ pub static CATEGORY: Field = Field {
     name: "category",
     read: Read::Equipment(|equipment| equipment.category.iter().map(Value::from).collect()),
     storage: Storage::Column("category", Missing::Null),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Category")),
     ..Field::BASE
 };
 
@@ -172,7 +172,7 @@ pub static PROPERTY: Field = Field {
         let name = |property: &String| property.split(" (").next().unwrap_or_default().into();
         equipment.properties.iter().map(name).collect()
     }),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Properties").with_several_values()),
     ..Field::BASE
 };
 

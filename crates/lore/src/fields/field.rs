@@ -77,6 +77,10 @@ pub(crate) enum Only {
 /// The look of a field in the window.
 #[derive(Clone, Copy)]
 pub(crate) struct Facet {
+    /// The title of the field.
+    pub(crate) title: &'static str,
+    /// Whether an entry can have several values.
+    pub(crate) several: bool,
     /// The label of a value, of its text.
     pub(crate) label: fn(&str) -> String,
     /// The rank of a value, of its normalised text; values of equal rank are ordered by label.
@@ -154,8 +158,21 @@ impl Field {
         self.name
     }
 
-    /// The family of the entries that have the field; `None` if all have it.
-    pub(crate) fn family(&self) -> Option<Family> {
+    /// Returns the title in the window.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.facet.map_or(self.name, |facet| facet.title)
+    }
+
+    /// Whether an entry can have several values of the field.
+    #[must_use]
+    pub fn has_several_values(&self) -> bool {
+        self.facet.is_some_and(|facet| facet.several)
+    }
+
+    /// Returns the family of the entries that have the field; `None` if all have it.
+    #[must_use]
+    pub fn family(&self) -> Option<Family> {
         match self.read {
             Read::Spell(_) => Some(Family::Spell),
             Read::Creature(_) => Some(Family::Creature),
@@ -187,8 +204,15 @@ impl Field {
 }
 
 impl Facet {
-    /// Labels with a capital letter, in alphabetical order.
-    pub(crate) const PLAIN: Facet = Facet { label: capitalised, rank: |_| 0 };
+    /// A facet whose labels begin with a capital letter and are in alphabetical order.
+    pub(crate) const fn titled(title: &'static str) -> Self {
+        Self { title, several: false, label: capitalised, rank: |_| 0 }
+    }
+
+    /// The same facet for a field of which an entry can have several values.
+    pub(crate) const fn with_several_values(self) -> Self {
+        Self { several: true, ..self }
+    }
 }
 
 impl ApiCondition {

@@ -40,10 +40,7 @@ impl Filter {
 
     /// Selects weapons, armor, magic items and other items.
     #[must_use]
-    pub fn equipment(
-        equipment_type: EquipmentType,
-        conditions: impl IntoIterator<Item = Condition>,
-    ) -> Self {
+    pub fn equipment(equipment_type: EquipmentType, conditions: impl IntoIterator<Item = Condition>) -> Self {
         Self::new(EntryType::Equipment(equipment_type), conditions)
     }
 
@@ -78,9 +75,7 @@ impl Filter {
 
     /// The filters by each of the conditions alone.
     pub(crate) fn by_condition(&self) -> impl Iterator<Item = (&Condition, Filter)> {
-        self.conditions
-            .iter()
-            .map(|condition| (condition, Filter::new(self.entry_type, [condition.clone()])))
+        self.conditions.iter().map(|condition| (condition, Filter::new(self.entry_type, [condition.clone()])))
     }
 
     /// The same filter for every type of its family, and the kinds that it then admits in addition. `None` where there are no

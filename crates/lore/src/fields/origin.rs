@@ -7,7 +7,8 @@ use crate::model::Edition;
 pub(super) static FIELDS: [&Field; 2] = [&DOCUMENT, &EDITION];
 
 /// The key of the document; its label is the title.
-pub static DOCUMENT: Field = Field { name: "document", facet: Some(Facet::PLAIN), ..Field::BASE };
+pub static DOCUMENT: Field =
+    Field { name: "document", facet: Some(Facet::titled("Document")), ..Field::BASE };
 
 /// The edition: `2014`, `2024` or `other`.
 pub static EDITION: Field = Field {
@@ -18,7 +19,7 @@ pub static EDITION: Field = Field {
             Ok(Edition::Of2024) => "2024 rules".to_owned(),
             _ => "Other".to_owned(),
         },
-        ..Facet::PLAIN
+        ..Facet::titled("Edition")
     }),
     ..Field::BASE
 };

@@ -16,13 +16,16 @@ pub static LEVEL: Field = Field {
     value_type: ValueType::Integer { max: 9 },
     storage: Storage::Column("level", Missing::MinusOne),
     unknown: Some(Unknown { noun: "level", only: Only::All }),
-    facet: Some(Facet { label: level_label, rank: |level| level.parse().unwrap_or(usize::MAX) }),
+    facet: Some(Facet {
+        label: level_label,
+        rank: |level| level.parse().unwrap_or(usize::MAX),
+        ..Facet::titled("Level")
+    }),
     arguments: &[
         Argument::new("level", Equal, "The level; 0 is a cantrip.")
             .with_api(ApiFilter::Parameter("level"))
             .one_in(9),
-        Argument::new("level_min", AtLeast, "The lowest level.")
-            .with_api(ApiFilter::Parameter("level__gte")),
+        Argument::new("level_min", AtLeast, "The lowest level.").with_api(ApiFilter::Parameter("level__gte")),
         Argument::new("level_max", AtMost, "The highest level.").with_api(ApiFilter::Parameter("level__lte")),
     ],
     ..Field::BASE
@@ -35,7 +38,7 @@ pub static SCHOOL: Field = Field {
     storage: Storage::Column("school", Missing::Null),
     unknown: Some(Unknown { noun: "school", only: Only::All }),
     noun: Some("school of magic"),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("School")),
     arguments: &[Argument::new("school", Equal, "The school of magic, such as `evocation`.")
         .with_api(ApiFilter::Translated(|_, school| ApiCondition::key("school__key", school)))
         .one_in(8)],
@@ -49,7 +52,7 @@ pub static CLASS: Field = Field {
     storage: Storage::Table("spell_classes", "class"),
     unknown: Some(Unknown { noun: "class", only: Only::All }),
     noun: Some("class with a spell list"),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Class").with_several_values()),
     arguments: &[Argument {
         translate: Some(class_name),
         ..Argument::new("class_key", Equal, "A class whose spell list it is on, such as `wizard`.")
@@ -64,7 +67,7 @@ pub static RITUAL: Field = Field {
     read: Read::Spell(|spell| vec![spell.ritual.into()]),
     value_type: ValueType::Flag,
     storage: Storage::Column("ritual", Missing::Null),
-    facet: Some(Facet { label: |_| "Ritual".to_owned(), ..Facet::PLAIN }),
+    facet: Some(Facet { label: |_| "Ritual".to_owned(), ..Facet::titled("Ritual") }),
     arguments: &[Argument::new("ritual", Equal, "Whether it can be cast as a ritual.")],
     ..Field::BASE
 };
@@ -75,7 +78,7 @@ pub static CONCENTRATION: Field = Field {
     read: Read::Spell(|spell| vec![spell.concentration.into()]),
     value_type: ValueType::Flag,
     storage: Storage::Column("concentration", Missing::Null),
-    facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::PLAIN }),
+    facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::titled("Concentration") }),
     arguments: &[Argument::new("concentration", Equal, "Whether it needs concentration.")
         .with_api(ApiFilter::Parameter("concentration"))],
     ..Field::BASE
@@ -87,7 +90,7 @@ pub static DAMAGE_TYPE: Field = Field {
     read: Read::Spell(|spell| spell.damage_types.iter().map(Value::from).collect()),
     storage: Storage::Table("spell_damage_types", "damage_type"),
     noun: Some("damage type of spells"),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Damage").with_several_values()),
     arguments: &[Argument::new("damage_type", Equal, "A damage type it deals, such as `fire`.")],
     ..Field::BASE
 };
@@ -100,7 +103,7 @@ pub static CASTING_TIME: Field = Field {
     normalise: casting_time,
     unknown: Some(Unknown { noun: "casting time", only: Only::All }),
     noun: Some("casting time"),
-    facet: Some(Facet::PLAIN),
+    facet: Some(Facet::titled("Casting time")),
     arguments: &[Argument::new(
         "casting_time",
         Equal,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::field::{Argument, Facet, Field};
+use super::field::{Argument, Field};
 use super::value::Value;
 use super::{creature, equipment, origin, rule, spell};
 use crate::model::{Details, Family};
@@ -44,7 +44,7 @@ pub fn argument(family: Family, name: &str) -> Option<(&'static Field, &'static 
 }
 
 /// The fields by which entries are browsed, in the order in which the window offers them.
-pub(crate) fn browsable() -> impl Iterator<Item = &'static Field> {
+pub fn browsable() -> impl Iterator<Item = &'static Field> {
     let families = [Family::Spell, Family::Creature, Family::Equipment, Family::Rule];
     let fields = families.into_iter().flat_map(of_family).chain(&origin::FIELDS).copied();
     fields.filter(|field| field.facet.is_some())
@@ -72,8 +72,8 @@ pub(crate) fn facet_values(details: &Details) -> Vec<FacetValue> {
 impl Field {
     /// A value of the field with its label.
     pub(crate) fn facet_value(&'static self, text: &str) -> FacetValue {
-        let label = self.facet.unwrap_or(Facet::PLAIN).label;
-        FacetValue { field: self, value: (self.normalise)(text), label: label(text.trim()) }
+        let label = self.facet.map_or_else(|| text.to_owned(), |facet| (facet.label)(text.trim()));
+        FacetValue { field: self, value: (self.normalise)(text), label }
     }
 
     /// The rank of a value among those of the field.

@@ -129,7 +129,8 @@ impl Library {
     /// Reads what was written since the catalogue was last read. Whoever browses meanwhile sees the last one, or what is read so far.
     async fn read_catalogue(&self) -> Result<Arc<BrowseSnapshot>> {
         let _alone = self.catalogue.reading.lock().await;
-        let documents: Vec<DocumentInfo> = self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
+        let documents: Vec<DocumentInfo> =
+            self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.catalogue.latest));
         let known = latest.documents == documents;

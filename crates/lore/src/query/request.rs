@@ -1,43 +1,45 @@
+//! Lookups and searches.
+
 use crate::error::Error;
 use crate::model::{Edition, Kind};
 
-/// A question for entries of one family by name and fields. Everything absent does not filter.
+/// A lookup of entries of one family. Absent values do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
     /// The name, a part of it, its slug, or a pattern with `*`.
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
-    /// The edition of the documents; without, those of every edition and system.
+    /// The edition of the documents; `None` for every edition and system.
     pub edition: Option<Edition>,
-    /// What is looked for, in plain words.
+    /// A description of the entries in plain words, by which they are ranked.
     pub semantic_query: Option<String>,
-    /// How many entries to give at most.
+    /// The maximum number of entries.
     pub limit: Limit,
 }
 
-/// A question for an entry of any kind by its name.
+/// A lookup of entries of any kind by name.
 #[derive(Debug, Clone, Default)]
 pub struct NameLookup {
     /// The name, a part of it, its slug, or a pattern with `*`.
     pub name: String,
-    /// The kinds to look in; `None` for all.
+    /// The kinds of entries; `None` for all.
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
-    /// The edition of the documents; without, those of every edition and system.
+    /// The edition of the documents; `None` for every edition and system.
     pub edition: Option<Edition>,
-    /// How many entries to give at most.
+    /// The maximum number of entries.
     pub limit: Limit,
 }
 
-/// The number of entries to give at most: 1 to 100, 20 unless said.
+/// The maximum number of entries of an answer: 1 to 100, default 20.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit(u8);
 
 impl Limit {
     /// The highest limit.
-    pub const MOST: u8 = 100;
+    pub const MAX: u8 = 100;
 
     /// The number.
     #[must_use]
@@ -57,27 +59,27 @@ impl TryFrom<i64> for Limit {
 
     fn try_from(number: i64) -> Result<Self, Error> {
         match u8::try_from(number) {
-            Ok(limit) if (1..=Self::MOST).contains(&limit) => Ok(Self(limit)),
-            _ => Err(Error::Invalid(format!("`limit` must be from 1 to {}, not {number}", Self::MOST))),
+            Ok(limit) if (1..=Self::MAX).contains(&limit) => Ok(Self(limit)),
+            _ => Err(Error::Invalid(format!("`limit` must be from 1 to {}, not {number}", Self::MAX))),
         }
     }
 }
 
-/// A question in a few words over everything.
+/// A search in all entries.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
-    /// The words.
+    /// A name, words or a question.
     pub query: String,
-    /// The kinds to search; `None` for all, an empty list finds nothing.
+    /// The kinds of entries; `None` for all, an empty list finds nothing.
     pub kinds: Option<Vec<Kind>>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
-    /// The edition of the documents; without, those of every edition and system.
+    /// The edition of the documents; `None` for every edition and system.
     pub edition: Option<Edition>,
     /// Whether to search by meaning, too.
     pub semantic: bool,
-    /// Whether to forgive typing errors.
+    /// Whether to tolerate typing errors.
     pub fuzzy: bool,
-    /// How many hits to give at most.
+    /// The maximum number of hits.
     pub limit: Limit,
 }

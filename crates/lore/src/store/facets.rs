@@ -96,9 +96,7 @@ async fn insert_values(
 ) -> Result<(), sqlx::Error> {
     let values: Vec<(i64, Value)> = rows
         .iter()
-        .flat_map(|(id, details)| {
-            field.values(details).into_iter().map(|value| (*id, field.stored(value)))
-        })
+        .flat_map(|(id, details)| field.values(details).into_iter().map(|value| (*id, field.stored(value))))
         .collect();
     for chunk in values.chunks(ROWS_PER_STATEMENT) {
         let mut sql = QueryBuilder::new(format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) "));

@@ -1,10 +1,10 @@
 //! What lookups ask of Open5e, proven by what the replayed API was asked.
 
 use jiff::SignedDuration;
-use lore::model::{DocumentKey, Provider};
-use lore::progress::Job;
 use lore::fields::Filter;
 use lore::fields::spell::{LEVEL, SCHOOL};
+use lore::model::{DocumentKey, Provider};
+use lore::progress::Job;
 use lore::query::{CacheStatus, Limit, Lookup};
 
 use crate::shelf::{batch, document, spell};

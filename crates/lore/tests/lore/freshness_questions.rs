@@ -1,9 +1,5 @@
 //! Every question that a lookup can become, against what the API really has.
 
-use lore::ingest::open5e::Question;
-use lore::ingest::open5e::wording::{MOST, Wish, steps};
-use lore::model::{ChallengeRating, Rarity};
-use lore::progress::Job;
 use lore::fields::creature::{ARMOR_CLASS, CHALLENGE_RATING, HIT_POINTS, SIZE, TYPE};
 use lore::fields::equipment::{
     ATTUNEMENT, COST, DAMAGE_DICE, IS_FINESSE, IS_LIGHT, IS_SIMPLE, RARITY, WEIGHT,
@@ -11,6 +7,10 @@ use lore::fields::equipment::{
 use lore::fields::rule::SECTION;
 use lore::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, DAMAGE_TYPE, LEVEL, RITUAL, SCHOOL};
 use lore::fields::{CharacterOptionType, EquipmentType, Filter, RuleType};
+use lore::ingest::open5e::ApiQuery;
+use lore::ingest::open5e::lookup_queries::{LookupRequest, MAX_OBJECTS, plan_queries};
+use lore::model::{ChallengeRating, Rarity};
+use lore::progress::Job;
 use serde_json::Value;
 
 use crate::support::{Replay, client, snapshot};
@@ -88,8 +88,8 @@ fn filters() -> Vec<Filter> {
     filters
 }
 
-fn questions() -> Vec<Question> {
-    let mut questions: Vec<Question> = Vec::new();
+fn questions() -> Vec<ApiQuery> {
+    let mut questions: Vec<ApiQuery> = Vec::new();
     let documents = ["srd-2024".to_owned(), "tob".to_owned()];
     for filter in &filters() {
         for name in [
@@ -101,8 +101,8 @@ fn questions() -> Vec<Question> {
             Some("*ire*"),
         ] {
             for documents in [None, Some(documents.as_slice())] {
-                let wish = Wish { filter, name, documents, limit: 20 };
-                questions.extend(steps(wish).steps.into_iter().flatten());
+                let request = LookupRequest { filter, name, documents, limit: 20 };
+                questions.extend(plan_queries(request).steps.into_iter().flatten());
             }
         }
     }
@@ -121,7 +121,7 @@ fn every_parameter_is_one_that_the_api_has_for_that_list() {
         for (name, value) in question.parameters() {
             assert!(!value.is_empty(), "{question:?}: the API ignores an empty value");
             match name {
-                "limit" => assert!(value.parse::<u32>().unwrap() <= MOST),
+                "limit" => assert!(value.parse::<u32>().unwrap() <= MAX_OBJECTS),
                 "ordering" => {
                     let fields = known["ordering"].as_array().unwrap();
                     assert!(fields.contains(&Value::from(value)), "{question:?}");
@@ -152,7 +152,7 @@ async fn every_question_is_understood_and_gives_no_more_than_it_asks_for() {
         let parameters = question.parameters();
         let parameters: Vec<_> = parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let page = client.page(question.path, &parameters, &job).await.unwrap();
-        assert!(page.objects.len() <= question.most as usize, "{question:?}");
+        assert!(page.objects.len() <= question.limit as usize, "{question:?}");
         let mut keys: Vec<&str> = page.objects.iter().map(|object| object["key"].as_str().unwrap()).collect();
         keys.sort_unstable();
         keys.dedup();

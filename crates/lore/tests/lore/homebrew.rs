@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use lore::ImportRequest;
-use lore::model::{Details, Kind, Provider};
-use lore::progress::Job;
 use lore::fields::Filter;
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::spell::{CONCENTRATION, LEVEL, RITUAL};
 use lore::model::ChallengeRating;
+use lore::model::{Details, Kind, Provider};
+use lore::progress::Job;
 use lore::query::Lookup;
 
 use crate::shelf::Shelf;

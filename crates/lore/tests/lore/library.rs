@@ -1,10 +1,10 @@
 //! Importing, replacing and asking.
 
-use lore::model::{DocumentKey, Kind};
-use lore::progress::{CancellationToken, Job};
 use lore::fields::Filter;
 use lore::fields::creature::{CHALLENGE_RATING, TYPE};
 use lore::model::ChallengeRating;
+use lore::model::{DocumentKey, Kind};
+use lore::progress::{CancellationToken, Job};
 use lore::query::Lookup;
 use lore::{Clock, EntryPlace, Error, Library, Options};
 
@@ -117,8 +117,7 @@ async fn fetched_entries_are_fresh_for_seven_days() {
     library.close().await;
     for (now, status) in [("2030-01-07T23:00:00Z", "fresh"), ("2030-01-08T01:00:00Z", "stale")] {
         let library = Library::open(at(now)).await.unwrap();
-        let answer =
-            library.lookup(&Lookup::default(), &Filter::spells([])).await.unwrap();
+        let answer = library.lookup(&Lookup::default(), &Filter::spells([])).await.unwrap();
         let entry = serde_json::to_value(&answer.entries[0]).unwrap();
         assert_eq!(
             (&entry["cache_status"], &entry["cached_at"]),

@@ -1,11 +1,11 @@
 //! A library in a temporary folder, and records of our own invention to fill it.
 
+use lore::fields::{Condition, Filter};
 use lore::ingest::Batch;
 use lore::model::{
     ChallengeRating, Creature, Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug, Spell,
 };
 use lore::progress::Job;
-use lore::fields::{Condition, Filter};
 use lore::query::{Answer, Limit, Lookup, Search};
 use lore::{Library, Options};
 use tempfile::TempDir;

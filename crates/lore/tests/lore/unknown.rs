@@ -1,11 +1,11 @@
 //! What lookups say of entries that they leave out because a field is not known, and documents called like an edition.
 
-use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::equipment::{COST, IS_LIGHT};
 use lore::fields::spell::{CLASS, LEVEL, SCHOOL};
 use lore::fields::{EquipmentType, Filter};
 use lore::model::ChallengeRating;
+use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::query::{Answer, Lookup};
 
 use crate::shelf::{Shelf, creature, spell};

@@ -119,9 +119,9 @@ impl<T: LookupTool> LookupArguments<T> {
 fn check_range(condition: &Condition) -> Result<(), Failure> {
     let name = condition.name();
     match (condition.field.value_type, &condition.value) {
-        (ValueType::Integer { max }, Value::Integer(number)) if !(0..=i64::from(max)).contains(number) => Err(
-            Failure::invalid(name, format!("`{name}` must be from 0 to {max}, not {number}.")),
-        ),
+        (ValueType::Integer { max }, Value::Integer(number)) if !(0..=i64::from(max)).contains(number) => {
+            Err(Failure::invalid(name, format!("`{name}` must be from 0 to {max}, not {number}.")))
+        }
         (ValueType::Number, Value::Number(number)) if !number.is_finite() || *number < 0.0 => {
             Err(Failure::invalid(name, format!("`{name}` must not be negative, but is {number}.")))
         }
@@ -255,7 +255,7 @@ impl<T: LookupTool> JsonSchema for LookupArguments<T> {
         add("documents", arguments::DOCUMENTS_DESCRIPTION, generator.subschema_for::<Vec<String>>());
         add("edition", arguments::EDITION_DESCRIPTION, generator.subschema_for::<WantedEdition>());
         add("semantic_query", T::QUERY_DESCRIPTION, text());
-        let limit = json_schema!({ "type": "integer", "minimum": 1, "maximum": Limit::MOST });
+        let limit = json_schema!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
         let mut schema =
             json_schema!({ "type": "object", "additionalProperties": false, "properties": properties });

@@ -69,7 +69,7 @@ fn tool_failure_logging() {
     assert_eq!(lines[0], (Level::TRACE, "Tool called: lookup_spell".to_owned()));
     assert_eq!(
         lines[1],
-        (Level::ERROR, "Tool lookup_spell failed: `level` must be from 0 (cantrip) to 9, not 12.".to_owned())
+        (Level::ERROR, "Tool lookup_spell failed: `level` must be from 0 to 9, not 12.".to_owned())
     );
 }
 

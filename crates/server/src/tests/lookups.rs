@@ -110,7 +110,7 @@ async fn perfect_backward_compatibility_preservation() {
 async fn eliminate_11x_over_fetching() {
     let table = Table::with_starter().await;
     assert_eq!(table.call("lookup_creature", json!({"limit": 20})).await.entries().len(), 20);
-    assert_eq!(table.call("lookup_creature", json!({})).await.entries().len(), 20, "20 unless said");
+    assert_eq!(table.call("lookup_creature", json!({})).await.entries().len(), 20, "the default");
     assert_eq!(table.call("lookup_creature", json!({"limit": 1})).await.entries().len(), 1);
     assert_eq!(table.call("lookup_creature", json!({"limit": 100})).await.entries().len(), 100);
     assert_eq!(

@@ -18,7 +18,7 @@ impl Tool for LookupCharacterOption {
     const NAME: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
     const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
-        Each comes whole, with the document and edition it is from. \
+        Returns whole entries with their document and edition. \
         Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
         {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
@@ -27,7 +27,10 @@ impl Tool for LookupCharacterOption {
     type Arguments = LookupArguments<Self>;
     type Value = OptionList;
 
-    async fn call(request: ToolRequest<'_>, arguments: Self::Arguments) -> Result<Success<OptionList>, Failure> {
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<OptionList>, Failure> {
         look_up(request.session, arguments).await
     }
 }
@@ -37,12 +40,13 @@ impl LookupTool for LookupCharacterOption {
     const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
         name: "type",
         description: "The type of option. `class` includes subclasses, and `race` includes subraces.",
-        read: |word| CharacterOptionType::deserialize(word.into_deserializer()).map(EntryType::CharacterOption),
+        read: |word| {
+            CharacterOptionType::deserialize(word.into_deserializer()).map(EntryType::CharacterOption)
+        },
         schema: |generator| generator.subschema_for::<CharacterOptionType>(),
     });
     const DEFAULT_TYPE: Option<EntryType> = None;
-    const NAME_DESCRIPTION: &'static str =
-        "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
     const QUERY_DESCRIPTION: &'static str =
         "What it should be about, in plain words, such as `divine warrior`.";
 }

@@ -1,6 +1,6 @@
 //! `lookup_creature`: looks up creatures.
 
-use lore::fields::{EntryType};
+use lore::fields::EntryType;
 use lore::model::Family;
 
 use crate::protocol::envelope::{Failure, Success};
@@ -16,7 +16,7 @@ impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
-        Each creature comes with its whole stat block and the document and edition it is from. \
+        Returns whole stat blocks with their document and edition. \
         Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
         {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
@@ -25,7 +25,10 @@ impl Tool for LookupCreature {
     type Arguments = LookupArguments<Self>;
     type Value = CreatureList;
 
-    async fn call(request: ToolRequest<'_>, arguments: Self::Arguments) -> Result<Success<CreatureList>, Failure> {
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<CreatureList>, Failure> {
         look_up(request.session, arguments).await
     }
 }
@@ -34,8 +37,7 @@ impl LookupTool for LookupCreature {
     const FAMILY: Family = Family::Creature;
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
-    const NAME_DESCRIPTION: &'static str =
-        "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
     const QUERY_DESCRIPTION: &'static str =
         "What the creature should be like, in plain words, such as `undead that drain life`.";
 }

@@ -18,7 +18,7 @@ impl Tool for LookupRule {
     const NAME: &'static str = "lookup_rule";
     const TITLE: &'static str = "Look up rules";
     const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
-        skills, ability scores, schools of magic, languages, proficiencies, alignments. Each comes whole, with the document and edition it is from. \
+        skills, ability scores, schools of magic, languages, proficiencies, alignments. Returns whole entries with their document and edition. \
         Examples: {\"name\": \"hide\", \"edition\": \"2024\"}; {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
         {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
@@ -27,7 +27,10 @@ impl Tool for LookupRule {
     type Arguments = LookupArguments<Self>;
     type Value = RuleList;
 
-    async fn call(request: ToolRequest<'_>, arguments: Self::Arguments) -> Result<Success<RuleList>, Failure> {
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<RuleList>, Failure> {
         look_up(request.session, arguments).await
     }
 }
@@ -41,8 +44,7 @@ impl LookupTool for LookupRule {
         schema: |generator| generator.subschema_for::<RuleType>(),
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
-    const NAME_DESCRIPTION: &'static str =
-        "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
     const QUERY_DESCRIPTION: &'static str =
         "What the rule should be about, in plain words, such as `what happens when I fall`.";
 }

@@ -1,6 +1,6 @@
 //! `lookup_spell`: looks up spells.
 
-use lore::fields::{EntryType};
+use lore::fields::EntryType;
 use lore::model::Family;
 
 use crate::protocol::envelope::{Failure, Success};
@@ -16,7 +16,7 @@ impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Each spell comes whole, with the document and edition it is from. \
+        apply together. Returns whole spells with their document and edition. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
@@ -24,7 +24,10 @@ impl Tool for LookupSpell {
     type Arguments = LookupArguments<Self>;
     type Value = SpellList;
 
-    async fn call(request: ToolRequest<'_>, arguments: Self::Arguments) -> Result<Success<SpellList>, Failure> {
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<SpellList>, Failure> {
         look_up(request.session, arguments).await
     }
 }
@@ -33,8 +36,7 @@ impl LookupTool for LookupSpell {
     const FAMILY: Family = Family::Spell;
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
-    const NAME_DESCRIPTION: &'static str =
-        "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
     const QUERY_DESCRIPTION: &'static str =
         "What the spell should be about, in plain words, such as `protect from fire`.";
 }

@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::*;
-use crate::store::BrowseRow;
-use crate::model::{
-    CharacterOption, Equipment, Homebrew, MOVED, RENAMED, Slug, Spell,
-};
+use crate::model::{CharacterOption, Equipment, Homebrew, MOVED, RENAMED, Slug, Spell};
 use crate::query::CacheStatus;
+use crate::store::BrowseRow;
 use crate::{Library, Options};
 
 /// Entries of one System Reference Document that the other lacks, reviewed: `2014 creature` and then their names.
-const WITHOUT_COUNTERPART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/counterparts/without_counterpart.txt");
+const WITHOUT_COUNTERPART: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/counterparts/without_counterpart.txt");
 
 /// The parts of an entry that its counterparts depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,8 +89,14 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         body: String::new(),
         description_is_cut: false,
     };
-    let number = |other: Counterpart| other.uri.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());
-    snapshot.counterparts(&entry).into_iter().filter_map(number).map(|number| entries[number].clone()).collect()
+    let number =
+        |other: Counterpart| other.uri.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());
+    snapshot
+        .counterparts(&entry)
+        .into_iter()
+        .filter_map(number)
+        .map(|number| entries[number].clone())
+        .collect()
 }
 
 /// Every entry of both System Reference Documents as the starter has them.
@@ -165,8 +170,7 @@ async fn counterparts_are_mutual() {
             assert_ne!(other.document, entry.document);
             let back = counterparts(&snapshot, &entries, &other);
             // Of several entries that one became, the closest is its counterpart.
-            let is_mutual =
-                back.iter().any(|it| it.document == entry.document && it.kind == entry.kind);
+            let is_mutual = back.iter().any(|it| it.document == entry.document && it.kind == entry.kind);
             assert!(is_mutual, "{entry:?} {other:?} {back:?}");
         }
     }

@@ -1,15 +1,15 @@
 use tempfile::TempDir;
 
 use crate::browse::{Browse, FieldFilter};
+use crate::fields::Field;
+use crate::fields::Filter;
+use crate::fields::origin::DOCUMENT;
+use crate::fields::spell::LEVEL;
 use crate::ingest::dnd5e_api;
 use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
 use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
-use crate::fields::Filter;
-use crate::fields::Field;
-use crate::fields::origin::DOCUMENT;
-use crate::fields::spell::LEVEL;
 use crate::query::{Limit, Lookup, Search};
 use crate::{Library, MeaningOptions};
 

@@ -2,11 +2,11 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::fields::Filter;
+use crate::fields::spell::LEVEL;
 use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
 use crate::progress::Job;
-use crate::fields::Filter;
-use crate::fields::spell::LEVEL;
 use crate::query::{Limit, Lookup, Match, Search};
 use crate::{Library, MeaningOptions};
 

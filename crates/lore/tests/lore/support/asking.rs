@@ -2,9 +2,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use lore::fields::Filter;
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::fields::Filter;
 use lore::query::{Answer, Limit, Lookup};
 use lore::{CacheStats, Clock, Library, OnDemand, Options, SyncRequest, Synced};
 use tempfile::TempDir;

@@ -46,7 +46,7 @@ impl Field<'_> {
         vec![code(&self.path), kind(self.schema), self.meaning_and_default().0]
     }
 
-    /// The default stands in the schema, or, where what is absent is decided later, in the words: “20 unless said”.
+    /// Returns the description and the default, which is in the schema or at the end of a sentence: “default 20”.
     fn meaning_and_default(&self) -> (String, String) {
         let said = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
         let mut default = match self.schema.get("default") {
@@ -57,10 +57,9 @@ impl Field<'_> {
         let mut kept = Vec::new();
         for sentence in said.split_inclusive(". ") {
             let (before, rest) = sentence.rsplit_once("; ").unwrap_or(("", sentence));
-            match rest.trim().strip_suffix(" unless said.") {
+            match rest.trim().strip_prefix("default ").and_then(|value| value.strip_suffix('.')) {
                 Some(value) => {
-                    let words = value.contains(' ');
-                    default = if words { prose(value) } else { code(value.trim_matches('`')) };
+                    default = code(value.trim_matches('`'));
                     kept.push(if before.is_empty() { String::new() } else { format!("{before}. ") });
                 }
                 None => kept.push(sentence.to_owned()),

@@ -1,9 +1,9 @@
 //! Homebrew that has the name or the key of an official document.
 
 use super::shelf::*;
+use crate::fields::Filter;
 use crate::model::Provider;
 use crate::progress::Job;
-use crate::fields::Filter;
 use crate::query::{Entry, Lookup};
 
 /// Adds an official document with one spell.

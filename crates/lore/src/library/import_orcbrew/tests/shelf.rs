@@ -5,12 +5,12 @@ use std::time::Instant;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::fields::Filter;
 use crate::ingest::Batch;
 use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source, normalise};
 use crate::library::import_orcbrew::prepare_all;
 use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
-use crate::fields::Filter;
 use crate::query::Lookup;
 use crate::{ImportRequest, Library, Options, Result};
 

@@ -5,25 +5,25 @@ use crate::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, LEVEL, RITUAL, SC
 use crate::fields::{CharacterOptionType, Condition};
 use crate::model::{ChallengeRating, Rarity};
 
-/// The questions of a lookup, each step a line.
-fn worded(filter: &Filter, name: Option<&str>) -> Vec<String> {
-    let Steps { steps, .. } = steps(Wish { filter, name, documents: None, limit: 20 });
-    let text = |question: &Question| question.key("").replace("GET ", "").replace("&ordering=name", "");
-    steps.iter().map(|step| step.iter().map(text).collect::<Vec<_>>().join(" + ")).collect()
+/// The queries of a lookup, one line for each step.
+fn queries(filter: &Filter, name: Option<&str>) -> Vec<String> {
+    let plan = plan_queries(LookupRequest { filter, name, documents: None, limit: 20 });
+    let text = |query: &ApiQuery| query.key("").replace("GET ", "").replace("&ordering=name", "");
+    plan.steps.iter().map(|step| step.iter().map(text).collect::<Vec<_>>().join(" + ")).collect()
 }
 
 #[test]
-fn a_name_is_asked_for_whole_first_and_then_as_a_part() {
+fn a_name_is_queried_whole_before_a_part_of_it() {
     assert_eq!(
-        worded(&Filter::spells([]), Some(" FireBall ")),
+        queries(&Filter::spells([]), Some(" FireBall ")),
         ["/v2/spells/?limit=20&name__iexact=fireball", "/v2/spells/?limit=20&name__icontains=fireball"]
     );
 }
 
 #[test]
-fn a_slug_is_asked_for_as_a_name_and_an_apostrophe_in_both_shapes() {
+fn slugs_and_both_apostrophes_are_queried() {
     let names = |name| -> Vec<String> {
-        let questions = worded(&Filter::creatures([]), Some(name));
+        let questions = queries(&Filter::creatures([]), Some(name));
         questions.iter().map(|question| question.rsplit_once('=').unwrap().1.to_owned()).collect()
     };
     assert_eq!(
@@ -34,8 +34,8 @@ fn a_slug_is_asked_for_as_a_name_and_an_apostrophe_in_both_shapes() {
 }
 
 #[test]
-fn a_pattern_is_asked_for_by_its_longest_part() {
-    let question = |name| worded(&Filter::spells([]), Some(name));
+fn a_pattern_is_queried_by_its_longest_part() {
+    let question = |name| queries(&Filter::spells([]), Some(name));
     // The API cannot say where in the name it stands, so the library chooses.
     assert_eq!(question("fire*"), ["/v2/spells/?limit=100&name__icontains=fire"]);
     assert_eq!(question("*ball%of fire*"), ["/v2/spells/?limit=100&name__icontains=of+fire"]);
@@ -48,7 +48,7 @@ fn a_pattern_is_asked_for_by_its_longest_part() {
 }
 
 #[test]
-fn every_field_of_spells_that_the_api_knows_is_a_condition() {
+fn every_supported_field_of_spells_is_a_condition() {
     let filter = Filter::spells([
         LEVEL.is(3),
         LEVEL.at_least(1),
@@ -59,7 +59,7 @@ fn every_field_of_spells_that_the_api_knows_is_a_condition() {
         CASTING_TIME.is("1 bonus action"),
     ]);
     assert_eq!(
-        worded(&filter, None),
+        queries(&filter, None),
         [
             "/v2/spells/?casting_time__in=bonus-action&classes__name__in=Wizard&concentration=false&level=3&level__gte=1&level__lte=5&limit=20&school__key=evocation"
         ]
@@ -67,25 +67,25 @@ fn every_field_of_spells_that_the_api_knows_is_a_condition() {
 }
 
 #[test]
-fn what_the_api_cannot_filter_by_is_left_to_the_library() {
-    assert_eq!(worded(&Filter::spells([RITUAL.is(true)]), None), [""; 0], "nothing would limit the list");
+fn the_library_filters_by_unsupported_fields() {
+    assert_eq!(queries(&Filter::spells([RITUAL.is(true)]), None), [""; 0], "nothing would limit the list");
     let of_first_level = Filter::spells([LEVEL.is(1), RITUAL.is(true)]);
-    assert_eq!(worded(&of_first_level, None), ["/v2/spells/?level=1&limit=100"]);
-    assert_eq!(worded(&Filter::creatures([HIT_POINTS.at_least(100)]), None), [""; 0]);
+    assert_eq!(queries(&of_first_level, None), ["/v2/spells/?level=1&limit=100"]);
+    assert_eq!(queries(&Filter::creatures([HIT_POINTS.at_least(100)]), None), [""; 0]);
 }
 
 #[test]
-fn words_that_the_api_refuses_are_not_asked_for() {
-    let spell = |condition: Condition| worded(&Filter::spells([condition]), None);
+fn words_that_the_api_refuses_are_not_sent() {
+    let spell = |condition: Condition| queries(&Filter::spells([condition]), None);
     assert_eq!(spell(SCHOOL.is("Evo&level=3")), [""; 0]);
     assert_eq!(spell(CASTING_TIME.is("3 years")), [""; 0]);
-    let creature = |condition: Condition| worded(&Filter::creatures([condition]), None);
+    let creature = |condition: Condition| queries(&Filter::creatures([condition]), None);
     assert_eq!(creature(TYPE.is("car")), [""; 0]);
     assert_eq!(creature(SIZE.is("vast")), [""; 0]);
 }
 
 #[test]
-fn creatures_are_asked_for_by_rating_type_size_and_armor() {
+fn creatures_are_filtered_by_rating_type_size_and_armor() {
     let rating = |text: &str| text.parse::<ChallengeRating>().unwrap();
     let filter = Filter::creatures([
         CHALLENGE_RATING.is(rating("1/4")),
@@ -96,7 +96,7 @@ fn creatures_are_asked_for_by_rating_type_size_and_armor() {
         ARMOR_CLASS.at_least(15),
     ]);
     assert_eq!(
-        worded(&filter, None),
+        queries(&filter, None),
         [
             "/v2/creatures/?armor_class__gte=15&challenge_rating=0.25&challenge_rating__gte=0.125&challenge_rating__lte=30&limit=20&size=large&type=undead"
         ]
@@ -104,9 +104,9 @@ fn creatures_are_asked_for_by_rating_type_size_and_armor() {
 }
 
 #[test]
-fn mundane_things_are_asked_for_before_magic_ones() {
+fn mundane_items_are_queried_before_magic_ones() {
     let query = |equipment_type, conditions: Vec<Condition>| {
-        worded(&Filter::equipment(equipment_type, conditions), None)
+        queries(&Filter::equipment(equipment_type, conditions), None)
     };
     assert_eq!(
         query(EquipmentType::Weapon, vec![]),
@@ -123,34 +123,34 @@ fn mundane_things_are_asked_for_before_magic_ones() {
 }
 
 #[test]
-fn a_list_is_asked_for_from_its_beginning_with_the_limit_of_the_lookup() {
-    assert_eq!(worded(&Filter::creatures([]), None), ["/v2/creatures/?limit=20"]);
+fn a_list_without_conditions_has_the_limit_of_the_lookup() {
+    assert_eq!(queries(&Filter::creatures([]), None), ["/v2/creatures/?limit=20"]);
     let classes = Filter::character_options(CharacterOptionType::Class);
     assert_eq!(
-        worded(&classes, None),
+        queries(&classes, None),
         ["/v2/classes/?is_subclass=false&limit=20", "/v2/classes/?is_subclass=true&limit=20"]
     );
     assert_eq!(
-        worded(&classes, Some("paladin")),
+        queries(&classes, Some("paladin")),
         ["/v2/classes/?limit=20&name__iexact=paladin", "/v2/classes/?limit=20&name__contains=paladin"]
     );
 }
 
 #[test]
-fn short_lists_are_asked_for_whole_and_once() {
+fn short_lists_are_queried_whole_and_once() {
     let of = |rule_type| Filter::rules(rule_type, []);
-    assert_eq!(worded(&of(RuleType::Condition), Some("grappled")), ["/v2/conditions/?limit=100"]);
-    assert_eq!(worded(&of(RuleType::Skill), None), ["/v2/skills/?limit=100"]);
-    assert_eq!(worded(&of(RuleType::Proficiency), Some("lyre")), [""; 0], "Open5e has no such list");
+    assert_eq!(queries(&of(RuleType::Condition), Some("grappled")), ["/v2/conditions/?limit=100"]);
+    assert_eq!(queries(&of(RuleType::Skill), None), ["/v2/skills/?limit=100"]);
+    assert_eq!(queries(&of(RuleType::Proficiency), Some("lyre")), [""; 0], "Open5e has no such list");
 }
 
 #[test]
-fn only_the_wanted_documents_are_asked_for() {
+fn only_requested_documents_are_queried() {
     let documents = ["kp".to_owned(), "tob".to_owned()];
     let filter = Filter::spells([LEVEL.is(3)]);
-    let wish = Wish { filter: &filter, name: None, documents: Some(&documents), limit: 5 };
+    let request = LookupRequest { filter: &filter, name: None, documents: Some(&documents), limit: 5 };
     assert_eq!(
-        steps(wish).steps[0][0].key(""),
+        plan_queries(request).steps[0][0].key(""),
         "GET /v2/spells/?document__key__in=kp%2Ctob&level=3&limit=5&ordering=name"
     );
 }

@@ -1,108 +1,106 @@
-//! How a lookup is worded for the API: which questions answer it, in the order in which they are asked.
+//! Translates lookups into queries of the API.
 //!
-//! Only what the API can filter by becomes a condition; it ignores parameters that it does not know and would give
-//! everything. What it cannot filter by, the library filters afterwards. A question asks for one page at most, and
-//! where nothing of the lookup limits the list, it is not asked, unless the list is wanted from its beginning.
+//! A query filters by what the API can filter by; the API ignores unknown parameters and would return everything. The library
+//! filters the answer by the rest. A query returns one page. A list that the lookup does not limit is not queried, unless it is
+//! requested from its beginning.
 
 mod name;
 
-use self::name::names;
-use super::question::Question;
+use std::collections::BTreeMap;
+
+use self::name::{Name, names};
+use super::api_query::ApiQuery;
 use crate::fields::equipment::MAGIC_ITEMS;
 use crate::fields::{ApiCondition, CharacterOptionType, EntryType, EquipmentType, Filter, RuleType};
 
-/// How many objects are asked for where the library has to choose among them, and the longest list that is asked for
-/// whole: as many as the longest answer of a lookup has.
-pub const MOST: u32 = 100;
+/// The limit of queries whose answers the library filters, and of lists that are short enough to be queried whole. No lookup
+/// returns more entries.
+pub const MAX_OBJECTS: u32 = 100;
 
-/// A lookup as it is worded for the API.
+/// A lookup, as far as the API can answer it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
-    /// The fields.
+pub struct LookupRequest<'a> {
+    /// The filter by fields.
     pub filter: &'a Filter,
     /// The name or pattern.
     pub name: Option<&'a str>,
-    /// Keys of the documents that may be asked for; `None` for all.
+    /// The keys of the documents to query; `None` for all.
     pub documents: Option<&'a [String]>,
-    /// How many entries are wanted.
+    /// The maximum number of entries.
     pub limit: u32,
 }
 
-/// The questions that answer a lookup.
+/// The queries that answer a lookup.
 #[derive(Debug, Clone, Default)]
-pub struct Steps {
-    /// Those of the first step are asked first; the next step only if the library then still has too little.
-    pub steps: Vec<Vec<Question>>,
-    /// Whether the questions of every step together ask for all that could match. Where nothing of the lookup limits a list,
-    /// that list is not asked.
-    pub asks_everything: bool,
+pub struct QueryPlan {
+    /// The queries of each step. A step follows only if the library has too little after the one before.
+    pub steps: Vec<Vec<ApiQuery>>,
+    /// Whether the queries of all steps return everything that can match.
+    pub is_complete: bool,
 }
 
-/// Words a lookup as questions.
+/// Plans the queries of a lookup.
 #[must_use]
-pub fn steps(wish: Wish<'_>) -> Steps {
-    let Some(names) = names(wish.name) else { return Steps::default() };
-    let lists = lists(wish.filter, !names.is_empty());
-    let has_lists = !lists.is_empty() || in_no_list(wish.filter);
+pub fn plan_queries(request: LookupRequest<'_>) -> QueryPlan {
+    let Some(names) = names(request.name) else { return QueryPlan::default() };
+    let lists = lists(request.filter, !names.is_empty());
+    let mut is_complete = !lists.is_empty() || has_no_list(request.filter);
+    let mut steps: Vec<Vec<ApiQuery>> = Vec::new();
     if names.is_empty() {
-        let questions = lists.iter().filter_map(|list| list.question(wish, None)).collect::<Vec<_>>();
-        let asks_everything = has_lists && questions.len() == lists.len();
-        // Where some kinds come before others in an answer, they are asked for first.
-        let in_order = questions.chunks(if wish.filter.entry_type.has_base_entries() { 1 } else { usize::MAX });
-        return Steps { steps: in_order.map(<[Question]>::to_vec).collect(), asks_everything };
+        let queries: Vec<ApiQuery> = lists.iter().filter_map(|list| list.query(request, None)).collect();
+        is_complete &= queries.len() == lists.len();
+        // Base entries precede the others in an answer, so they are queried first.
+        let per_step = if request.filter.entry_type.has_base_entries() { 1 } else { usize::MAX };
+        return QueryPlan {
+            steps: queries.chunks(per_step).map(<[ApiQuery]>::to_vec).collect(),
+            is_complete,
+        };
     }
-    let mut asks_everything = has_lists;
-    let mut steps: Vec<Vec<Question>> = Vec::new();
     for name in &names {
-        let mut step: Vec<Question> = Vec::new();
+        let mut step: Vec<ApiQuery> = Vec::new();
         for list in &lists {
-            let Some(question) = list.question(wish, Some(name)) else {
-                asks_everything = false;
-                continue;
-            };
-            let asked = steps.iter().flatten().chain(&step).any(|earlier| *earlier == question);
-            if !asked {
-                step.push(question);
+            match list.query(request, Some(name)) {
+                Some(query) if !steps.iter().flatten().chain(&step).any(|earlier| *earlier == query) => {
+                    step.push(query);
+                }
+                Some(_) => {}
+                None => is_complete = false,
             }
         }
         if !step.is_empty() {
             steps.push(step);
         }
     }
-    Steps { steps, asks_everything }
+    QueryPlan { steps, is_complete }
 }
 
-/// Whether Open5e has no entries of the kinds that are looked for.
-fn in_no_list(filter: &Filter) -> bool {
+/// Whether Open5e has no list of the entries that a filter selects.
+fn has_no_list(filter: &Filter) -> bool {
     filter.entry_type == EntryType::Rule(RuleType::Proficiency)
 }
 
-/// A list of the API with the conditions that the fields make.
+/// A list of the API with the conditions of a filter.
 #[derive(Debug, Clone)]
 struct List {
     path: &'static str,
-    conditions: Vec<(&'static str, String)>,
-    /// Whether the conditions say all that the fields say.
+    conditions: BTreeMap<&'static str, String>,
+    /// Whether the API checks every condition of the filter.
     exact: bool,
-    /// Whether the list is so short that it is asked for whole.
+    /// Whether the list is short enough to be queried whole.
     short: bool,
 }
 
 impl List {
     fn new(path: &'static str) -> Self {
-        Self { path, conditions: Vec::new(), exact: true, short: false }
-    }
-
-    fn short(path: &'static str) -> Self {
-        Self { short: true, ..Self::new(path) }
+        Self { path, conditions: BTreeMap::new(), exact: true, short: false }
     }
 
     fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.conditions.push((name, value.into()));
+        self.conditions.insert(name, value.into());
         self
     }
 
-    /// Adds the conditions of a filter; `None` when no entry of the list can satisfy them.
+    /// Adds the conditions of a filter; `None` if no entry of the list can satisfy them.
     fn filtered(mut self, filter: &Filter) -> Option<Self> {
         for condition in &filter.conditions {
             match condition.for_api(self.path) {
@@ -115,30 +113,30 @@ impl List {
         Some(self)
     }
 
-    /// The question for this list; `None` when it would fetch what nobody asked for.
-    fn question(&self, wish: Wish<'_>, name: Option<&name::Name>) -> Option<Question> {
-        let documents = wish.documents.map(<[String]>::to_vec);
+    /// Returns the query of the list; `None` if it would return entries that the lookup does not select.
+    fn query(&self, request: LookupRequest<'_>, name: Option<&Name>) -> Option<ApiQuery> {
+        let documents = request.documents.map(<[String]>::to_vec);
+        let path = self.path;
         if self.short {
-            let conditions = Default::default();
-            return Some(Question { path: self.path, conditions, documents, ordering: None, most: MOST });
+            let conditions = BTreeMap::new();
+            return Some(ApiQuery { path, conditions, documents, ordering: None, limit: MAX_OBJECTS });
         }
-        let named = match name {
-            Some(name) => Some(name.condition(self.path)?),
-            None => None,
-        };
-        let exact = self.exact && named.as_ref().is_none_or(|(_, _, exact)| *exact);
-        let mut conditions: std::collections::BTreeMap<_, _> = self.conditions.iter().cloned().collect();
-        conditions.extend(named.map(|(parameter, value, _)| (parameter, value)));
+        let (mut conditions, mut exact) = (self.conditions.clone(), self.exact);
+        if let Some(name) = name {
+            let (parameter, value, name_is_exact) = name.condition(path)?;
+            conditions.insert(parameter, value);
+            exact &= name_is_exact;
+        }
         if !exact && conditions.is_empty() {
             return None;
         }
-        let most = if exact { wish.limit } else { MOST };
-        Some(Question { path: self.path, conditions, documents, ordering: Some("name"), most })
+        let limit = if exact { request.limit } else { MAX_OBJECTS };
+        Some(ApiQuery { path, conditions, documents, ordering: Some("name"), limit })
     }
 }
 
-/// The lists that hold the entries of a filter, with its conditions; those of base entries first, unless they are queried by
-/// name.
+/// Returns the lists that hold the entries of a filter, with its conditions. The lists of base entries come first, unless the
+/// lookup has a name.
 fn lists(filter: &Filter, named: bool) -> Vec<List> {
     let lists = match filter.entry_type {
         EntryType::Spell => vec![List::new("/v2/spells/")],
@@ -184,14 +182,14 @@ fn options(option_type: CharacterOptionType, named: bool) -> Vec<List> {
         CharacterOptionType::Subrace => vec![species().with("subspecies_of__isnull", "false")],
         CharacterOptionType::Background => vec![List::new("/v2/backgrounds/")],
         CharacterOptionType::Feat => vec![List::new("/v2/feats/")],
-        // They stand within classes, which cannot be asked for by them.
+        // They are parts of classes, and the API cannot filter classes by them.
         CharacterOptionType::ClassOption => Vec::new(),
     }
 }
 
 fn rules(rule_type: RuleType) -> Vec<List> {
     let path = match rule_type {
-        // The others are short lists, which a library has from the books.
+        // The library has the other lists, which are short, from the books.
         RuleType::Any => {
             return [RuleType::Rule, RuleType::Condition].into_iter().flat_map(rules).collect();
         }
@@ -209,7 +207,7 @@ fn rules(rule_type: RuleType) -> Vec<List> {
         // Open5e has no list of them.
         RuleType::Proficiency => return Vec::new(),
     };
-    vec![List::short(path)]
+    vec![List { short: true, ..List::new(path) }]
 }
 
 #[cfg(test)]
