@@ -19,8 +19,8 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use output::documents_table;
 
-use crate::protocol::lazy_library::{self, LazyLibrary};
 use crate::process::terminal::{self, print_error};
+use crate::protocol::lazy_library::{self, LazyLibrary};
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]

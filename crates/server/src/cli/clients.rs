@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::output::{print, print_json, table};
 use super::{FAILED, NOT_FOUND};
-use crate::protocol::lazy_library::LazyLibrary;
 use crate::process::terminal::print_error;
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// The variable that names the library's folder, which a client must know of when it is not the usual one.
 const HOME: &str = "LOREKEEPER_HOME";

@@ -5,9 +5,9 @@ use lore::{Error, ImportRequest};
 use super::bar::Watched;
 use super::output::{print, print_json, table};
 use super::{FAILED, STOPPED};
-use crate::protocol::lazy_library::LazyLibrary;
 use crate::process::terminal::print_error;
 use crate::protocol::file_path;
+use crate::protocol::lazy_library::LazyLibrary;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
+use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::ServiceExt;
 use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
@@ -183,7 +183,8 @@ impl Office {
             self.make_room(hello.version.clone());
         }
         let tools = self.tools(&hello.prefix);
-        let server = self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
+        let server =
+            self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
         match server.serve(AsyncRwTransport::new_server(input, output)).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}

@@ -31,8 +31,7 @@ pub(super) struct PrepareEncounter;
 impl Prompt for PrepareEncounter {
     const NAME: &'static str = "prepare_encounter";
     const TITLE: &'static str = "Prepare an encounter";
-    const DESCRIPTION: &'static str =
-        "An encounter for a challenge rating and a theme, made of creatures of the user's books, ready to be run.";
+    const DESCRIPTION: &'static str = "An encounter for a challenge rating and a theme, made of creatures of the user's books, ready to be run.";
     const ARGUMENTS: &'static [Argument] = &[
         Argument {
             name: "challenge_rating",

@@ -69,8 +69,7 @@ impl Prompt for ReviewHomebrew {
         let reports = library.import_reports(&book.document_key).await?;
         let entries = sample(context, &book, &found).await?;
         let (title, key) = (one_line(&book.document_name), &book.document_key);
-        let mut summary =
-            format!("{title} (`{key}`, homebrew). {}\n\n{}\n", counts(&found), list(&entries));
+        let mut summary = format!("{title} (`{key}`, homebrew). {}\n\n{}\n", counts(&found), list(&entries));
         let is_sample = found.total > entries.len();
         if is_sample {
             let filters = serde_json::json!([{"field": "document", "include": [key]}]);
@@ -87,7 +86,8 @@ impl Prompt for ReviewHomebrew {
         let _ = write!(text, "\n## Import report\n{}", import_summary(&reports, &book));
         let compared = comparisons(context, &documents, &entries).await?;
         if !compared.is_empty() {
-            text += "\n## Beside official entries\nThe nearest in level or challenge rating and in meaning:\n";
+            text +=
+                "\n## Beside official entries\nThe nearest in level or challenge rating and in meaning:\n";
             text += &content(DOCUMENTS, &compared);
         }
         text += &names.fill(INSTRUCTIONS);
@@ -108,7 +108,11 @@ fn not_homebrew(documents: &LibraryDocuments, book: &Document) -> ErrorData {
         _ => format!("there are {total}, such as {}", quoted(&keys)),
     };
     let key = shown(book.document_key.as_str());
-    invalid("document", &format!("`{key}` is not a homebrew book from one of the user's files; {available}"), &[])
+    invalid(
+        "document",
+        &format!("`{key}` is not a homebrew book from one of the user's files; {available}"),
+        &[],
+    )
 }
 
 /// Browses a document's entries, of some kinds or of all.

@@ -99,8 +99,7 @@ async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, fields: &[Strin
     let ToolCallContext { request_context, service: session, arguments, input_responses, .. } = context;
     let request = ToolRequest { session, context: request_context };
     let max_bytes = if request.is_from_window() { usize::MAX } else { MAX_RESULT_BYTES };
-    let result =
-        run::<T>(request, arguments.unwrap_or_default(), input_responses.as_ref(), fields).await;
+    let result = run::<T>(request, arguments.unwrap_or_default(), input_responses.as_ref(), fields).await;
     let notices = session.take_notices();
     match result {
         Ok(mut success) => {

@@ -1,11 +1,13 @@
+//! The tool `lookup_creature`.
+
 use lore::query::{CreatureFilter, Filter};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, Rating, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
 use crate::protocol::listing::CreatureList;
+use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::tools::lookup::look_up;
 
@@ -37,9 +39,9 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What the creature should be like, in plain words, such as `undead that drain life`.
+    /// What the creature is like, in plain words, such as `undead that drain life`.
     semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
+    /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
 }
@@ -48,7 +50,7 @@ impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
-        Each creature comes with its whole stat block and the document and edition it is from. \
+        Returns whole stat blocks, with their documents and editions. \
         Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
         {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";

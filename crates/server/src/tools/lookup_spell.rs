@@ -1,11 +1,13 @@
+//! The tool `lookup_spell`.
+
 use lore::query::{Filter, SpellFilter};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
 use crate::protocol::listing::SpellList;
+use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::tools::lookup::look_up;
 
@@ -29,9 +31,9 @@ pub(crate) struct Arguments {
     school: Option<String>,
     /// A class whose spell list it is on, such as `wizard`.
     class_key: Option<String>,
-    /// Whether it needs concentration.
+    /// True if it needs concentration.
     concentration: Option<bool>,
-    /// Whether it can be cast as a ritual.
+    /// True if it can be cast as a ritual.
     ritual: Option<bool>,
     /// The casting time, such as `action`, `bonus action`, `reaction` or `10 minutes`.
     casting_time: Option<String>,
@@ -41,9 +43,9 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What the spell should be about, in plain words, such as `protect from fire`.
+    /// What the spell is about, in plain words, such as `protect from fire`.
     semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
+    /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
 }
@@ -52,7 +54,7 @@ impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Each spell comes whole, with the document and edition it is from. \
+        apply together. Returns whole spells, with their documents and editions. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";

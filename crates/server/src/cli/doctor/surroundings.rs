@@ -9,8 +9,8 @@ use tokio::time::timeout;
 
 use crate::cli::clients::here;
 use crate::process::http::Token;
-use crate::protocol::lazy_library::{LazyLibrary, resources_folders, starter_folder};
 use crate::process::owner::{Claim, Sign, Welcome, probe};
+use crate::protocol::lazy_library::{LazyLibrary, resources_folders, starter_folder};
 
 /// How long an owner may take to say its name.
 const PATIENCE: Duration = Duration::from_secs(3);
