@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use crate::catalogue::{Listing, SAMPLE_PROMPT, Whereabouts, listing, whereabouts};
 use crate::client::{Client, ClientId, State};
+use crate::client_list::{Listing, SAMPLE_PROMPT, Whereabouts, listing, whereabouts};
 use crate::error::{Error, Result};
 use crate::file::{Content, replace};
-use crate::places::Places;
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest};
 use crate::server::{Found, Server};
+use crate::system_folders::Places;
 
 /// The clients of one user on one computer. Nothing is kept in memory: every question is answered from disk.
 #[derive(Debug, Clone)]

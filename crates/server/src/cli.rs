@@ -1,14 +1,14 @@
 //! The command line: the same library without a client.
 
-mod bar;
 mod clients;
 pub(crate) mod doctor;
 mod embed;
 mod import;
 mod output;
+mod progress_bar;
 mod query;
 mod serve;
-mod sources;
+mod source_report;
 mod sync;
 mod token;
 

@@ -23,7 +23,7 @@ use clap::Parser;
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    process::rights::keep_files_private();
+    process::file_limits::keep_files_private();
     match cli::Cli::try_parse() {
         Ok(cli) => cli::run(cli),
         Err(error) => cli::misused(&error),

@@ -1,6 +1,6 @@
 //! `lorekeeper-mcp doctor`: what is wrong, and what to do about it.
 
-mod surroundings;
+mod environment;
 
 use lore::{Check, Level};
 
@@ -9,18 +9,18 @@ use super::output::{print, print_json};
 use crate::process::lazy_library::LazyLibrary;
 
 #[cfg(test)]
-pub(crate) use surroundings::Finding;
+pub(crate) use environment::Finding;
 
 /// Looks at everything thoroughly and says what is wrong; exit status 1 when something is.
 pub(super) async fn run(library: &LazyLibrary, named_home: bool, json: bool) -> anyhow::Result<u8> {
     // Whoever has the library is asked before it is opened here, and what is open to others is seen before it is closed.
-    let mut checks = vec![surroundings::check_starter()];
+    let mut checks = vec![environment::check_starter()];
     if let Ok(home) = library.folder() {
         let were_open = lore::open_to_others(&home);
-        checks.extend(surroundings::check_token(&home));
-        checks.push(surroundings::check_owner(&home).await);
-        checks.push(surroundings::check_folder(&home, &were_open));
-        checks.extend(surroundings::check_clients(library, named_home));
+        checks.extend(environment::check_token(&home));
+        checks.push(environment::check_owner(&home).await);
+        checks.push(environment::check_folder(&home, &were_open));
+        checks.extend(environment::check_clients(library, named_home));
     }
     let mut all = match library.library().await {
         Ok(library) => library.check().await?,

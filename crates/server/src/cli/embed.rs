@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
-use super::bar::Watched;
 use super::output::{print, print_json};
+use super::progress_bar::Watched;
 use crate::process::lazy_library::LazyLibrary;
 
 /// What `embed` is called with.

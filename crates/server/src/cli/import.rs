@@ -2,8 +2,8 @@ use clap::Args;
 use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Repair, Unusable};
 use lore::{Error, ImportRequest};
 
-use super::bar::Watched;
 use super::output::{print, print_json, table};
+use super::progress_bar::Watched;
 use super::{FAILED, STOPPED};
 use crate::process::lazy_library::LazyLibrary;
 use crate::process::terminal::print_error;

@@ -5,7 +5,7 @@ use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, 
 use lore::{EntryPlace, Library, SourceReport};
 
 use super::output::{documents_table, print, print_json, table};
-use super::{NOT_FOUND, import, sources};
+use super::{NOT_FOUND, import, source_report};
 use crate::process::lazy_library::LazyLibrary;
 
 #[derive(Debug, Args)]
@@ -232,7 +232,7 @@ async fn document(library: &Library, text: &str, report: bool, json: bool) -> an
         print(&format!("\nImported {} from {}", report.imported_at, import::in_text(report)))?;
     }
     if let Some(sources) = sources {
-        print(&sources::in_text(&sources))?;
+        print(&source_report::in_text(&sources))?;
     }
     Ok(0)
 }

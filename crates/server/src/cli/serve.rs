@@ -10,9 +10,9 @@ use tokio::io::{duplex, sink, split, stdin};
 
 use super::output::print;
 use crate::process::bridge;
+use crate::process::file_limits;
 use crate::process::http::{self, Outcome, Token, Wanted, Wish};
 use crate::process::owner::Place;
-use crate::process::rights;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -46,7 +46,7 @@ struct Served {
 /// Serves one client over stdin and stdout until it closes them, or many over HTTP until the user stops it.
 pub(super) async fn run(home: Option<PathBuf>, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
     let place = Place::at(home).map_err(anyhow::Error::msg)?;
-    rights::allow_many_files();
+    file_limits::allow_many_files();
     match arguments.http {
         Some(address) => over_http(place, address, arguments, json).await,
         None => {

@@ -1,8 +1,8 @@
 use clap::Args;
 use lore::SyncRequest;
 
-use super::bar::Watched;
 use super::output::{print, print_json};
+use super::progress_bar::Watched;
 use crate::process::lazy_library::{LazyLibrary, open5e};
 
 #[derive(Debug, Args)]

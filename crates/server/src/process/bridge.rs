@@ -1,11 +1,11 @@
 //! Between a client and the owner of the library, wherever the owner is: in this process, or behind a socket. When the owner
 //! goes, the way leads to the next one, and the client notices nothing but a pause.
 
-mod client;
-mod conversation;
+mod client_input;
+mod hung_owner;
 mod lines;
-mod message;
-mod silence;
+mod message_header;
+mod session;
 
 use std::io;
 use std::path::PathBuf;
@@ -19,9 +19,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use self::client::{Client, Said};
-use self::conversation::Conversation;
+use self::client_input::{Client, Said};
 use self::lines::{Line, Lines};
+use self::session::Conversation;
 use crate::process::owner::{Claim, Hello, Owner, Place, Sign, Welcome, connect, hear, say};
 
 /// For how long an owner may leave a hello without an answer.
@@ -94,7 +94,7 @@ pub(crate) async fn serve(place: &Place, input: impl AsyncRead + Unpin, mut outp
                 patience = place.patience;
             }
             End::OwnerSilent => {
-                tracing::warn!("{}", silence::words(place));
+                tracing::warn!("{}", hung_owner::words(place));
                 patience = Duration::ZERO;
             }
         }
@@ -127,7 +127,7 @@ async fn way_to_an_owner(
             },
             () = sleep_until(deadline) => {
                 deadline = Instant::now() + SHORT_PATIENCE.min(place.patience);
-                let answers = locked(talk).give_up(&silence::words(place));
+                let answers = locked(talk).give_up(&hung_owner::words(place));
                 for answer in answers {
                     tell(output, &answer).await.ok()?;
                 }
@@ -263,7 +263,7 @@ async fn pass_on(
         }
     };
     let watch = async {
-        silence::of_owner(place, address.as_deref(), talk).await;
+        hung_owner::of_owner(place, address.as_deref(), talk).await;
         silent.cancel();
         std::future::pending().await
     };

@@ -1,10 +1,10 @@
 //! The library over HTTP, for clients that want an address instead of a program to start (MCP's streamable HTTP). The owner
 //! listens, for as long as the process that asked for it is connected to it.
 
+mod allowed_hosts;
 mod connections;
 mod guard;
-mod names;
-mod sessions;
+mod session_store;
 mod token;
 
 use std::io;
@@ -28,9 +28,9 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
+use self::allowed_hosts::Names;
 use self::guard::Guard;
-use self::names::Names;
-use self::sessions::Sessions;
+use self::session_store::Sessions;
 pub(crate) use self::token::Token;
 use crate::process::lazy_library::LazyLibrary;
 

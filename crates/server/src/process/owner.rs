@@ -1,10 +1,10 @@
 //! The owner of a library: the one process that opens it. It serves its own client and, through a socket, every bridge.
 
-mod claim;
-mod door;
-mod hello;
+mod handshake;
+mod listener;
+mod lock;
+mod options;
 mod peer;
-mod place;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,10 +25,10 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub(crate) use self::claim::Claim;
-pub(crate) use self::door::{Door, Sign, connect};
-pub(crate) use self::hello::{Hello, Welcome, hear, probe, say};
-pub(crate) use self::place::Place;
+pub(crate) use self::handshake::{Hello, Welcome, hear, probe, say};
+pub(crate) use self::listener::{Door, Sign, connect};
+pub(crate) use self::lock::Claim;
+pub(crate) use self::options::Place;
 use crate::process::http::{self, Listening, Outcome, Wish};
 use crate::process::lazy_library::LazyLibrary;
 use crate::server::{Caller, Server, handler};

@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 
-use crate::process::rights;
+use crate::process::file_limits;
 
 /// How many connections there may be.
 const MOST: usize = 1_000;
@@ -79,7 +79,7 @@ impl Connections {
 
 /// How many connections there may be, so that enough open files are left.
 fn most() -> usize {
-    let left = rights::open_files().map_or(u64::MAX, |all| all.saturating_sub(RESERVED));
+    let left = file_limits::open_files().map_or(u64::MAX, |all| all.saturating_sub(RESERVED));
     usize::try_from(left).unwrap_or(usize::MAX).clamp(FEWEST, MOST)
 }
 

@@ -19,8 +19,8 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use tokio::time::timeout;
 
 use super::BODY;
+use super::allowed_hosts::Names;
 use super::connections::Connection;
-use super::names::Names;
 use super::token::Token;
 use crate::process::malformed;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::message::Head;
+use super::message_header::Head;
 
 /// The id under which the handshake is made again with another owner.
 const AGAIN: &str = "lorekeeper/handshake-again";

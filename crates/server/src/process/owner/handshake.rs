@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 
-use super::door::connect;
+use super::listener::connect;
 use crate::process::http::{Outcome, Wish};
 
 /// The longest hello, in bytes.

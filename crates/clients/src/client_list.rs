@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::client::ClientId;
 use crate::format::{Format, Grammar, Json};
-use crate::places::{Places, System};
+use crate::system_folders::{Places, System};
 
 /// What there is to try once a client is connected.
 pub(crate) const SAMPLE_PROMPT: &str = "Use LoreKeeper: what does the grappled condition do?";

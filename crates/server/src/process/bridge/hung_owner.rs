@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::conversation::Conversation;
 use super::locked;
+use super::session::Conversation;
 use crate::process::owner::{Place, Sign, probe};
 
 /// For how long nothing may be heard of an owner, while a request waits, before it is asked whether it still answers. A
