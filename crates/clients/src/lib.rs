@@ -26,4 +26,4 @@ pub use error::{Error, Result};
 pub use plan::{Action, Line, Plan, Sign};
 pub use self_test::{SelfTest, Stage, Step};
 pub use server::{NAME, Server};
-pub use system_folders::{Places, System};
+pub use system_folders::{System, SystemFolders};

@@ -17,17 +17,11 @@ mod tools;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// Does what the arguments of this process say. Gives the status to exit with.
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    process::file_limits::keep_files_private();
-    match cli::Cli::try_parse() {
-        Ok(cli) => cli::run(cli),
-        Err(error) => cli::misused(&error),
-    }
+    cli::run()
 }
 
 /// Keeps ONNX Runtime from reporting its use to its maker: its official builds look up Microsoft's server a few seconds after

@@ -21,10 +21,10 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use crate::completion;
-use crate::process::lazy_library::LazyLibrary;
 use crate::process::owner::Hello;
 use crate::prompts;
 use crate::protocol::envelope::Failure;
+use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry;
 use crate::protocol::registry::Names;
 use crate::resources;
@@ -117,6 +117,11 @@ impl Server {
     /// The library, opened when it is first needed.
     pub(crate) async fn library(&self) -> Result<&Library, Failure> {
         Ok(self.library.library().await?)
+    }
+
+    /// Returns the client options for a sync with Open5e.
+    pub(crate) fn open5e(&self) -> lore::Result<lore::ingest::open5e::ClientOptions> {
+        self.library.open5e()
     }
 
     /// What of the state of the library this client was not told yet.

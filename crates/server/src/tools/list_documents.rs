@@ -85,7 +85,7 @@ impl Tool for ListDocuments {
         }
         let mut text = match &message {
             Some(message) if documents.is_empty() => message.clone(),
-            _ => crate::cli::documents_table(&documents),
+            _ => crate::protocol::text_table::documents_table(&documents),
         };
         for words in [&message, &instruction].into_iter().flatten().filter(|_| left_out > 0) {
             text.push('\n');

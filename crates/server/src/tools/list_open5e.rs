@@ -32,8 +32,7 @@ impl Tool for ListOpen5e {
         _: RequestContext<RoleServer>,
     ) -> Result<Success<Offered>, Failure> {
         let library = server.library().await?;
-        let Open5eDocuments { documents, message } =
-            library.open5e_documents(crate::process::lazy_library::open5e()?).await?;
+        let Open5eDocuments { documents, message } = library.open5e_documents(server.open5e()?).await?;
         Ok(Success { message, ..Success::of(Offered { documents }) })
     }
 }

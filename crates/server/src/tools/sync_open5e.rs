@@ -58,7 +58,7 @@ impl Tool for SyncOpen5e {
             // Who allows removals was asked a moment ago.
             force: arguments.force.unwrap_or(false) || allow_removals,
             allow_removals,
-            client: crate::process::lazy_library::open5e()?,
+            client: server.open5e()?,
         };
         let synced = library.sync_open5e(&request, &job).await?;
         let mut message = match &synced.report {

@@ -1,4 +1,4 @@
-//! What is around a library: the process that owns it, the resources, the clients' files, the token of HTTP.
+//! Checks of a library's environment: the owner, the resources, the clients' files and the HTTP token.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,41 +7,42 @@ use clients::State;
 use lore::{Check, Level};
 use tokio::time::timeout;
 
-use crate::cli::clients::here;
+use crate::cli::clients::all_clients;
+use crate::cli::context::Context;
 use crate::process::http::Token;
-use crate::process::lazy_library::{LazyLibrary, resources_folders, starter_folder};
-use crate::process::owner::{Claim, Sign, Welcome, probe};
+use crate::process::owner::{OwnerLock, OwnerRecord, Welcome, probe};
+use crate::process::settings::Settings;
 
-/// How long an owner may take to say its name.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// The longest time that an owner may take to answer.
+const OWNER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What can be found around a library.
+/// A problem in the environment of a library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finding {
     /// There is no starter content.
     StarterMissing,
-    /// The process that owns the library does not answer.
+    /// The owner of the library does not answer.
     OwnerSilent,
-    /// The process that owns the library is of another version.
+    /// The owner of the library has another version.
     OtherVersion,
-    /// The folder lets no lock be taken.
+    /// The library's folder cannot be locked.
     NoLock,
-    /// A client's file would not start this server.
+    /// A client's entry would not start this server.
     ClientStale,
     /// A client dropped our entry.
     ClientDropped,
     /// A client's file cannot be read.
     ClientUnreadable,
-    /// Others on this computer can read the token.
+    /// Other users can read the token.
     TokenOpen,
-    /// Others on this computer could read the library until now.
+    /// Other users could read the library until now.
     FolderWasOpen,
-    /// Others on this computer can read the library.
+    /// Other users can read the library.
     FolderOpen,
 }
 
 impl Finding {
-    /// Every one.
+    /// All findings.
     #[cfg(test)]
     pub(crate) const ALL: [Self; 10] = [
         Self::StarterMissing,
@@ -56,16 +57,15 @@ impl Finding {
         Self::FolderOpen,
     ];
 
-    /// Its lasting name, and what to do.
-    pub(crate) fn known(self) -> (&'static str, &'static str) {
+    /// Returns the stable code and the advice.
+    pub(crate) fn code_and_advice(self) -> (&'static str, &'static str) {
         match self {
-            Self::StarterMissing => (
-                "starter_missing",
-                "Install LoreKeeper again, or fill the library with `lorekeeper-mcp sync`.",
-            ),
+            Self::StarterMissing => {
+                ("starter_missing", "Install LoreKeeper again, or fetch content with `lorekeeper-mcp sync`.")
+            }
             Self::OwnerSilent => (
                 "owner_silent",
-                "End that process; another takes the library over at once, and nothing is lost.",
+                "End that process. Another takes over the library at once, and nothing is lost.",
             ),
             Self::OtherVersion => (
                 "other_version",
@@ -73,7 +73,7 @@ impl Finding {
             ),
             Self::NoLock => (
                 "no_lock",
-                "Check that you may write to the folder, or set LOREKEEPER_HOME to a folder on a disk of this computer.",
+                "Check that the folder is writable, or set LOREKEEPER_HOME to a folder on a local disk.",
             ),
             Self::ClientStale => {
                 ("client_stale", "Run `lorekeeper-mcp register` with its name, then restart the client.")
@@ -84,46 +84,48 @@ impl Finding {
             ),
             Self::ClientUnreadable => (
                 "client_unreadable",
-                "Mend the file in an editor; LoreKeeper leaves it alone as long as it cannot be read.",
+                "Repair the file in an editor. LoreKeeper does not change a file that it cannot read.",
             ),
             Self::TokenOpen => (
                 "token_open",
-                "Run `lorekeeper-mcp token --new`, which makes another that only you can read, and give it to your clients.",
+                "Run `lorekeeper-mcp token --new`, which creates another that only you can read, and give it to your clients.",
             ),
             Self::FolderWasOpen => (
                 "folder_was_open",
-                "Nothing, unless others use this computer: then they may have read your questions and your homebrew.",
+                "Nothing, unless others use this computer: they may have read your searches and your homebrew.",
             ),
             Self::FolderOpen => (
                 "folder_open",
-                "Set LOREKEEPER_HOME to a folder in your home, on a disk whose file system knows users, and move the library there.",
+                "Move the library to a folder in your home, on a disk whose file system has permissions, and set LOREKEEPER_HOME to it.",
             ),
         }
     }
 
     fn check(self, what: &'static str, level: Level, finding: impl Into<String>) -> Check {
-        Check::found(what, level, self.known(), finding)
+        Check::found(what, level, self.code_and_advice(), finding)
     }
 }
 
-pub(super) fn check_starter() -> Check {
+/// Checks that the starter content is installed.
+pub(super) fn check_starter(settings: &Settings) -> Check {
     let what = "starter content";
-    match starter_folder() {
+    match &settings.library.starter {
         Some(folder) => Check::well(what, folder.display().to_string()),
         None => {
-            let folders: Vec<String> =
-                resources_folders().iter().map(|folder| folder.display().to_string()).collect();
-            let finding = format!("not found in {}; an empty library begins empty", folders.join(", "));
+            let folders = settings.resources_folders.iter().map(|folder| folder.display().to_string());
+            let folders = folders.collect::<Vec<_>>().join(", ");
+            let finding = format!("not found in {folders}; a new library starts empty");
             Finding::StarterMissing.check(what, Level::Problem, finding)
         }
     }
 }
 
-/// Asks the owner, if there is one, to say its version.
+/// Checks that the owner of the library, if there is one, answers and has this version.
 pub(super) async fn check_owner(home: &Path) -> Check {
     let what = "owner";
-    match Claim::take(home) {
-        // It is free again at once.
+    let silent = |finding: String| Finding::OwnerSilent.check(what, Level::Problem, finding);
+    match OwnerLock::try_acquire(home) {
+        // The lock is released at once.
         Ok(Some(_)) => return Check::well(what, "no server is running"),
         Ok(None) => {}
         Err(error) => {
@@ -131,102 +133,98 @@ pub(super) async fn check_owner(home: &Path) -> Check {
             return Finding::NoLock.check(what, Level::Note, finding);
         }
     }
-    let Some(sign) = Sign::read(home) else {
-        let finding = "a process holds the library and does not say which it is";
-        return Finding::OwnerSilent.check(what, Level::Problem, finding);
+    let Some(record) = OwnerRecord::read(home) else {
+        return silent("a process holds the library but left no record".to_owned());
     };
-    let Sign { process, version, .. } = &sign;
-    let ours = env!("CARGO_PKG_VERSION");
-    match timeout(PATIENCE, greet(&sign)).await {
-        Ok(Ok(_)) if version.to_string() != ours => {
-            let finding = format!("process {process} is version {version}, this program {ours}");
+    let OwnerRecord { process, version, .. } = &record;
+    let this_version = env!("CARGO_PKG_VERSION");
+    match timeout(OWNER_TIMEOUT, greet(&record)).await {
+        Ok(Ok(_)) if version.to_string() != this_version => {
+            let finding = format!("process {process} is version {version}, this program {this_version}");
             Finding::OtherVersion.check(what, Level::Note, finding)
         }
-        Ok(Ok(_)) => Check::well(what, format!("process {process}, which answers")),
+        Ok(Ok(_)) => Check::well(what, format!("process {process} answers")),
         Ok(Err(error)) => {
-            let finding = format!("process {process} holds the library and cannot be reached: {error}");
-            Finding::OwnerSilent.check(what, Level::Problem, finding)
+            silent(format!("process {process} holds the library and cannot be reached: {error}"))
         }
-        Err(_) => {
-            let finding = format!("process {process} holds the library and does not answer");
-            Finding::OwnerSilent.check(what, Level::Problem, finding)
-        }
+        Err(_) => silent(format!("process {process} holds the library and does not answer")),
     }
 }
 
-/// Says hello as a program of the owner's own version, so that it does not make room for us.
-async fn greet(sign: &Sign) -> std::io::Result<Welcome> {
-    let address =
-        sign.address.as_deref().ok_or_else(|| std::io::Error::from(std::io::ErrorKind::NotConnected))?;
-    probe(address, sign.version.clone()).await
+/// Probes the owner with its own version, so that it does not end in favour of this program.
+async fn greet(record: &OwnerRecord) -> std::io::Result<Welcome> {
+    let address = record.address.as_deref().ok_or(std::io::ErrorKind::NotConnected)?;
+    probe(address, record.version.clone()).await
 }
 
-/// Tells what other users of this computer could read of a library until now: it is closed to them where that is possible.
-pub(super) fn check_folder(home: &Path, were_open: &[PathBuf]) -> Check {
+/// Reports the files that other users could read, and makes them private where possible.
+pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
     let what = "folder";
-    let shown = home.display();
-    let (Some(first), count) = (were_open.first(), were_open.len()) else {
-        return Check::well(what, format!("{shown}, for you alone"));
+    let (folder, count) = (home.display(), open_paths.len());
+    let Some(first) = open_paths.first() else {
+        return Check::well(what, format!("{folder}, private to you"));
     };
-    let closed = lore::make_private_folder(home).is_ok() && lore::close_to_others(home).is_ok();
-    if closed && lore::open_to_others(home).is_empty() {
+    let is_closed = lore::make_private_folder(home).is_ok() && lore::close_to_others(home).is_ok();
+    if is_closed && lore::open_to_others(home).is_empty() {
         let finding = format!(
-            "other users of this computer could read {shown} ({count} files and folders); now they cannot"
+            "other users of this computer could read {folder} ({count} files and folders); it is private now"
         );
         return Finding::FolderWasOpen.check(what, Level::Note, finding);
     }
-    let finding = format!(
-        "other users of this computer can read {count} files and folders, the first is {}",
-        first.display()
-    );
+    let first = first.display();
+    let finding =
+        format!("other users of this computer can read {count} files and folders, the first is {first}");
     Finding::FolderOpen.check(what, Level::Problem, finding)
 }
 
-/// Only what is wrong is told: `lorekeeper-mcp clients` lists them all.
-pub(super) fn check_clients(library: &LazyLibrary, named_home: bool) -> Vec<Check> {
+/// Reports the clients with a problem; `lorekeeper-mcp clients` lists all of them.
+pub(super) fn check_clients(context: &Context) -> Vec<Check> {
     let what = "clients";
-    let Ok(clients) = here(library, named_home) else { return Vec::new() };
+    let Ok(clients) = all_clients(context) else { return Vec::new() };
     let all = clients.all();
-    let connected = all.iter().filter(|client| client.state == State::Connected).count();
-    let wrong = all.iter().filter_map(|client| {
-        let file = client.file.display();
-        match &client.state {
-            State::Stale { reason } => {
-                let finding = format!("{} ({}): {file}: {reason}", client.name, client.id);
-                Some(Finding::ClientStale.check(what, Level::Problem, finding))
+    let checks: Vec<Check> = all
+        .iter()
+        .filter_map(|client| {
+            let (name, id, file) = (client.name, client.id, client.file.display());
+            match &client.state {
+                State::Stale { reason } => {
+                    let finding = format!("{name} ({id}): {file}: {reason}");
+                    Some(Finding::ClientStale.check(what, Level::Problem, finding))
+                }
+                State::Unreadable { reason, .. } => {
+                    let finding = format!("{name} ({id}): {file}: {reason}");
+                    Some(Finding::ClientUnreadable.check(what, Level::Note, finding))
+                }
+                State::NotConnected if client.dropped => {
+                    let finding = format!("{name} ({id}) dropped our entry from {file}");
+                    Some(Finding::ClientDropped.check(what, Level::Problem, finding))
+                }
+                _ => None,
             }
-            State::Unreadable { reason, .. } => {
-                let finding = format!("{} ({}): {file}: {reason}", client.name, client.id);
-                Some(Finding::ClientUnreadable.check(what, Level::Note, finding))
-            }
-            State::NotConnected if client.dropped => {
-                let finding = format!("{} ({}) dropped our entry from {file}", client.name, client.id);
-                Some(Finding::ClientDropped.check(what, Level::Problem, finding))
-            }
-            _ => None,
-        }
-    });
-    let mut checks: Vec<Check> = wrong.collect();
-    if checks.is_empty() {
-        checks.push(Check::well(what, format!("{connected} connected")));
+        })
+        .collect();
+    if !checks.is_empty() {
+        return checks;
     }
-    checks
+    let connected = all.iter().filter(|client| client.state == State::Connected).count();
+    vec![Check::well(what, format!("{connected} connected"))]
 }
 
-/// Nothing where there is no token.
+/// Checks that only the user can read the token. Returns `None` without a token.
 pub(super) fn check_token(home: &Path) -> Option<Check> {
-    let what = "token of HTTP";
-    let about = std::fs::metadata(Token::place(home)).ok()?;
+    let what = "HTTP token";
+    let path = Token::path(home);
+    let metadata = std::fs::metadata(&path).ok()?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = about.permissions().mode() & 0o777;
+        let mode = metadata.permissions().mode() & 0o777;
         if mode & 0o077 != 0 {
-            let finding = format!("{} can be read by others (mode {mode:o})", Token::place(home).display());
+            let finding = format!("other users can read {} (mode {mode:o})", path.display());
             return Some(Finding::TokenOpen.check(what, Level::Problem, finding));
         }
     }
-    Some(Check::well(what, format!("{} bytes that only you can read", about.len())))
+    Some(Check::well(what, format!("{} bytes, private to you", metadata.len())))
 }
 
 #[cfg(all(test, unix))]
@@ -234,19 +232,26 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
-    use crate::process::owner::Door;
+    use crate::process::owner::SocketListener;
 
     #[tokio::test]
-    async fn an_owner_that_holds_the_library_and_says_nothing_is_found() {
+    async fn a_silent_owner_is_found() {
         let home = tempfile::tempdir().unwrap();
-        assert_eq!(check_owner(home.path()).await.code, None, "nobody has it");
-        let claim = Claim::take(home.path()).unwrap().unwrap();
-        assert_eq!(check_owner(home.path()).await.code, Some("owner_silent"), "there is no sign");
-        let door = Door::open(home.path(), &semver::Version::new(0, 0, 1)).unwrap();
+        assert_eq!(check_owner(home.path()).await.code, None, "the library is free");
+        let lock = OwnerLock::try_acquire(home.path()).unwrap().unwrap();
+        assert_eq!(check_owner(home.path()).await.code, Some("owner_silent"), "there is no record");
+        let listener =
+            SocketListener::open(home.path(), &[std::env::temp_dir()], &semver::Version::new(0, 0, 1))
+                .unwrap();
         let check = check_owner(home.path()).await;
-        assert_eq!(check.code, Some("owner_silent"), "it accepts and is silent: {}", check.finding);
+        assert_eq!(
+            check.code,
+            Some("owner_silent"),
+            "it accepts connections but does not answer: {}",
+            check.finding
+        );
         assert!(check.finding.contains(&std::process::id().to_string()));
-        drop((claim, door));
+        drop((lock, listener));
     }
 
     #[tokio::test]
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_that_others_could_read_is_found_once() {
+    fn a_library_that_other_users_could_read_is_found_once() {
         let home = tempfile::tempdir().unwrap();
         let database = home.path().join("library.db");
         std::fs::write(&database, "").unwrap();
@@ -267,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_others_can_read_is_found() {
+    fn a_token_that_other_users_can_read_is_found() {
         let home = tempfile::tempdir().unwrap();
         assert!(check_token(home.path()).is_none());
-        std::fs::write(Token::place(home.path()), "secret").unwrap();
+        std::fs::write(Token::path(home.path()), "secret").unwrap();
         let with_mode = |mode| {
-            std::fs::set_permissions(Token::place(home.path()), std::fs::Permissions::from_mode(mode))
+            std::fs::set_permissions(Token::path(home.path()), std::fs::Permissions::from_mode(mode))
                 .unwrap();
             check_token(home.path()).unwrap().code
         };

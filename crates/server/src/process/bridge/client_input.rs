@@ -1,39 +1,42 @@
+//! The messages that a bridge receives from its client.
+
+use rmcp::model::ClientJsonRpcMessage;
 use tokio::io::AsyncRead;
 
-use super::lines::{LONGEST, Line, Lines};
-use crate::process::malformed::{self, Malformed};
+use super::lines::{Line, Lines, MAX_LINE_BYTES};
+use crate::process::malformed::{MalformedMessage, parse, without_byte_order_mark};
 
-/// What a client said.
-pub(super) enum Said {
-    /// A message, to be passed on.
-    Message(Vec<u8>),
-    /// Something else, and the line that it is answered with.
-    Malformed(Vec<u8>),
+/// A line from a client.
+pub(super) enum ClientMessage {
+    /// A message, with the line to pass on.
+    Valid { message: Box<ClientJsonRpcMessage>, line: Vec<u8> },
+    /// Something else, with the line that answers it.
+    Malformed { answer: Vec<u8> },
 }
 
-/// The client of a bridge.
-pub(super) struct Client<R>(Lines<R>);
+/// The input of a client.
+pub(super) struct ClientInput<R>(Lines<R>);
 
-impl<R: AsyncRead + Unpin> Client<R> {
-    pub(super) fn of(input: R) -> Self {
-        Self(Lines::of(input))
+impl<R: AsyncRead + Unpin> ClientInput<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self(Lines::new(input))
     }
 
-    /// What it says next; `None` when it has left. Nothing is lost when this is dropped and asked again.
-    pub(super) async fn next(&mut self) -> Option<Said> {
+    /// Returns the next message, or `None` when the client has disconnected. Cancel safe.
+    pub(super) async fn next(&mut self) -> Option<ClientMessage> {
         loop {
-            let checked = match self.0.next().await? {
-                Line::TooLong => Err(Malformed::too_long(LONGEST)),
-                Line::Whole(line) if line.trim_ascii().is_empty() => continue,
-                Line::Whole(line) => malformed::check(&line).map(|()| malformed::unmarked(&line).to_vec()),
+            let parsed = match self.0.next().await? {
+                Line::TooLong => Err(MalformedMessage::too_long(MAX_LINE_BYTES)),
+                Line::Complete(line) if line.trim_ascii().is_empty() => continue,
+                Line::Complete(line) => parse(&line).map(|message| ClientMessage::Valid {
+                    message: Box::new(message),
+                    line: without_byte_order_mark(&line).to_vec(),
+                }),
             };
-            return Some(match checked {
-                Ok(line) => Said::Message(line),
-                Err(malformed) => {
-                    tracing::debug!(?malformed, "a client said what is no message");
-                    Said::Malformed(format!("{}\n", malformed.answer()).into_bytes())
-                }
-            });
+            return Some(parsed.unwrap_or_else(|malformed| {
+                tracing::debug!(?malformed, "a client sent a malformed message");
+                ClientMessage::Malformed { answer: format!("{}\n", malformed.answer()).into_bytes() }
+            }));
         }
     }
 }

@@ -1,79 +1,76 @@
-//! An owner that does not answer: how that is noticed, and what the client is told.
+//! Detects an owner in another process that hangs, and explains it to the client.
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::locked;
-use super::session::Conversation;
-use crate::process::owner::{Place, Sign, probe};
+use super::session::SharedSession;
+use crate::process::owner::{OwnerRecord, ServeOptions, probe};
 
-/// For how long nothing may be heard of an owner, while a request waits, before it is asked whether it still answers. A
-/// sync or an import may well take longer than that.
-const QUIET: Duration = Duration::from_secs(4);
-/// How often that is looked at.
-const LOOK: Duration = Duration::from_secs(1);
-/// How long an owner may take to say that it is there. With the time before, clients hear of it within 20 seconds.
-const ANSWER: Duration = Duration::from_secs(11);
-/// The wait between two attempts to reach it.
-const PAUSE: Duration = Duration::from_millis(200);
+/// The silence, while a request is unanswered, after which an owner is probed. A sync or an import may well take longer.
+const SILENCE_BEFORE_PROBE: Duration = Duration::from_secs(4);
+/// The interval at which the silence is checked.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+/// The longest time that an owner may take to answer a probe. Together, clients hear of a hung owner within 20 seconds.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(11);
+/// The pause between two attempts to connect for a probe.
+const PROBE_RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// Returns when the owner at an address does not answer any more; never for one in this process.
-pub(super) async fn of_owner(place: &Place, address: Option<&Path>, talk: &Mutex<Conversation>) {
+/// Returns when the owner at `address` hangs; never for an owner in this process.
+pub(super) async fn detect(options: &ServeOptions, address: Option<&Path>, session: &SharedSession) {
     let Some(address) = address else { return std::future::pending().await };
-    let answers = async || {
-        while let Err(error) = probe(address, place.version.clone()).await {
+    let answer = async || {
+        while let Err(error) = probe(address, options.version.clone()).await {
             tracing::debug!(%error, "the owner of the library cannot be reached");
-            sleep(PAUSE).await;
+            sleep(PROBE_RETRY_PAUSE).await;
         }
     };
     loop {
-        sleep(LOOK.min(place.patience)).await;
-        if locked(talk).quiet() < QUIET.min(place.patience) {
+        sleep(CHECK_INTERVAL.min(options.owner_timeout)).await;
+        if session.lock().silence() < SILENCE_BEFORE_PROBE.min(options.owner_timeout) {
             continue;
         }
-        if timeout(ANSWER.min(place.patience), answers()).await.is_err() {
+        if timeout(PROBE_TIMEOUT.min(options.owner_timeout), answer()).await.is_err() {
             return;
         }
-        locked(talk).owner_lives();
+        session.lock().owner_responded();
     }
 }
 
-/// What a client is told whose requests no owner answers: which process is in the way, and what to do.
-pub(super) fn words(place: &Place) -> String {
-    let process = place.home.as_ref().and_then(|home| Some(Sign::read(home)?.process));
-    let Some(process) = process else {
+/// Returns a sentence that says which process hangs and how to end it.
+pub(super) fn message(options: &ServeOptions) -> String {
+    let record = options.library.home.as_deref().and_then(OwnerRecord::read);
+    let Some(process) = record.map(|record| record.process) else {
         return "another LoreKeeper program holds the library and does not answer; end it, then try again"
             .to_owned();
     };
-    let (name, suspended) = look_at(process);
+    let (name, is_suspended) = inspect(process);
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();
-    let what_to_do = match (suspended, cfg!(windows)) {
+    let advice = match (is_suspended, cfg!(windows)) {
         (true, _) => format!(
-            "it is suspended: let it go on with `fg` in its terminal or `kill -CONT {process}`, or end it with `kill -KILL {process}`"
+            "it is suspended: resume it with `fg` in its terminal or `kill -CONT {process}`, or end it with `kill -KILL {process}`"
         ),
         (false, false) => format!("end it with `kill -KILL {process}`"),
         (false, true) => "end it in the Task Manager".to_owned(),
     };
     format!(
-        "another LoreKeeper program (process {process}{name}) holds the library and does not answer; {what_to_do}, then try again. \
-         Nothing that is stored is lost"
+        "another LoreKeeper program (process {process}{name}) holds the library and does not answer; {advice}, then try again. \
+         No stored data is lost"
     )
 }
 
-/// The name of a process of ours, and whether it is suspended, where the system tells.
+/// Returns the name of a process of ours, and whether it is suspended, where the system says.
 #[cfg(target_os = "linux")]
-fn look_at(process: u32) -> (Option<String>, bool) {
-    let read = |what: &str| std::fs::read_to_string(format!("/proc/{process}/{what}")).ok();
+fn inspect(process: u32) -> (Option<String>, bool) {
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).ok();
     let name = read("comm").map(|name| name.trim().to_owned()).filter(|name| name.starts_with("lorekeeper"));
-    // The state stands behind the name, which is in brackets and may hold any sign.
+    // The state follows the name, which is in parentheses and may contain any character.
     let state = read("stat").and_then(|stat| stat.rsplit_once(") ")?.1.chars().next());
     (name, matches!(state, Some('T' | 't')))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn look_at(_: u32) -> (Option<String>, bool) {
+fn inspect(_: u32) -> (Option<String>, bool) {
     (None, false)
 }

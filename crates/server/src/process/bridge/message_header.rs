@@ -1,83 +1,50 @@
+//! The few fields of an owner's message that a bridge needs to pass it on.
+
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-/// What of a JSON-RPC message is needed to pass it on. Reading it ends at a `result` or `error`, which come last and may be
-/// long; what is no message has none of it.
+/// The header of a JSON-RPC message. Parsing stops at the `result` or `error`, which come last and may be long. Text that is
+/// no message has an empty header.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Head {
-    /// The id as JSON text.
+pub(super) struct MessageHeader {
+    /// The id as JSON.
     pub(super) id: Option<String>,
-    pub(super) method: Option<String>,
-    pub(super) answers: bool,
-    pub(super) params: Option<Params>,
+    /// Set if the message has a `result` or `error`.
+    pub(super) is_answer: bool,
+    method: Option<String>,
+    params: Option<ProgressParams>,
 }
 
-/// The parameters that matter on the way.
+/// The parameters of a progress notification.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Params {
-    /// Which request is cancelled.
-    pub(super) request_id: Option<Value>,
-    /// Whose progress this is.
-    pub(super) progress_token: Option<Value>,
-    /// How far it is.
-    pub(super) progress: Option<f64>,
-    #[serde(rename = "_meta")]
-    meta: Option<Meta>,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Meta {
+struct ProgressParams {
     progress_token: Option<Value>,
+    progress: Option<f64>,
 }
 
-impl Head {
-    pub(super) fn of(line: &[u8]) -> Self {
-        let mut head = Self::default();
-        let mut text = serde_json::Deserializer::from_slice(line);
-        // An error here is the end of what is wanted.
-        let _ = (&mut head).deserialize(&mut text);
-        head
+impl MessageHeader {
+    pub(super) fn parse(line: &[u8]) -> Self {
+        let mut header = Self::default();
+        let mut json = serde_json::Deserializer::from_slice(line);
+        // An error ends the header; the fields before it count.
+        let _ = (&mut header).deserialize(&mut json);
+        header
     }
 
-    fn is(&self, method: &str) -> bool {
-        self.method.as_deref() == Some(method)
-    }
-
-    /// Whether it is the request that opens a conversation.
-    pub(super) fn is_initialize(&self) -> bool {
-        self.is("initialize") && self.id.is_some()
-    }
-
-    /// Whether it is the notification that ends the handshake.
-    pub(super) fn is_initialized(&self) -> bool {
-        self.is("notifications/initialized")
-    }
-
-    /// The request that is cancelled.
-    pub(super) fn cancels(&self) -> Option<String> {
-        let cancelled =
-            self.is("notifications/cancelled").then_some(self.params.as_ref()?.request_id.as_ref()?);
-        cancelled.map(Value::to_string)
-    }
-
-    /// The token under which the client wants to hear of a request's progress.
-    pub(super) fn wants_progress(&self) -> Option<String> {
-        Some(self.params.as_ref()?.meta.as_ref()?.progress_token.as_ref()?.to_string())
-    }
-
-    /// Whose progress is told, and how far it is.
+    /// Returns the token, as JSON, and the value of a progress notification.
     pub(super) fn progress(&self) -> Option<(String, f64)> {
-        let params = self.params.as_ref().filter(|_| self.is("notifications/progress"))?;
+        let is_progress = self.method.as_deref() == Some("notifications/progress");
+        let params = self.params.as_ref().filter(|_| is_progress)?;
         Some((params.progress_token.as_ref()?.to_string(), params.progress?))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for &mut Head {
+impl<'de> DeserializeSeed<'de> for &mut MessageHeader {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -85,7 +52,7 @@ impl<'de> DeserializeSeed<'de> for &mut Head {
     }
 }
 
-impl<'de> Visitor<'de> for &mut Head {
+impl<'de> Visitor<'de> for &mut MessageHeader {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,17 +64,16 @@ impl<'de> Visitor<'de> for &mut Head {
             match key.as_str() {
                 "id" => self.id = map.next_value::<Option<Value>>()?.map(|id| id.to_string()),
                 "method" => self.method = Some(map.next_value()?),
+                "params" => {
+                    let params = map.next_value::<&RawValue>()?;
+                    self.params = serde_json::from_str(params.get()).ok();
+                }
                 "result" | "error" => {
-                    self.answers = true;
+                    self.is_answer = true;
                     if self.id.is_some() {
                         return Err(A::Error::custom("the rest is not needed"));
                     }
                     map.next_value::<IgnoredAny>()?;
-                }
-                // Those of a request may be anything; those of the two notifications that matter are an object.
-                "params" => {
-                    let params = map.next_value::<&serde_json::value::RawValue>()?;
-                    self.params = serde_json::from_str(params.get()).ok();
                 }
                 _ => {
                     map.next_value::<IgnoredAny>()?;
@@ -123,34 +89,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_is_read_whatever_the_order_and_the_rest() {
-        let answer = Head::of(br#"{"jsonrpc":"2.0","id":7,"result":{"long": [1, 2"#);
-        assert_eq!((answer.id.as_deref(), answer.answers), (Some("7"), true));
-        let answer = Head::of(br#"{"result":{"id": 9},"id":"a\"b","jsonrpc":"2.0"}"#);
-        assert_eq!((answer.id.as_deref(), answer.answers), (Some(r#""a\"b""#), true));
-        let unknown = Head::of(br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#);
-        assert_eq!((unknown.id, unknown.answers), (None, true));
+    fn a_header_is_parsed_in_any_order_of_fields() {
+        let answer = MessageHeader::parse(br#"{"jsonrpc":"2.0","id":7,"result":{"long": [1, 2"#);
+        assert_eq!((answer.id.as_deref(), answer.is_answer), (Some("7"), true));
+        let answer = MessageHeader::parse(br#"{"result":{"id": 9},"id":"a\"b","jsonrpc":"2.0"}"#);
+        assert_eq!((answer.id.as_deref(), answer.is_answer), (Some(r#""a\"b""#), true));
+        let unknown = MessageHeader::parse(br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#);
+        assert_eq!((unknown.id, unknown.is_answer), (None, true));
         let request =
-            Head::of(br#"{"params":{"arguments":{"id":1,"requestId":[]}},"method":"tools/call","id":2}"#);
-        assert_eq!((request.id.as_deref(), request.method.as_deref()), (Some("2"), Some("tools/call")));
-        assert_eq!(request.cancels(), None);
+            MessageHeader::parse(br#"{"params":{"arguments":{"id":1,"requestId":[]}},"method":"x","id":2}"#);
+        assert_eq!((request.id.as_deref(), request.method.as_deref()), (Some("2"), Some("x")));
     }
 
     #[test]
-    fn cancellation_and_progress_are_understood() {
-        let cancel = Head::of(br#"{"method":"notifications/cancelled","params":{"requestId":"x"}}"#);
-        assert_eq!(cancel.cancels().as_deref(), Some(r#""x""#));
-        let progress = Head::of(
+    fn progress_is_parsed() {
+        let progress = MessageHeader::parse(
             br#"{"method":"notifications/progress","params":{"progressToken":3,"progress":12,"total":30}}"#,
         );
         assert_eq!(progress.progress(), Some(("3".to_owned(), 12.0)));
     }
 
     #[test]
-    fn what_is_no_message_has_no_head() {
+    fn text_that_is_no_message_has_an_empty_header() {
         for text in ["", "hello?", "[1, 2]", "7", "{\"id\"", "\u{0}"] {
-            assert_eq!(Head::of(text.as_bytes()), Head::default(), "{text}");
+            assert_eq!(MessageHeader::parse(text.as_bytes()), MessageHeader::default(), "{text}");
         }
-        assert_eq!(Head::of(&[0xff, 0xfe]), Head::default());
+        assert_eq!(MessageHeader::parse(&[0xff, 0xfe]), MessageHeader::default());
     }
 }

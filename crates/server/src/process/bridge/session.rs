@@ -1,138 +1,168 @@
-use std::collections::{HashMap, VecDeque};
+//! The part of a client's session that a bridge keeps to resume it at another owner.
 
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, GetMeta as _, JsonRpcMessage, NumberOrString, ProgressToken,
+};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::message_header::Head;
+use super::message_header::MessageHeader;
 
-/// The id under which the handshake is made again with another owner.
-const AGAIN: &str = "lorekeeper/handshake-again";
+/// The id under which the handshake is repeated at another owner.
+const HANDSHAKE_ID: &str = "lorekeeper/handshake-again";
 
-/// What must be known of a client's conversation to go on with it at another owner: the handshake and what was not answered.
+/// A session that both directions of a bridge use.
 #[derive(Default)]
-pub(super) struct Conversation {
-    /// The client's `initialize`.
-    greeting: Option<Vec<u8>>,
-    /// The notification that ended the handshake.
-    greeted: Option<Vec<u8>>,
-    /// Requests without an answer, in their order.
+pub(super) struct SharedSession(Mutex<BridgedSession>);
+
+impl SharedSession {
+    pub(super) fn lock(&self) -> MutexGuard<'_, BridgedSession> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The handshake and the unanswered requests of a session.
+#[derive(Default)]
+pub(super) struct BridgedSession {
+    /// The client's `initialize` request.
+    initialize: Option<Vec<u8>>,
+    /// The client's `notifications/initialized`.
+    initialized: Option<Vec<u8>>,
+    /// The unanswered requests in the order in which they arrived.
     unanswered: VecDeque<Request>,
-    /// How far progress was told, by its token.
+    /// The latest progress by its token.
     progress: HashMap<String, f64>,
-    /// Since when nothing is heard of the owner though a request waits.
-    quiet_since: Option<Instant>,
+    /// The last sign of life of the owner, while a request is unanswered.
+    silent_since: Option<Instant>,
 }
 
 struct Request {
+    /// The id as JSON.
     id: String,
+    /// The progress token as JSON.
     progress_token: Option<String>,
     line: Vec<u8>,
 }
 
-impl Conversation {
-    /// Notes what the client says; to be called before it is passed on.
-    pub(super) fn said(&mut self, line: &[u8]) {
-        let head = Head::of(line);
-        if let Some(cancelled) = head.cancels() {
-            // Nobody waits for it any more, so it must not be done by the next owner.
-            self.take(&cancelled);
-            self.quiet_since = self.quiet_since.filter(|_| !self.is_answered());
-        } else if head.is_initialized() {
-            self.greeted = Some(line.to_owned());
-        } else if let (Some(id), Some(_)) = (&head.id, &head.method) {
-            if head.is_initialize() {
-                self.greeting = Some(line.to_owned());
+impl BridgedSession {
+    /// Records a message of the client; to be called before the line is passed on.
+    pub(super) fn client_sent(&mut self, message: &ClientJsonRpcMessage, line: &[u8]) {
+        match message {
+            JsonRpcMessage::Request(request) => {
+                if request.request.method() == "initialize" {
+                    self.initialize = Some(line.to_owned());
+                }
+                let token = request.request.get_meta().get_progress_token();
+                self.silent_since.get_or_insert_with(Instant::now);
+                self.unanswered.push_back(Request {
+                    id: as_json(&request.id),
+                    progress_token: token.map(|ProgressToken(token)| as_json(&token)),
+                    line: line.to_owned(),
+                });
             }
-            let progress_token = head.wants_progress();
-            self.quiet_since.get_or_insert_with(Instant::now);
-            self.unanswered.push_back(Request { id: id.clone(), progress_token, line: line.to_owned() });
+            JsonRpcMessage::Notification(notification) => match &notification.notification {
+                ClientNotification::InitializedNotification(_) => self.initialized = Some(line.to_owned()),
+                // The next owner must not carry out a cancelled request.
+                ClientNotification::CancelledNotification(cancelled) => {
+                    if let Some(id) = &cancelled.params.request_id {
+                        self.remove(&as_json(id));
+                        self.silent_since = self.silent_since.filter(|_| !self.is_answered());
+                    }
+                }
+                _ => {}
+            },
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
         }
     }
 
-    /// Notes what the owner says; false when the client must not hear it: an answer that it has or does not wait for, and
-    /// progress that would go backwards.
-    pub(super) fn heard(&mut self, line: &[u8]) -> bool {
-        let passes = self.passes(line);
-        self.owner_lives();
+    /// Records a message of the owner. Returns `false` if the client must not get it: an answer that it already has or does
+    /// not expect, or progress that would go backwards.
+    pub(super) fn owner_sent(&mut self, line: &[u8]) -> bool {
+        let header = MessageHeader::parse(line);
+        let passes = match (header.progress(), &header.id) {
+            (Some((token, value)), _) => self.advance(token, value),
+            (None, Some(id)) if header.is_answer => self.remove(id),
+            _ => true,
+        };
+        self.owner_responded();
         passes
     }
 
-    /// Notes that the owner was heard of.
-    pub(super) fn owner_lives(&mut self) {
-        self.quiet_since = (!self.is_answered()).then(Instant::now);
+    /// Records a sign of life of the owner.
+    pub(super) fn owner_responded(&mut self) {
+        self.silent_since = (!self.is_answered()).then(Instant::now);
     }
 
-    /// For how long nothing was heard of the owner though a request waits.
-    pub(super) fn quiet(&self) -> Duration {
-        self.quiet_since.map(|since| since.elapsed()).unwrap_or_default()
+    /// Returns how long the owner has been silent while a request is unanswered.
+    pub(super) fn silence(&self) -> Duration {
+        self.silent_since.map(|since| since.elapsed()).unwrap_or_default()
     }
 
-    fn passes(&mut self, line: &[u8]) -> bool {
-        let head = Head::of(line);
-        if let Some((token, progress)) = head.progress() {
-            let before = self.progress.insert(token.clone(), progress);
-            let grows = before.is_none_or(|before| progress > before);
-            if let Some(before) = before.filter(|_| !grows) {
-                self.progress.insert(token, before);
-            }
-            return grows;
+    /// Returns `true` if the progress is the first under its token or greater than the latest.
+    fn advance(&mut self, token: String, value: f64) -> bool {
+        let advances = self.progress.get(&token).is_none_or(|latest| value > *latest);
+        if advances {
+            self.progress.insert(token, value);
         }
-        match &head.id {
-            Some(id) if head.answers => self.take(id),
-            _ => true,
-        }
+        advances
     }
 
-    fn take(&mut self, id: &str) -> bool {
-        let place = self.unanswered.iter().position(|request| request.id == id);
-        let taken = place.and_then(|place| self.unanswered.remove(place));
-        if let Some(token) = taken.as_ref().and_then(|request| request.progress_token.as_ref()) {
-            self.progress.remove(token);
+    /// Removes an unanswered request. Returns `false` if there is none with this id.
+    fn remove(&mut self, id: &str) -> bool {
+        let index = self.unanswered.iter().position(|request| request.id == id);
+        let Some(request) = index.and_then(|index| self.unanswered.remove(index)) else { return false };
+        if let Some(token) = request.progress_token {
+            self.progress.remove(&token);
         }
-        taken.is_some()
+        true
     }
 
-    /// Whether every request has its answer.
+    /// Returns `true` if every request is answered.
     pub(super) fn is_answered(&self) -> bool {
         self.unanswered.is_empty()
     }
 
-    /// The ids of the requests without an answer.
-    pub(super) fn waiting(&self) -> Vec<String> {
+    /// Returns the ids of the unanswered requests as JSON.
+    pub(super) fn unanswered_ids(&self) -> Vec<String> {
         self.unanswered.iter().map(|request| request.id.clone()).collect()
     }
 
-    /// What another owner is told first, so that the client notices nothing but a pause.
+    /// Returns the lines with which the session resumes at another owner.
     pub(super) fn replay(&self) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
-        let answered =
-            |greeting: &&Vec<u8>| !self.unanswered.iter().any(|request| request.line == **greeting);
-        if let Some(greeting) = self.greeting.as_ref().filter(answered) {
-            lines.extend(under_another_id(greeting));
-            lines.extend(self.greeted.clone());
+        let is_answered = |line: &&Vec<u8>| !self.unanswered.iter().any(|request| request.line == **line);
+        if let Some(initialize) = self.initialize.as_ref().filter(is_answered) {
+            lines.extend(with_handshake_id(initialize));
+            lines.extend(self.initialized.clone());
         }
         lines.extend(self.unanswered.iter().map(|request| request.line.clone()));
         lines
     }
 
-    /// Answers everything that waits with an error.
-    pub(super) fn give_up(&mut self, why: &str) -> Vec<Vec<u8>> {
+    /// Returns an error with this message for each unanswered request, and forgets the requests.
+    pub(super) fn fail_unanswered(&mut self, message: &str) -> Vec<Vec<u8>> {
         let answer = |request: Request| {
             let id: Value = serde_json::from_str(&request.id).unwrap_or_default();
-            let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": why}});
+            let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
             format!("{error}\n").into_bytes()
         };
-        self.quiet_since = None;
+        self.silent_since = None;
         self.progress.clear();
         self.unanswered.drain(..).map(answer).collect()
     }
 }
 
-fn under_another_id(greeting: &[u8]) -> Option<Vec<u8>> {
-    let mut message: Value = serde_json::from_slice(greeting).ok()?;
-    *message.get_mut("id")? = AGAIN.into();
+fn as_json(id: &NumberOrString) -> String {
+    id.clone().into_json_value().to_string()
+}
+
+fn with_handshake_id(initialize: &[u8]) -> Option<Vec<u8>> {
+    let mut message: Value = serde_json::from_slice(initialize).ok()?;
+    *message.get_mut("id")? = HANDSHAKE_ID.into();
     Some(format!("{message}\n").into_bytes())
 }
 
@@ -140,8 +170,10 @@ fn under_another_id(greeting: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    const GREETING: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#;
-    const GREETED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#;
+    const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    const CANCELLED: &str =
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
 
     fn request(id: u32) -> String {
         format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"x"}}}}"#)
@@ -151,119 +183,133 @@ mod tests {
         format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)
     }
 
-    fn conversation(said: &[&str]) -> Conversation {
-        let mut conversation = Conversation::default();
-        for line in said {
-            conversation.said(line.as_bytes());
-        }
-        conversation
+    fn progress(value: u32) -> String {
+        format!(
+            r#"{{"method":"notifications/progress","params":{{"progressToken":"a","progress":{value}}}}}"#
+        )
     }
 
-    fn told(lines: &[Vec<u8>]) -> Vec<&str> {
+    fn session(sent: &[&str]) -> BridgedSession {
+        let mut session = BridgedSession::default();
+        sent.iter().for_each(|line| session.client_line(line));
+        session
+    }
+
+    impl BridgedSession {
+        fn client_line(&mut self, line: &str) {
+            self.client_sent(&serde_json::from_str(line).unwrap(), line.as_bytes());
+        }
+
+        fn passes(&mut self, line: impl AsRef<[u8]>) -> bool {
+            self.owner_sent(line.as_ref())
+        }
+    }
+
+    fn text(lines: &[Vec<u8>]) -> Vec<&str> {
         lines.iter().map(|line| std::str::from_utf8(line).unwrap().trim_end()).collect()
     }
 
     #[test]
-    fn a_handshake_that_was_answered_is_made_again_and_its_second_answer_is_kept_from_the_client() {
-        let mut talk = conversation(&[GREETING]);
-        assert!(talk.heard(answer(0).as_bytes()));
-        talk.said(GREETED.as_bytes());
-        let replay = talk.replay();
-        let [greeting, greeted] = told(&replay)[..] else { panic!("{replay:?}") };
-        assert!(greeting.contains(r#""id":"lorekeeper/handshake-again""#) && greeting.contains("initialize"));
-        assert_eq!(greeted, GREETED);
-        assert!(talk.waiting().is_empty());
-        assert!(!talk.heard(br#"{"jsonrpc":"2.0","id":"lorekeeper/handshake-again","result":{}}"#));
+    fn an_answered_handshake_is_repeated_and_its_second_answer_kept_back() {
+        for initialized in
+            [INITIALIZED, r#"{"jsonrpc":"2.0","method":"notifications/initialized","params":{"_meta":{}}}"#]
+        {
+            let mut session = session(&[INITIALIZE]);
+            assert!(session.passes(answer(0)));
+            session.client_line(initialized);
+            let replay = session.replay();
+            let [initialize, then] = text(&replay)[..] else { panic!("{replay:?}") };
+            assert!(initialize.contains(r#""id":"lorekeeper/handshake-again""#));
+            assert!(initialize.contains("initialize"));
+            assert_eq!(then, initialized);
+            assert!(session.unanswered_ids().is_empty());
+            assert!(!session.passes(r#"{"jsonrpc":"2.0","id":"lorekeeper/handshake-again","result":{}}"#));
+        }
     }
 
     #[test]
-    fn a_handshake_without_an_answer_is_repeated_as_it_was() {
-        assert_eq!(told(&conversation(&[GREETING]).replay()), [GREETING]);
+    fn an_unanswered_handshake_is_repeated_unchanged() {
+        assert_eq!(text(&session(&[INITIALIZE]).replay()), [INITIALIZE]);
     }
 
     #[test]
-    fn requests_are_repeated_in_their_order_until_they_are_answered_and_answers_pass_once() {
-        let mut talk = conversation(&[&request(1), &request(2), &request(3)]);
-        assert!(talk.heard(answer(2).as_bytes()));
-        assert!(!talk.heard(answer(2).as_bytes()), "an answer passes once");
-        let replay = talk.replay();
-        assert_eq!(told(&replay), [request(1), request(3)]);
-        assert_eq!(talk.waiting(), ["1", "3"]);
-        assert!(talk.heard(answer(3).as_bytes()) && talk.heard(answer(1).as_bytes()));
-        assert!(talk.replay().is_empty());
+    fn unanswered_requests_are_repeated_in_order_and_answers_pass_once() {
+        let mut session = session(&[&request(1), &request(2), &request(3)]);
+        assert!(session.passes(answer(2)));
+        assert!(!session.passes(answer(2)), "an answer passes once");
+        let replay = session.replay();
+        assert_eq!(text(&replay), [request(1), request(3)]);
+        assert_eq!(session.unanswered_ids(), ["1", "3"]);
+        assert!(session.passes(answer(3)) && session.passes(answer(1)));
+        assert!(session.replay().is_empty());
     }
 
     #[test]
-    fn two_requests_under_one_id_have_two_answers() {
-        let mut talk = conversation(&[&request(1), &request(1)]);
-        assert!(talk.heard(answer(1).as_bytes()) && talk.heard(answer(1).as_bytes()));
-        assert!(!talk.heard(answer(1).as_bytes()));
+    fn two_requests_under_one_id_get_two_answers() {
+        let mut session = session(&[&request(1), &request(1)]);
+        assert!(session.passes(answer(1)) && session.passes(answer(1)));
+        assert!(!session.passes(answer(1)));
     }
 
     #[test]
-    fn what_was_cancelled_is_not_repeated() {
-        let mut talk = conversation(&[&request(1), &request(2)]);
-        talk.said(br#"{"method":"notifications/cancelled","params":{"requestId":1}}"#);
-        assert_eq!(talk.waiting(), ["2"]);
+    fn a_cancelled_request_is_not_repeated() {
+        let mut session = session(&[&request(1), &request(2)]);
+        session.client_line(CANCELLED);
+        assert_eq!(session.unanswered_ids(), ["2"]);
     }
 
     #[test]
     fn progress_never_goes_backwards() {
-        let mut talk = conversation(&[&request(1)]);
-        let told = |progress: u32| {
-            format!(
-                r#"{{"method":"notifications/progress","params":{{"progressToken":"a","progress":{progress}}}}}"#
-            )
-        };
-        assert!(talk.heard(told(5).as_bytes()));
-        assert!(!talk.heard(told(1).as_bytes()) && !talk.heard(told(5).as_bytes()));
-        assert!(talk.heard(told(6).as_bytes()));
+        let mut session = session(&[&request(1)]);
+        assert!(session.passes(progress(5)));
+        assert!(!session.passes(progress(1)) && !session.passes(progress(5)));
+        assert!(session.passes(progress(6)));
     }
 
     #[test]
-    fn a_token_that_is_used_again_begins_anew() {
+    fn progress_under_a_reused_token_starts_again() {
         let call = |id: u32| {
-            format!(r#"{{"id":{id},"method":"tools/call","params":{{"_meta":{{"progressToken":"a"}}}}}}"#)
+            let params = r#"{"name":"x","_meta":{"progressToken":"a"}}"#;
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#)
         };
-        let mut talk = conversation(&[&request(9), &call(1)]);
-        let told = br#"{"method":"notifications/progress","params":{"progressToken":"a","progress":5}}"#;
-        assert!(talk.heard(told) && talk.heard(answer(1).as_bytes()));
-        talk.said(call(2).as_bytes());
-        assert!(talk.heard(told));
+        let mut session = session(&[&request(9), &call(1)]);
+        assert!(session.passes(progress(5)) && session.passes(answer(1)));
+        session.client_line(&call(2));
+        assert!(session.passes(progress(5)));
     }
 
     #[test]
-    fn an_owner_is_quiet_only_while_a_request_waits() {
+    fn an_owner_is_silent_only_while_a_request_is_unanswered() {
         let pause = || std::thread::sleep(Duration::from_millis(20));
-        let mut talk = conversation(&[GREETED]);
+        let mut session = session(&[INITIALIZED]);
         pause();
-        assert_eq!(talk.quiet(), Duration::ZERO, "nobody waits");
-        talk.said(request(1).as_bytes());
+        assert_eq!(session.silence(), Duration::ZERO, "nothing is unanswered");
+        session.client_line(&request(1));
         pause();
-        talk.said(request(2).as_bytes());
+        session.client_line(&request(2));
         pause();
-        let quiet = talk.quiet();
-        assert!(quiet >= Duration::from_millis(40), "{quiet:?}");
-        assert!(talk.heard(answer(2).as_bytes()));
-        let after = talk.quiet();
-        assert!(after < quiet, "{after:?}");
+        let silence = session.silence();
+        assert!(silence >= Duration::from_millis(40), "{silence:?}");
+        assert!(session.passes(answer(2)));
+        let after = session.silence();
+        assert!(after < silence, "{after:?}");
         pause();
-        assert!(talk.quiet() > after, "the other still waits");
-        talk.said(br#"{"method":"notifications/cancelled","params":{"requestId":1}}"#);
-        assert_eq!(talk.quiet(), Duration::ZERO);
+        assert!(session.silence() > after, "the other request is unanswered");
+        session.client_line(CANCELLED);
+        assert_eq!(session.silence(), Duration::ZERO);
     }
 
     #[test]
-    fn other_messages_pass_and_what_is_given_up_is_answered_with_an_error() {
-        let mut talk = conversation(&[&request(1), "hello?"]);
-        assert!(talk.heard(br#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#));
-        assert!(talk.heard(br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#));
-        let errors = talk.give_up("nobody is there");
+    fn other_messages_pass_and_abandoned_requests_get_an_error() {
+        let mut session = session(&[&request(1)]);
+        assert!(session.passes(r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#));
+        assert!(session.passes(r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#));
+        let errors = session.fail_unanswered("no owner");
         let error: Value = serde_json::from_slice(&errors[0]).unwrap();
         assert_eq!(
             (errors.len(), &error["id"], &error["error"]["message"]),
-            (1, &json!(1), &json!("nobody is there"))
+            (1, &json!(1), &json!("no owner"))
         );
-        assert!(talk.waiting().is_empty());
+        assert!(session.unanswered_ids().is_empty());
     }
 }

@@ -1,3 +1,6 @@
+//! The lines that a bridge and an owner exchange before the protocol begins. Programs of different versions must understand
+//! each other here: fields may be added, never changed.
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,76 +10,78 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 
 use super::listener::connect;
-use crate::process::http::{Outcome, Wish};
+use crate::process::http::{HttpOptions, HttpOutcome};
 
-/// The longest hello, in bytes.
-const LONGEST: u64 = 1 << 20;
+/// The longest line of a handshake.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// What a bridge says of itself, in one line before the protocol begins. Programs of other versions must understand it:
-/// fields may be added, never changed.
+/// The first line of a bridge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The version of the bridge's program.
     pub(crate) version: Version,
-    /// Which conversation this is; the same at every owner that it comes to.
+    /// The id of the client's session, the same at every owner that serves it.
     pub(crate) session: String,
-    /// The prefix that tools without one of their own get.
+    /// The prefix of tools without one of their own.
     pub(crate) prefix: String,
-    /// The folder that relative paths of files start from.
+    /// The folder from which relative paths start.
     pub(crate) folder: PathBuf,
-    /// The ids of requests, as JSON, that the owner before may have carried out.
+    /// The ids, as JSON, of requests that the previous owner may have carried out.
     #[serde(default)]
     pub(crate) requests_again: Vec<String>,
-    /// How the library is to be served over HTTP while this bridge is connected.
+    /// The HTTP server to run while this bridge is connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) http: Option<Wish>,
-    /// Whether this only asks if the owner still answers: nothing follows the welcome.
+    pub(crate) http: Option<HttpOptions>,
+    /// Set by a bridge that only checks whether the owner answers; nothing follows the welcome.
     #[serde(default)]
     pub(crate) probe: bool,
 }
 
-/// What the owner answers, in one line.
+/// The owner's answer to a [`Hello`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Welcome {
     /// The version of the owner's program.
     pub(crate) version: Version,
-    /// What became of the wish for HTTP. An owner of a version that knows no HTTP says nothing of it.
+    /// The outcome of the request for HTTP; missing from owners of versions without HTTP.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) http: Option<Outcome>,
+    pub(crate) http: Option<HttpOutcome>,
 }
 
-/// Asks the owner at an address whether it still answers. The version is that of the program which asks; an owner of an
-/// older version would make room for it.
+/// Checks that the owner at `address` answers. `version` is the caller's: an older owner would end in favour of it. May wait
+/// forever.
 ///
 /// # Errors
-/// When nobody listens there, or what is heard is no welcome. It may also wait for ever.
+/// When nobody listens there, or the answer is no welcome.
 pub(crate) async fn probe(address: &Path, version: Version) -> io::Result<Welcome> {
     let mut stream = connect(address).await?;
     let hello = Hello {
         version,
         session: uuid::Uuid::new_v4().to_string(),
         prefix: String::new(),
-        folder: std::env::current_dir().unwrap_or_default(),
+        folder: PathBuf::new(),
         requests_again: Vec::new(),
         http: None,
         probe: true,
     };
-    say(&mut stream, &hello).await?;
-    hear(&mut BufReader::new(stream)).await
+    write_line(&mut stream, &hello).await?;
+    read_line(&mut BufReader::new(stream)).await
 }
 
-/// Says one line.
-pub(crate) async fn say(output: &mut (impl AsyncWrite + Unpin), words: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(words)?;
+/// Writes a value as one line of JSON.
+pub(crate) async fn write_line(
+    output: &mut (impl AsyncWrite + Unpin),
+    value: &impl Serialize,
+) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     output.write_all(&line).await?;
     output.flush().await
 }
 
-/// Hears one line.
-pub(crate) async fn hear<T: DeserializeOwned>(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<T> {
+/// Reads one line of JSON.
+pub(crate) async fn read_line<T: DeserializeOwned>(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<T> {
     let mut line = Vec::new();
-    input.take(LONGEST).read_until(b'\n', &mut line).await?;
+    input.take(MAX_LINE_BYTES).read_until(b'\n', &mut line).await?;
     if line.last() != Some(&b'\n') {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }

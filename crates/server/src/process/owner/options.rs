@@ -1,42 +1,44 @@
+//! The options of a serving process.
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lore::{MeaningOptions, OnDemand};
 use semver::Version;
 
-use crate::process::http::Wanted;
-use crate::process::lazy_library;
+use crate::process::http::HttpState;
+use crate::process::settings::Settings;
+use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::registry;
 
-/// How long a request waits for an owner: less than any client waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time after which a request without an owner is answered with an error; shorter than any client's timeout.
+const OWNER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What a serving process brings along, whether it becomes the owner or a bridge.
+/// The options of a serving process, whether it becomes the owner or a bridge.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
-    /// The library's folder; none for a user without a home folder.
-    pub(crate) home: Option<PathBuf>,
-    /// What the library is searched by meaning with.
-    pub(crate) meaning: MeaningOptions,
-    /// How Open5e is asked for what is missing; none when it never is.
-    pub(crate) open5e: Option<OnDemand>,
+pub(crate) struct ServeOptions {
+    pub(crate) library: LibrarySettings,
+    /// Folders for the owner's socket, in order of preference.
+    pub(crate) socket_folders: Vec<PathBuf>,
     /// The version of the program.
     pub(crate) version: Version,
-    /// The prefix that tools without one of their own get.
+    /// The prefix of tools without one of their own.
     pub(crate) prefix: String,
-    /// For how long a request waits for an owner before it is answered with an error.
-    pub(crate) patience: Duration,
-    /// How the library is to be served over HTTP for this process; not at all without.
-    pub(crate) http: Option<Arc<Wanted>>,
+    /// The folder from which relative paths start.
+    pub(crate) working_folder: PathBuf,
+    /// The time after which a request without an owner is answered with an error.
+    pub(crate) owner_timeout: Duration,
+    /// The HTTP server that the owner runs for this process, if any.
+    pub(crate) http: Option<Arc<HttpState>>,
 }
 
-impl Place {
-    /// The library in a folder, or in the user's own when none is named; the rest as the environment says.
+impl ServeOptions {
+    /// Returns the options for a process with these settings.
     ///
     /// # Errors
-    /// When a variable of the environment cannot be used, in a sentence.
-    pub(crate) fn at(home: Option<PathBuf>) -> Result<Self, String> {
+    /// When the tool prefix is invalid, with a sentence for the user.
+    pub(crate) fn new(settings: Settings) -> Result<Self, String> {
+        let Settings { library, socket_folders, working_folder, .. } = settings;
         let [major, minor, patch] = [
             env!("CARGO_PKG_VERSION_MAJOR"),
             env!("CARGO_PKG_VERSION_MINOR"),
@@ -44,12 +46,12 @@ impl Place {
         ]
         .map(|number| number.parse().unwrap_or_default());
         Ok(Self {
-            home: home.or_else(|| lore::home_folder().ok()),
-            meaning: lazy_library::meaning(),
-            open5e: lazy_library::on_demand(),
+            library,
+            socket_folders,
             version: Version::new(major, minor, patch),
             prefix: registry::default_prefix()?,
-            patience: PATIENCE,
+            working_folder,
+            owner_timeout: OWNER_TIMEOUT,
             http: None,
         })
     }
