@@ -16,17 +16,11 @@ mod tools;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// Runs the command in this process's arguments. Returns the exit status.
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    process::rights::keep_files_private();
-    match cli::Cli::try_parse() {
-        Ok(cli) => cli::run(cli),
-        Err(error) => cli::misused(&error),
-    }
+    cli::run()
 }
 
 /// Turns off ONNX Runtime's telemetry. Its official builds contact Microsoft's server a few seconds after they are loaded, and

@@ -14,3 +14,4 @@ pub(crate) mod registry;
 pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod size;
+pub(crate) mod text_table;

@@ -126,7 +126,11 @@ async fn a_damaged_file_is_imported_in_part_with_a_message() {
     let (server, file) = server_with(EMBER.trim_end_matches('}')).await;
     let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(files(&reply)[0]["damaged"], true, "{}", reply.text);
-    assert!(reply.message().contains("mended") && reply.message().contains("damaged"), "{}", reply.message());
+    assert!(
+        reply.message().contains("repaired") && reply.message().contains("damaged"),
+        "{}",
+        reply.message()
+    );
     assert_eq!(server.call("lookup_spell", json!({"name": "spark of the hearth"})).await.entries().len(), 1);
 }
 

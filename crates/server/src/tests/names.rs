@@ -31,7 +31,7 @@ async fn an_exact_name_does_not_hide_names_that_contain_it() {
     let server = TestServer::with_one_book().await;
     let reply = server.call("lookup_creature", json!({"name": "lizard"})).await;
     assert_eq!(reply.names(), ["Lizard", "Giant Lizard", "Lizardfolk"]);
-    assert!(reply.message().contains("The first is of that name"), "{}", reply.message());
+    assert!(reply.message().contains("The first has this name"), "{}", reply.message());
     let only = server.call("lookup_creature", json!({"name": "lizard", "documents": ["srd-2014"]})).await;
     assert_eq!(only.names(), ["Lizard"], "a document that is named answers with what has the name");
 }

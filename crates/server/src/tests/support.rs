@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lore::MeaningOptions;
+use lore::ingest::open5e::ClientOptions;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
 };
@@ -11,7 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use crate::protocol::lazy_library::{LazyLibrary, starter_folder};
+use crate::process::settings::{resources_folders, starter_folder};
+use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
 use crate::tools::Toolset;
@@ -71,13 +73,9 @@ impl TestServer {
     }
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
-        let library = LazyLibrary::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
-        let server = Server::new(
-            library,
-            Arc::new(Toolset::with_prefix(prefix)),
-            SessionClient::default(),
-            Arc::default(),
-        );
+        let library = LazyLibrary::new(library_settings(home.path()));
+        let tools = Arc::new(Toolset::with_prefix(prefix));
+        let server = Server::new(library, tools, SessionClient::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();
@@ -147,12 +145,23 @@ impl Reply {
     }
 }
 
+/// Returns the settings of a library with the starter content, without a model and offline.
+pub(super) fn library_settings(home: &Path) -> LibrarySettings {
+    LibrarySettings {
+        home: Some(home.to_owned()),
+        starter: starter_folder(&resources_folders()),
+        embedding: MeaningOptions::default(),
+        open5e: Ok(ClientOptions::default()),
+        offline: true,
+    }
+}
+
 /// Returns the folder of a library with the starter content and its text index, which is created once and copied for each test.
 async fn filled_library() -> &'static Path {
     static FILLED: OnceCell<PathBuf> = OnceCell::const_new();
     FILLED
         .get_or_init(|| async {
-            let starter = starter_folder()
+            let starter = starter_folder(&resources_folders())
                 .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");
             let home = std::env::temp_dir().join(format!("lorekeeper-starter-{}", std::process::id()));
             let _ = std::fs::remove_dir_all(&home);

@@ -9,6 +9,7 @@ use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::protocol::size::{self, MAX_VALUE_BYTES};
+use crate::protocol::text_table::documents_table;
 
 pub(super) struct ListDocuments;
 
@@ -81,7 +82,7 @@ impl Tool for ListDocuments {
         }
         let mut text = match &message {
             Some(message) if documents.is_empty() => message.clone(),
-            _ => crate::cli::documents_table(&documents),
+            _ => documents_table(&documents),
         };
         for line in [&message, &instruction].into_iter().flatten().filter(|_| omitted > 0) {
             text.push('\n');
