@@ -1,7 +1,7 @@
 //! LoreKeeper's MCP server and command line, as a library for the programs that are built from it.
 //!
-//! The layers, lowest first: [`protocol`]; [`tools`], [`prompts`], [`resources`] and [`completion`]; [`server`]; [`process`];
-//! [`cli`]. While serving, stdout carries the protocol and nothing else; logs go to stderr.
+//! The layers, lowest first: `protocol`; `tools`, `prompts`, `resources` and `completion`; `server`; `process`;
+//! `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
 
 mod cli;
 mod completion;

@@ -1,4 +1,4 @@
-//! A client's session: what tools, prompts and resources receive with a request.
+//! A client's session, which tools, prompts and resources receive with a request.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

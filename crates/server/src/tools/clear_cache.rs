@@ -26,7 +26,7 @@ enum Confirmation {
     ClearCache,
 }
 
-/// What was cleared.
+/// The result of clearing the cache.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Cleared {
     /// The number of cached queries to Open5e, including failures.

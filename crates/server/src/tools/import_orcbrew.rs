@@ -32,7 +32,7 @@ pub(crate) struct ImportOrcbrew;
 pub(crate) struct Arguments {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
-    /// What to do with a book that has the name of a document from another file: `merge` keeps the entries of
+    /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
     /// both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
     #[serde(default, deserialize_with = "arguments::optional_name")]
     policy: Option<Policy>,

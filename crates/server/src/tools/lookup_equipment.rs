@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What it is or does, in plain words, such as `weapon that returns when thrown`.
+    /// A description in plain words, such as `weapon that returns when thrown`.
     semantic_query: Option<String>,
     /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What the rule is about, in plain words, such as `what happens when I fall`.
+    /// A description in plain words, such as `what happens when I fall`.
     semantic_query: Option<String>,
     /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]
