@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::support::TestServer;
+use crate::tools::Toolset;
 
 const PUBLISHED: [&str; 7] = [
     "list_documents",
@@ -47,6 +48,15 @@ async fn other_tools_are_published_with_the_prefix() {
     assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");
     let bare = names(&TestServer::with_prefix("").await).await;
     assert!(bare.contains(&"library_stats".to_owned()));
+}
+
+#[test]
+fn templates_name_every_tool() {
+    let Toolset { names, router } = Toolset::with_prefix("table_");
+    for tool in router.list_all() {
+        let name = tool.name.strip_prefix("table_").unwrap_or(&tool.name);
+        assert_eq!(names.fill(&format!("call {{{name}}}")), format!("call {}", tool.name));
+    }
 }
 
 #[tokio::test]
