@@ -144,7 +144,7 @@ pub(super) async fn document(
 }
 
 /// Returns the edition of a document.
-pub(super) fn edition_of(document: &Document) -> Edition {
+fn edition_of(document: &Document) -> Edition {
     Edition::of(document.game_system.as_deref())
 }
 
