@@ -1,7 +1,7 @@
 //! LoreKeeper's MCP server and command line, as a library for the programs that are built from it.
 //!
-//! The layers, lowest first: [`protocol`]; [`tools`], [`prompts`], [`resources`] and [`completion`]; [`server`]; [`process`];
-//! [`cli`]. While serving, stdout carries the protocol and nothing else; logs go to stderr.
+//! The layers, lowest first: `protocol`; `tools`, `prompts`, `resources` and `completion`; `server`; `process`;
+//! `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
 
 mod cli;
 mod completion;
@@ -16,17 +16,11 @@ mod tools;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// Runs the command in this process's arguments. Returns the exit status.
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    process::rights::keep_files_private();
-    match cli::Cli::try_parse() {
-        Ok(cli) => cli::run(cli),
-        Err(error) => cli::misused(&error),
-    }
+    cli::run()
 }
 
 /// Turns off ONNX Runtime's telemetry. Its official builds contact Microsoft's server a few seconds after they are loaded, and

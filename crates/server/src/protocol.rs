@@ -15,3 +15,4 @@ pub(crate) mod registry;
 pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod size;
+pub(crate) mod text_table;

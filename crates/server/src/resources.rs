@@ -1,7 +1,7 @@
 //! The resources: documents, statistics, activity, entries and import reports by address.
 
-use lore::ingest::orcbrew::ImportReport;
 use lore::Library;
+use lore::ingest::orcbrew::ImportReport;
 use lore::model::{DocumentKey, excerpt, shown};
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -109,8 +109,10 @@ pub(crate) async fn read(
 }
 
 fn not_found(uri: &str) -> ErrorData {
-    let message =
-        format!("there is nothing at {}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}", shown(uri));
+    let message = format!(
+        "there is nothing at {}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}",
+        shown(uri)
+    );
     ErrorData::resource_not_found(message, Some(serde_json::json!({ "uri": uri })))
 }
 
@@ -218,7 +220,9 @@ async fn entry(
     Ok(vec![markdown, json_contents(uri, &fields)])
 }
 
-fn json_list(items: impl IntoIterator<Item = impl serde::Serialize>) -> Result<Vec<Value>, serde_json::Error> {
+fn json_list(
+    items: impl IntoIterator<Item = impl serde::Serialize>,
+) -> Result<Vec<Value>, serde_json::Error> {
     items.into_iter().map(serde_json::to_value).collect()
 }
 

@@ -211,8 +211,8 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let bad_arguments = (request.method == "tools/call")
-            .then(|| registry::non_object_arguments(request.params.as_ref()));
+        let bad_arguments =
+            (request.method == "tools/call").then(|| registry::non_object_arguments(request.params.as_ref()));
         let unknown = || ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method.clone(), None);
         Err(bad_arguments.flatten().unwrap_or_else(unknown))
     }

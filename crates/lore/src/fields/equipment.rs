@@ -58,7 +58,7 @@ pub static IS_SIMPLE: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_simple", Missing::Null),
     unknown: Some(Unknown { noun: "category", only: Only::Weapons }),
-    arguments: &[Argument::new("is_simple", Equal, "Whether a weapon is simple (true) or martial (false).")],
+    arguments: &[Argument::new("is_simple", Equal, "True for simple weapons, false for martial ones.")],
     ..Field::BASE
 };
 
@@ -69,7 +69,7 @@ pub static ATTUNEMENT: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("requires_attunement", Missing::Null),
     facet: Some(Facet { label: |_| "Requires attunement".to_owned(), ..Facet::titled("Attunement") }),
-    arguments: &[Argument::new("requires_attunement", Equal, "Whether it must be attuned to.")
+    arguments: &[Argument::new("requires_attunement", Equal, "True if it requires attunement.")
         .with_api(ApiFilter::Translated(attunement_in_api))],
     ..Field::BASE
 };
@@ -85,13 +85,13 @@ pub static COST: Field = Field {
         Argument::new(
             "cost_min",
             AtLeast,
-            "The lowest price in gold pieces; entries without a known price are left out.",
+            "The lowest price in gold pieces. Items without a known price are left out.",
         )
         .with_api(ApiFilter::Translated(cost_min_in_api)),
         Argument::new(
             "cost_max",
             AtMost,
-            "The highest price in gold pieces; entries without a known price are left out.",
+            "The highest price in gold pieces. Items without a known price are left out.",
         )
         .with_api(ApiFilter::Translated(cost_max_in_api)),
     ],
@@ -108,7 +108,7 @@ pub static WEIGHT: Field = Field {
     arguments: &[Argument::new(
         "weight_max",
         AtMost,
-        "The highest weight in pounds; entries without a known weight are left out.",
+        "The highest weight in pounds. Items without a known weight are left out.",
     )
     .with_api(ApiFilter::Parameter("weight__lte"))],
     ..Field::BASE
@@ -121,7 +121,7 @@ pub static IS_FINESSE: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_finesse", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_finesse", Equal, "Whether a weapon has the finesse property.")
+    arguments: &[Argument::new("is_finesse", Equal, "True if a weapon has the finesse property.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_finesse", flag)))],
     ..Field::BASE
 };
@@ -133,7 +133,7 @@ pub static IS_LIGHT: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_light", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_light", Equal, "Whether a weapon has the light property.")
+    arguments: &[Argument::new("is_light", Equal, "True if a weapon has the light property.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_light", flag)))],
     ..Field::BASE
 };
@@ -144,7 +144,7 @@ pub static IS_MAGIC: Field = Field {
     read: Read::Equipment(|equipment| vec![equipment.is_magic.into()]),
     value_type: ValueType::Flag,
     storage: Storage::Column("is_magic", Missing::Null),
-    arguments: &[Argument::new("is_magic", Equal, "Whether it is magical.").with_api(ApiFilter::Translated(
+    arguments: &[Argument::new("is_magic", Equal, "True if it is magical.").with_api(ApiFilter::Translated(
         |path, flag| {
             if (path == MAGIC_ITEMS) == (*flag == Value::Flag(true)) {
                 ApiCondition::AlwaysTrue

@@ -13,11 +13,6 @@ pub static SECTION: Field = Field {
     read: Read::Rule(|rule| rule.section.iter().map(Value::from).collect()),
     storage: Storage::Column("section", Missing::Null),
     noun: Some("section of the rules"),
-    arguments: &[Argument::new(
-        "section",
-        Equal,
-        "The chapter that a section of the rules belongs to, such as `combat`.",
-    )
-    .one_in(30)],
+    arguments: &[Argument::new("section", Equal, "The chapter of the rules, such as `combat`.").one_in(30)],
     ..Field::BASE
 };

@@ -68,7 +68,7 @@ pub static RITUAL: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("ritual", Missing::Null),
     facet: Some(Facet { label: |_| "Ritual".to_owned(), ..Facet::titled("Ritual") }),
-    arguments: &[Argument::new("ritual", Equal, "Whether it can be cast as a ritual.")],
+    arguments: &[Argument::new("ritual", Equal, "True if it can be cast as a ritual.")],
     ..Field::BASE
 };
 
@@ -79,7 +79,7 @@ pub static CONCENTRATION: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("concentration", Missing::Null),
     facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::titled("Concentration") }),
-    arguments: &[Argument::new("concentration", Equal, "Whether it needs concentration.")
+    arguments: &[Argument::new("concentration", Equal, "True if it needs concentration.")
         .with_api(ApiFilter::Parameter("concentration"))],
     ..Field::BASE
 };

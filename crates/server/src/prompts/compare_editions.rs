@@ -284,7 +284,11 @@ fn kinds(text: Option<&str>) -> Result<Option<Vec<Kind>>, ErrorData> {
     }
     arguments::kinds("kind", Some(vec![text.to_owned()])).map_err(|_| {
         let text = shown(text);
-        invalid("kind", &format!("`{text}` is no kind of entry"), &nearest(&text, &Kind::ALL.map(Kind::as_str), 3))
+        invalid(
+            "kind",
+            &format!("`{text}` is no kind of entry"),
+            &nearest(&text, &Kind::ALL.map(Kind::as_str), 3),
+        )
     })
 }
 

@@ -67,8 +67,11 @@ pub(super) fn passage(text: &str, question: &str, max_chars: usize) -> String {
         let folded = fold(paragraph);
         words.iter().filter(|word| folded.contains(word.as_str())).count()
     };
-    let mut ranked: Vec<(usize, &str, usize)> =
-        paragraphs.iter().enumerate().map(|(index, paragraph)| (index, *paragraph, hits(paragraph))).collect();
+    let mut ranked: Vec<(usize, &str, usize)> = paragraphs
+        .iter()
+        .enumerate()
+        .map(|(index, paragraph)| (index, *paragraph, hits(paragraph)))
+        .collect();
     ranked.sort_by_key(|(_, _, hits)| Reverse(*hits));
     let mut chosen = BTreeMap::new();
     let mut used = 0;

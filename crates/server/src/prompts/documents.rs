@@ -129,9 +129,9 @@ pub(super) async fn document(
     argument: &str,
     text: &str,
 ) -> Result<Document, RequestError> {
-    Ok(library.document(text).await.map_err(|error| match error {
+    library.document(text).await.map_err(|error| match error {
         Error::NoSuchDocument { nearest, .. } if nearest.is_empty() => {
-            RequestError::from(invalid(argument, "the library has no documents", &[]))
+            invalid(argument, "the library has no documents", &[]).into()
         }
         Error::NoSuchDocument { nearest, .. } => {
             let message = format!("there is no document `{}` in the library", shown(text));
@@ -140,11 +140,11 @@ pub(super) async fn document(
         }
         Error::Invalid(message) => invalid(argument, &excerpt(&message, 400), &[]).into(),
         error => error.into(),
-    })?)
+    })
 }
 
 /// Returns the edition of a document.
-pub(super) fn edition_of(document: &Document) -> Edition {
+fn edition_of(document: &Document) -> Edition {
     Edition::of(document.game_system.as_deref())
 }
 

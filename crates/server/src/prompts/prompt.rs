@@ -1,4 +1,4 @@
-//! The `Prompt` trait, and what prompts receive.
+//! The `Prompt` trait and the context that prompts receive.
 
 use std::future::Future;
 
@@ -29,7 +29,7 @@ pub(crate) trait Prompt: 'static {
     ) -> impl Future<Output = Result<Vec<ContentBlock>, RequestError>> + Send;
 }
 
-/// What a prompt is rendered with.
+/// The library, names and arguments that a prompt is rendered with.
 #[derive(Clone, Copy)]
 pub(crate) struct PromptContext<'a> {
     /// The open library.

@@ -28,8 +28,7 @@ pub(super) struct RulesQuestion;
 impl Prompt for RulesQuestion {
     const NAME: &'static str = "rules_question";
     const TITLE: &'static str = "Answer a rules question with sources";
-    const DESCRIPTION: &'static str =
-        "A question about the rules, answered from the user's books, with the passages that fit best and their sources.";
+    const DESCRIPTION: &'static str = "A question about the rules, answered from the user's books, with the passages that fit best and their sources.";
     const ARGUMENTS: &'static [Argument] = &[
         Argument {
             name: "question",

@@ -26,7 +26,7 @@ pub(crate) struct Question {
     pub(crate) text: String,
 }
 
-/// Why a call has no value yet.
+/// The reasons for which a call has no value yet.
 pub(crate) enum Unanswered {
     /// The call failed, or the user refused.
     Failed(Failure),

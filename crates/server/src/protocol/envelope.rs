@@ -15,7 +15,7 @@ pub(crate) struct Envelope<T> {
     /// The tool's value.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<T>,
-    /// How the names of the entries match: exactly, by slug, as a part, approximately, or by pattern.
+    /// The kind of name match: exact, by slug, as a part, approximate, or by pattern.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     matched: Option<Match>,
     /// Information for the user.
@@ -65,7 +65,7 @@ pub(crate) struct Details {
 pub(crate) struct Success<T> {
     /// The tool's value.
     pub(crate) value: T,
-    /// How the names of the entries match.
+    /// The kind of name match.
     pub(crate) matched: Option<Match>,
     /// Information for the user.
     pub(crate) message: Option<String>,

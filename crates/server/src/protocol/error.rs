@@ -2,7 +2,7 @@
 
 use rmcp::ErrorData;
 
-/// Why a resource, prompt or completion request failed. Library errors are logged and keep their advice.
+/// The error of a resource, prompt or completion request. Library errors are logged and keep their advice.
 #[derive(Debug)]
 pub(crate) struct RequestError(ErrorData);
 

@@ -99,19 +99,23 @@ async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, fields: &[Strin
     let ToolCallContext { request_context, service: session, arguments, input_responses, .. } = context;
     let request = ToolRequest { session, context: request_context };
     let max_bytes = if request.is_from_window() { usize::MAX } else { MAX_RESULT_BYTES };
-    let result =
-        run::<T>(request, arguments.unwrap_or_default(), input_responses.as_ref(), fields).await;
+    let answers = input_responses.as_ref();
+    let result = match run::<T>(request, arguments.unwrap_or_default(), answers, fields).await {
+        Err(Unanswered::Asked(response)) => return response,
+        Err(Unanswered::Failed(failure)) => Err(failure),
+        Ok(success) => Ok(success),
+    };
     let notices = session.take_notices();
     match result {
         Ok(mut success) => {
             let text = success.text.take().map(|text| format!("{}{text}", paragraphs(&notices)));
-            result_of::<T>(&success.into_envelope().with_notices(&notices), text, false, max_bytes).into()
+            result_of::<T>(&success.into_envelope().with_notices(&notices), text, false, max_bytes)
         }
-        Err(Unanswered::Failed(failure)) => {
-            result_of::<T>(&failure.into_envelope().with_notices(&notices), None, true, max_bytes).into()
+        Err(failure) => {
+            result_of::<T>(&failure.into_envelope().with_notices(&notices), None, true, max_bytes)
         }
-        Err(Unanswered::Asked(response)) => response,
     }
+    .into()
 }
 
 /// Reads the arguments, asks for consent if the tool needs it, and runs the tool.

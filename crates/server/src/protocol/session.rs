@@ -1,4 +1,4 @@
-//! A client's session: what tools, prompts and resources receive with a request.
+//! A client's session, which tools, prompts and resources receive with a request.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use rmcp::RoleServer;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
 
-use crate::protocol::lazy_library::{self, LazyLibrary};
+use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
 /// The start of the client name that LoreKeeper's own window sends.
@@ -85,9 +85,8 @@ impl Session {
     ///
     /// # Errors
     /// When the configured address cannot be used.
-    #[expect(clippy::unused_self, reason = "the options belong to the session's configuration")]
     pub(crate) fn open5e(&self) -> lore::Result<ClientOptions> {
-        lazy_library::open5e()
+        self.library.open5e()
     }
 
     /// Returns the key under which the library records that a request was carried out.

@@ -105,7 +105,9 @@ impl Shortening {
     fn shorten(&mut self, path: &mut String, value: &mut Value) {
         let base = path.len();
         match value {
-            Value::String(text) if text.len() > self.max_chars && text.chars().nth(self.max_chars).is_some() => {
+            Value::String(text)
+                if text.len() > self.max_chars && text.chars().nth(self.max_chars).is_some() =>
+            {
                 *text = excerpt(text, self.max_chars);
                 self.shortened_texts += 1;
             }
@@ -156,7 +158,10 @@ impl Shortening {
             parts.push(format!("{} other lists are shortened", self.lists.len() - MAX_NAMED_LISTS));
         }
         if self.shortened_texts > 0 {
-            parts.push(format!("{} texts are cut after {} characters (…)", self.shortened_texts, self.max_chars));
+            parts.push(format!(
+                "{} texts are cut after {} characters (…)",
+                self.shortened_texts, self.max_chars
+            ));
         }
         format!("The result was too large for a client and is shortened: {}.", parts.join("; "))
     }

@@ -1,4 +1,4 @@
-//! `browse_entries`: lists entries with counts.
+//! The tool `browse_entries`.
 
 use lore::browse::{Browse, BrowseResult, FieldFilter};
 use lore::fields::origin::EDITION;
@@ -12,12 +12,12 @@ use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::protocol::size::{self, MAX_VALUE_BYTES};
 
-/// The number of entries by default, and the maximum.
+/// The default and the maximum number of entries.
 const DEFAULT_LIMIT: i64 = 50;
 const MAX_LIMIT: i64 = 200;
-/// The maximum number of values of a field in an assistant's answer.
+/// The maximum number of values that are counted per field for an assistant.
 const MAX_VALUES: usize = 60;
-/// The maximum length of a summary, in characters. Only homebrew encounters of very many creatures have longer ones.
+/// The maximum length of a summary. Only homebrew encounters of very many creatures have longer ones.
 const MAX_SUMMARY_CHARS: usize = 200;
 
 pub(crate) struct BrowseEntries;
@@ -25,7 +25,7 @@ pub(crate) struct BrowseEntries;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The beginning of a name, or words; default everything.
+    /// The beginning of a name, or some words. Everything if absent.
     query: Option<String>,
     /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
     kinds: Option<Vec<String>>,
@@ -37,9 +37,9 @@ pub(crate) struct Arguments {
     cr_min: Option<f64>,
     /// The highest challenge rating of creatures.
     cr_max: Option<f64>,
-    /// Whether to search by meaning as well; then only the best matches are returned.
+    /// True to search by meaning as well, which returns only the best matches.
     by_meaning: Option<bool>,
-    /// The number of entries to skip; for the next page.
+    /// The number of entries to skip, for the next page.
     #[schemars(range(min = 0))]
     offset: Option<i64>,
     /// The maximum number of entries; default 50.
@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
 impl Tool for BrowseEntries {
     const NAME: &'static str = "browse_entries";
     const TITLE: &'static str = "Browse the library";
-    const DESCRIPTION: &'static str = "Lists the entries that match a few words and filters, one short line for each, with the number of matches of each kind and of each \
-        value of each field. Shows what the library has. Whole entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": \
+    const DESCRIPTION: &'static str = "Lists the entries that match a few words and filters, one short line per entry, and counts them by kind and by the values of \
+        each field, to show what the library has. Whole entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": \
         [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
         {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
     type Arguments = Arguments;
@@ -73,53 +73,53 @@ impl Tool for BrowseEntries {
             offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
             limit: within("limit", arguments.limit.unwrap_or(DEFAULT_LIMIT), 1, MAX_LIMIT)?,
         };
-        let mut browsing = request.session.library().await?.browse(&browse).await?;
+        let mut result = request.session.library().await?.browse(&browse).await?;
         let instruction = if request.is_from_window() {
             None
         } else {
-            shorten(&mut browsing.found, browse.offset, &request.session.names().published(Self::NAME))
+            shorten(&mut result.found, browse.offset, &request.session.names().published(Self::NAME))
         };
-        Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
+        Ok(Success { instruction, ..Success::of(result.found) }.with_messages(&result.messages))
     }
 }
 
-/// Returns the filter by an edition.
+/// Returns the filter for an edition.
 fn of_edition(edition: WantedEdition) -> FieldFilter {
     let include = vec![Edition::from(edition).to_string()];
     FieldFilter { field: &EDITION, include, exclude: Vec::new(), every: false }
 }
 
-/// Shortens a result to what one answer can hold; returns an instruction that says how to get the rest.
-fn shorten(found: &mut BrowseResult, offset: usize, name: &str) -> Option<String> {
-    let mut words = Vec::new();
+/// Shortens a page to the size of one result. Returns the instruction on how to get the rest.
+fn shorten(found: &mut BrowseResult, offset: usize, tool: &str) -> Option<String> {
+    let mut sentences = Vec::new();
     for counts in &mut found.fields {
-        let all = counts.values.len();
-        if all > MAX_VALUES {
+        let total = counts.values.len();
+        if total > MAX_VALUES {
             let mut numbers: Vec<usize> = counts.values.iter().map(|value| value.count).collect();
             numbers.sort_unstable_by(|a, b| b.cmp(a));
             let least = numbers.get(MAX_VALUES).copied().unwrap_or(0);
             counts.values.retain(|value| value.count > least);
             counts.values.truncate(MAX_VALUES);
             let field = serde_json::to_string(&counts.field).unwrap_or_default();
-            words.push(format!(
-                "Of the {all} values of the field {field} only the most frequent are counted."
+            sentences.push(format!(
+                "Of the {total} values of the field {field} only the most frequent are counted."
             ));
         }
     }
     let summaries = found.entries.iter_mut().map(|entry| &mut entry.summary);
     summaries.for_each(|summary| *summary = excerpt(summary, MAX_SUMMARY_CHARS));
     let others = size::of(&found.fields) + size::of(&found.kinds);
-    if size::truncate(&mut found.entries, MAX_VALUE_BYTES.saturating_sub(others)) > 0 {
+    if size::truncate(&mut found.entries, (MAX_VALUE_BYTES).saturating_sub(others)) > 0 {
         let next = offset + found.entries.len();
-        words.push(format!(
-            "The page is cut to {} entries; for the next ones call `{name}` again with `offset` {next}.",
+        sentences.push(format!(
+            "The page has only {} entries; for the next ones, call `{tool}` again with `offset` {next}.",
             found.entries.len()
         ));
     }
-    (!words.is_empty()).then(|| words.join(" "))
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// Reads kinds by their own names or, like a search, by types of content.
+/// Returns the kinds for names of kinds and content types.
 fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
     let mut kinds = Vec::new();
     for text in texts {
@@ -131,8 +131,7 @@ fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
     Ok(kinds)
 }
 
-fn within(field: &str, number: i64, least: i64, most: i64) -> Result<usize, Failure> {
-    let wrong =
-        || Failure::invalid(field, format!("`{field}` is {number}; it must be from {least} to {most}."));
-    usize::try_from(number).ok().filter(|_| (least..=most).contains(&number)).ok_or_else(wrong)
+fn within(field: &str, number: i64, min: i64, max: i64) -> Result<usize, Failure> {
+    let wrong = || Failure::invalid(field, format!("`{field}` is {number}; it must be from {min} to {max}."));
+    usize::try_from(number).ok().filter(|_| (min..=max).contains(&number)).ok_or_else(wrong)
 }

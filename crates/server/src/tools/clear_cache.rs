@@ -26,7 +26,7 @@ enum Confirmation {
     ClearCache,
 }
 
-/// What was cleared.
+/// The result of clearing the cache.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Cleared {
     /// The number of cached queries to Open5e, including failures.
@@ -48,7 +48,8 @@ impl Tool for ClearCache {
     }
 
     async fn question(_: &Session, _: &Arguments) -> Result<Option<Question>, Failure> {
-        let text = "Clear the cache of queries to Open5e, so that everything is fetched anew? No entry is deleted.";
+        let text =
+            "Clear the cache of queries to Open5e, so that everything is fetched anew? No entry is deleted.";
         Ok(Some(Question { id: "clear the cache".to_owned(), text: text.to_owned() }))
     }
 

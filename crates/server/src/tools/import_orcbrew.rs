@@ -32,8 +32,8 @@ pub(crate) struct ImportOrcbrew;
 pub(crate) struct Arguments {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
-    /// What to do with a book that has the name of a document from another file: `merge` (default) keeps the entries of
-    /// both, `replace` keeps only the new ones, `keep_both` makes a separate document.
+    /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
+    /// both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
     #[serde(default, deserialize_with = "arguments::optional_name")]
     policy: Option<Policy>,
     /// True to only report what an import would do; nothing is changed.
@@ -62,7 +62,9 @@ impl Tool for ImportOrcbrew {
         let removes = arguments.policy == Some(Policy::Replace) && arguments.dry_run != Some(true);
         Ok(removes.then(|| {
             let path = excerpt(&in_one_line(&arguments.path), MAX_PATH_CHARS);
-            let text = format!("Import {path} and delete the entries that other files added to books with the same names?");
+            let text = format!(
+                "Import {path} and delete the entries that other files added to books with the same names?"
+            );
             Question { id: format!("replace by {path}"), text }
         }))
     }
@@ -83,8 +85,9 @@ impl Tool for ImportOrcbrew {
         // The more files there are, the fewer lines each report gets.
         let lines = (3 * MAX_LINES / files.len().max(1)).clamp(MAX_LISTED, MAX_LINES);
         let is_shortened = files.len() > MAX_FILES || files.iter().any(|report| report.lines() > lines);
-        let instruction = is_shortened
-            .then(|| format!("The lists are shortened (`left_out` says by how much). {}", Self::WHEN_SHORTENED));
+        let instruction = is_shortened.then(|| {
+            format!("The lists are shortened (`left_out` says by how much). {}", Self::WHEN_SHORTENED)
+        });
         files.truncate(MAX_FILES);
         refused.truncate(MAX_LINES);
         let files = files.into_iter().map(|report| report.shortened(lines)).collect();

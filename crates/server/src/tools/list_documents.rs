@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::arguments;
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::size::{self, MAX_VALUE_BYTES};
 use crate::protocol::session::ToolRequest;
+use crate::protocol::size::{self, MAX_VALUE_BYTES};
+use crate::protocol::text_table::documents_table;
 
 pub(super) struct ListDocuments;
 
@@ -18,7 +19,7 @@ pub(super) struct Arguments {
     /// Only documents from this source.
     #[serde(default, deserialize_with = "arguments::optional_name")]
     source: Option<Provider>,
-    /// `json` for programs (default), `text` for people.
+    /// `json` for programs, `text` for people; default `json`.
     #[serde(default, deserialize_with = "arguments::optional_word")]
     format: Option<Format>,
     /// The number of documents to skip, for the next page of a very long list.
@@ -62,7 +63,8 @@ impl Tool for ListDocuments {
         let total = documents.len();
         let offset = arguments::count("offset", arguments.offset)?.unwrap_or(0) as usize;
         documents.drain(..offset.min(total));
-        let omitted = if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
+        let omitted =
+            if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
         let next = offset + documents.len();
         let message = if documents.is_empty() && offset > 0 {
             Some(format!("There are only {total} documents."))
@@ -80,7 +82,7 @@ impl Tool for ListDocuments {
         }
         let mut text = match &message {
             Some(message) if documents.is_empty() => message.clone(),
-            _ => crate::cli::documents_table(&documents),
+            _ => documents_table(&documents),
         };
         for line in [&message, &instruction].into_iter().flatten().filter(|_| omitted > 0) {
             text.push('\n');

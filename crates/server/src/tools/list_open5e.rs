@@ -10,7 +10,7 @@ use crate::protocol::session::ToolRequest;
 
 pub(crate) struct ListOpen5e;
 
-/// What Open5e offers.
+/// The documents that Open5e offers.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Offered {
     /// Its documents by title.

@@ -1,4 +1,4 @@
-//! What all lookup tools share.
+//! The part that all lookup tools share: running the lookup and describing its result.
 
 use lore::query::{Answer, Incomplete, Match};
 

@@ -1,4 +1,4 @@
-//! `lookup_character_option`: looks up classes, races, backgrounds, feats and what belongs to them.
+//! The tool `lookup_character_option`.
 
 use lore::fields::{CharacterOptionType, EntryType};
 use lore::model::Family;
@@ -18,7 +18,7 @@ impl Tool for LookupCharacterOption {
     const NAME: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
     const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
-        Returns whole entries with their document and edition. \
+        Returns whole entries, with their documents and editions. \
         Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
         {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
@@ -39,7 +39,7 @@ impl LookupTool for LookupCharacterOption {
     const FAMILY: Family = Family::CharacterOption;
     const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
         name: "type",
-        description: "The type of option. `class` includes subclasses, and `race` includes subraces.",
+        description: "The type of option. `class` includes subclasses, and `race` subraces.",
         read: |word| {
             CharacterOptionType::deserialize(word.into_deserializer()).map(EntryType::CharacterOption)
         },
@@ -47,6 +47,5 @@ impl LookupTool for LookupCharacterOption {
     });
     const DEFAULT_TYPE: Option<EntryType> = None;
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
-    const QUERY_DESCRIPTION: &'static str =
-        "What it should be about, in plain words, such as `divine warrior`.";
+    const QUERY_DESCRIPTION: &'static str = "A description in plain words, such as `divine warrior`.";
 }

@@ -1,4 +1,4 @@
-//! `lookup_creature`: looks up creatures.
+//! The tool `lookup_creature`.
 
 use lore::fields::EntryType;
 use lore::model::Family;
@@ -16,7 +16,7 @@ impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
-        Returns whole stat blocks with their document and edition. \
+        Returns whole stat blocks, with their documents and editions. \
         Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
         {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
@@ -38,6 +38,5 @@ impl LookupTool for LookupCreature {
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
-    const QUERY_DESCRIPTION: &'static str =
-        "What the creature should be like, in plain words, such as `undead that drain life`.";
+    const QUERY_DESCRIPTION: &'static str = "A description in plain words, such as `undead that drain life`.";
 }

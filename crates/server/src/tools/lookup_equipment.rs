@@ -1,4 +1,4 @@
-//! `lookup_equipment`: looks up weapons, armor, magic items and other items.
+//! The tool `lookup_equipment`.
 
 use lore::fields::{EntryType, EquipmentType};
 use lore::model::Family;
@@ -18,7 +18,7 @@ impl Tool for LookupEquipment {
     const NAME: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
     const DESCRIPTION: &'static str = "Finds weapons, armor, magic items and other items by name and fields: rarity, attunement, price, weight, damage, weapon \
-        properties. All filters apply together. Returns whole entries with their document and edition. \
+        properties. All filters apply together. Returns whole entries, with their documents and editions. \
         Examples: {\"type\": \"weapon\", \"name\": \"*sword*\"}; {\"type\": \"magic-item\", \"rarity\": \"very rare\", \"requires_attunement\": false}; \
         {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
         {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
@@ -46,5 +46,5 @@ impl LookupTool for LookupEquipment {
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
     const QUERY_DESCRIPTION: &'static str =
-        "What it should be or do, in plain words, such as `weapon that returns when thrown`.";
+        "A description in plain words, such as `weapon that returns when thrown`.";
 }

@@ -1,4 +1,4 @@
-//! `lookup_rule`: looks up rules and reference entries.
+//! The tool `lookup_rule`.
 
 use lore::fields::{EntryType, RuleType};
 use lore::model::Family;
@@ -18,7 +18,7 @@ impl Tool for LookupRule {
     const NAME: &'static str = "lookup_rule";
     const TITLE: &'static str = "Look up rules";
     const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
-        skills, ability scores, schools of magic, languages, proficiencies, alignments. Returns whole entries with their document and edition. \
+        skills, ability scores, schools of magic, languages, proficiencies, alignments. Returns whole entries, with their documents and editions. \
         Examples: {\"name\": \"hide\", \"edition\": \"2024\"}; {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
         {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
         {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
@@ -46,5 +46,5 @@ impl LookupTool for LookupRule {
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
     const QUERY_DESCRIPTION: &'static str =
-        "What the rule should be about, in plain words, such as `what happens when I fall`.";
+        "A description in plain words, such as `what happens when I fall`.";
 }

@@ -1,4 +1,4 @@
-//! `lookup_spell`: looks up spells.
+//! The tool `lookup_spell`.
 
 use lore::fields::EntryType;
 use lore::model::Family;
@@ -16,7 +16,7 @@ impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Returns whole spells with their document and edition. \
+        apply together. Returns whole spells, with their documents and editions. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
@@ -37,6 +37,5 @@ impl LookupTool for LookupSpell {
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
-    const QUERY_DESCRIPTION: &'static str =
-        "What the spell should be about, in plain words, such as `protect from fire`.";
+    const QUERY_DESCRIPTION: &'static str = "A description in plain words, such as `protect from fire`.";
 }

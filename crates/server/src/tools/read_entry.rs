@@ -9,8 +9,8 @@ use crate::protocol::address::Address;
 use crate::protocol::arguments;
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 use crate::protocol::session::ToolRequest;
+use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
 /// The maximum length of the description of a long entry, whose whole text is in `text`.
 const MAX_EXCERPT_CHARS: usize = 200;

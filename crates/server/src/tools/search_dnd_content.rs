@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
 use crate::protocol::listing::{FieldsOfAnyKind, Listing, MAX_COMPLETE_SEARCH_BYTES};
+use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::tools::lookup::incomplete_message;
 

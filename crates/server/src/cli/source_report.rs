@@ -1,14 +1,16 @@
+//! The text of a report on the sources of a document's entries.
+
 use lore::ingest::Disagreement;
 use lore::{EntryDisagreement, SourceReport};
 use serde_json::Value;
 
-use super::output::table;
+use crate::protocol::text_table::table;
 
-/// The longest value that is printed whole, in characters.
-const LONGEST: usize = 60;
+/// The length to which a value is shortened.
+const MAX_VALUE_CHARS: usize = 60;
 
-/// Which source filled which fields of a document's entries, and where sources differ, for a person to read.
-pub(super) fn in_text(report: &SourceReport) -> String {
+/// Returns which source filled which fields, and where sources differ, as text.
+pub(super) fn text(report: &SourceReport) -> String {
     let SourceReport { entries, filled, disagreements } = report;
     if *entries == 0 {
         return "\nEvery entry has one source.\n".to_owned();
@@ -20,7 +22,7 @@ pub(super) fn in_text(report: &SourceReport) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
         text.push_str("\nFilled, because the leading source lacks it:\n");
-        text.push_str(&table(&["Source", "Field", "Entries"], rows.into_iter()));
+        text.push_str(&table(&["Source", "Field", "Entries"], rows));
     }
     if !disagreements.is_empty() {
         text.push_str(&format!("\nFields on which the sources differ ({}):\n", disagreements.len()));
@@ -46,7 +48,7 @@ fn shown(value: &Value) -> String {
         Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     };
-    lore::model::excerpt(&text, LONGEST)
+    lore::model::excerpt(&text, MAX_VALUE_CHARS)
 }
 
 #[cfg(test)]
@@ -59,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_names_counts_and_both_values() {
+    fn the_text_has_counts_and_both_values() {
         let fields = BTreeMap::from([("subtype".to_owned(), 74)]);
         let disagreement = Disagreement {
             field: "armor_class".to_owned(),
@@ -79,12 +81,12 @@ mod tests {
                 disagreement,
             }],
         };
-        let text = in_text(&report);
+        let text_of_report = text(&report);
         for part in
             ["75 entries", "subtype", "74", "Plum Golem", "15 (srd)", "14 (open5e_v2)", "The page decides."]
         {
-            assert!(text.contains(part), "{part} in {text}");
+            assert!(text_of_report.contains(part), "{part} in {text_of_report}");
         }
-        assert!(in_text(&SourceReport::default()).contains("one source"));
+        assert!(text(&SourceReport::default()).contains("one source"));
     }
 }

@@ -31,7 +31,7 @@ impl System {
 
 /// Where clients are looked for. All of it is passed in, so that every system can be tested on any.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Places {
+pub struct SystemFolders {
     /// The kind of system.
     pub system: System,
     /// The user's home folder.
@@ -46,7 +46,7 @@ pub struct Places {
     pub claude_code: Option<PathBuf>,
 }
 
-impl Places {
+impl SystemFolders {
     /// The usual places under a home folder.
     #[must_use]
     pub fn under(home: impl Into<PathBuf>, system: System) -> Self {

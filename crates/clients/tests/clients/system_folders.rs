@@ -1,6 +1,6 @@
 use std::fs;
 
-use clients::{ClientId, Clients, Places, Server, State, System};
+use clients::{ClientId, Clients, Server, State, System, SystemFolders};
 
 use crate::support::Computer;
 
@@ -73,7 +73,7 @@ fn moved_folders_are_followed() {
     fs::create_dir_all(elsewhere.join("lm")).unwrap();
     fs::write(computer.places.home.join(".lmstudio-home-pointer"), elsewhere.join("lm").to_str().unwrap())
         .unwrap();
-    let places = Places {
+    let places = SystemFolders {
         codex: Some(elsewhere.join("codex")),
         claude_code: Some(elsewhere.join("claude")),
         ..computer.places.clone()
@@ -95,7 +95,7 @@ fn ids_are_words_that_can_be_read_back() {
 
 #[test]
 fn the_places_of_this_computer_are_absolute() {
-    let places = Places::of_this_computer().unwrap();
+    let places = SystemFolders::of_this_computer().unwrap();
     assert!(places.home.is_absolute() && places.config.is_absolute());
     assert_eq!(places.system, System::of_this_computer());
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::client::ClientId;
 use crate::format::{Format, Grammar, Json};
-use crate::places::{Places, System};
+use crate::system_folders::{System, SystemFolders};
 
 /// What there is to try once a client is connected.
 pub(crate) const SAMPLE_PROMPT: &str = "Use LoreKeeper: what does the grappled condition do?";
@@ -90,8 +90,8 @@ pub(crate) fn listing(id: ClientId) -> Listing {
 }
 
 /// Where the client is, or would be.
-pub(crate) fn whereabouts(id: ClientId, places: &Places) -> Whereabouts {
-    let Places { home, config, .. } = places;
+pub(crate) fn whereabouts(id: ClientId, places: &SystemFolders) -> Whereabouts {
+    let SystemFolders { home, config, .. } = places;
     match id {
         ClientId::ClaudeDesktop => claude_desktop(places),
         ClientId::ClaudeCode => match &places.claude_code {
@@ -121,7 +121,7 @@ pub(crate) fn whereabouts(id: ClientId, places: &Places) -> Whereabouts {
 }
 
 /// The Store build of Windows sees a folder of its own in the place of `%APPDATA%`, and is the usual one.
-fn claude_desktop(places: &Places) -> Whereabouts {
+fn claude_desktop(places: &SystemFolders) -> Whereabouts {
     const FILE: &str = "claude_desktop_config.json";
     if places.system == System::Windows {
         let mut packages = store_packages(&places.local_data.join("Packages"));
