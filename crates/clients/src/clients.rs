@@ -2,20 +2,20 @@
 
 use std::path::PathBuf;
 
-use crate::catalogue::{Listing, SAMPLE_PROMPT, Whereabouts, listing, whereabouts};
 use crate::client::{Client, ClientId, State};
+use crate::client_list::{Listing, SAMPLE_PROMPT, Whereabouts, listing, whereabouts};
 use crate::error::{Error, Result};
 use crate::file::{Content, replace};
-use crate::places::Places;
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest};
 use crate::server::{Found, Server};
+use crate::system_folders::SystemFolders;
 
 /// The clients of one user on one computer. Nothing is kept in memory: every question is answered from disk.
 #[derive(Debug, Clone)]
 pub struct Clients {
-    places: Places,
+    places: SystemFolders,
     server: Server,
     records: PathBuf,
 }
@@ -23,7 +23,7 @@ pub struct Clients {
 impl Clients {
     /// The clients in these places. `records` is a folder of ours, best in the library's, where the last change of each
     /// client is noted; it need not exist.
-    pub fn new(places: Places, server: Server, records: impl Into<PathBuf>) -> Self {
+    pub fn new(places: SystemFolders, server: Server, records: impl Into<PathBuf>) -> Self {
         Self { places, server, records: records.into() }
     }
 

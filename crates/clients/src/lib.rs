@@ -8,22 +8,22 @@
 //! our last change; in the folder for records stands one small file per client, which says what that change was. Undo
 //! needs both, and that the file is still what we wrote. Taking a change back removes both.
 
-mod catalogue;
 mod client;
+mod client_list;
 mod clients;
 mod error;
 mod file;
 mod format;
-mod places;
 mod plan;
 mod record;
 mod self_test;
 mod server;
+mod system_folders;
 
 pub use client::{Client, ClientId, State};
 pub use clients::Clients;
 pub use error::{Error, Result};
-pub use places::{Places, System};
 pub use plan::{Action, Line, Plan, Sign};
 pub use self_test::{SelfTest, Stage, Step};
 pub use server::{NAME, Server};
+pub use system_folders::{System, SystemFolders};

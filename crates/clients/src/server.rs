@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::places::System;
+use crate::system_folders::System;
 
 /// The key of our entry in every client.
 pub const NAME: &str = "lorekeeper";

@@ -4,6 +4,7 @@
 
 pub mod browse;
 pub mod error;
+pub mod fields;
 pub mod ingest;
 mod library;
 mod meaning;
@@ -17,7 +18,7 @@ pub use error::{Error, Result};
 pub use library::{
     Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryDisagreement, EntryPlace, FRESH_FOR,
     Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, SourceReport,
-    Stats, SyncRequest, Synced, ToolCall, Twin, WholeEntry, close_to_others, home_folder, is_of_this_user,
+    Stats, SyncRequest, Synced, ToolCall, WholeEntry, close_to_others, home_folder, is_of_this_user,
     make_private_folder, open_to_others,
 };
 pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};

@@ -7,6 +7,7 @@ mod cache;
 mod check;
 mod clock;
 mod deletion;
+mod document_filter;
 mod embedding;
 mod explain;
 mod freshness;
@@ -51,7 +52,7 @@ pub use reading::EntryPlace;
 pub use sources::{EntryDisagreement, SourceReport};
 pub use stats::Stats;
 pub use sync::{SyncRequest, Synced};
-pub use whole_entry::{Twin, WholeEntry};
+pub use whole_entry::WholeEntry;
 
 use self::activity::Activity;
 use self::browse::CurrentCatalogue;

@@ -37,4 +37,5 @@ pub(crate) use other_names::{MOVED, RENAMED};
 pub(crate) use other_names::{names_of_2024, other_names};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
+pub(crate) use text::{capitalised, ordinal};
 pub use text::{clean, excerpt, fold, in_one_line, is_invisible, quoted, shown, title_case};

@@ -12,10 +12,10 @@ mod codex;
 mod editing;
 mod guide;
 mod lasting;
-mod places;
 mod property;
 mod race;
 mod refusals;
+mod system_folders;
 // The fake server is started through a shell script.
 #[cfg(unix)]
 mod self_test;

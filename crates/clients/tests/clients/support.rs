@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use clients::{Action, Client, ClientId, Clients, Error, Places, Plan, Server, State, System};
+use clients::{Action, Client, ClientId, Clients, Error, Plan, Server, State, System, SystemFolders};
 use tempfile::TempDir;
 
 pub(crate) struct Computer {
     folder: TempDir,
-    pub(crate) places: Places,
+    pub(crate) places: SystemFolders,
 }
 
 impl Computer {
@@ -32,7 +32,7 @@ impl Computer {
         let home = folder.path().join("home");
         fs::create_dir_all(home.join("apps")).unwrap();
         fs::write(home.join("apps/lorekeeper-mcp"), "").unwrap();
-        Self { places: Places::under(home, system), folder }
+        Self { places: SystemFolders::under(home, system), folder }
     }
 
     fn with_all_clients(self) -> Self {
@@ -125,8 +125,8 @@ fn temporary_folder() -> TempDir {
 }
 
 /// The folder that a client makes itself.
-fn trace(places: &Places, id: ClientId) -> PathBuf {
-    let Places { home, config, .. } = places;
+fn trace(places: &SystemFolders, id: ClientId) -> PathBuf {
+    let SystemFolders { home, config, .. } = places;
     match id {
         ClientId::ClaudeDesktop => config.join("Claude"),
         ClientId::ClaudeCode => home.join(".claude"),

@@ -17,7 +17,7 @@ use crate::ingest::Batch;
 use crate::ingest::open5e::normalise::{
     document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
 };
-use crate::ingest::open5e::{Brought, Client, Counterparts, Question, Unanswered, whole_list};
+use crate::ingest::open5e::{ApiQuery, Brought, Client, Counterparts, Unanswered, whole_list};
 use crate::model::{DocumentKey, Slug};
 use crate::progress::Job;
 use crate::store::Asked;
@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 
 impl Library {
     /// Sees to it that the library holds the answer to a question, and waits for it no longer than until the deadline.
-    pub(super) async fn ask(&self, question: &Question, deadline: Instant) -> Outcome {
+    pub(super) async fn ask(&self, question: &ApiQuery, deadline: Instant) -> Outcome {
         let hit = |outcome| {
             self.freshness.hits.fetch_add(1, Ordering::Relaxed);
             outcome
@@ -78,7 +78,7 @@ impl Library {
         self.store.settings().await.is_ok_and(|settings| settings.offline)
     }
 
-    async fn standing(&self, question: &Question, base: &str) -> Result<Standing> {
+    async fn standing(&self, question: &ApiQuery, base: &str) -> Result<Standing> {
         let remembered = self.store.remembered(&telling_scopes(question, base)).await?;
         let now = self.clock.now();
         let whole = whole_list(base, question.path);
@@ -93,7 +93,7 @@ impl Library {
 
     /// Sends a question on its way, unless it is already. Says whether it, or any other, has been on its way for longer
     /// than a lookup waits: then the server is slow, and waiting is in vain.
-    fn launch(&self, question: &Question, base: &str) -> (Flight, bool) {
+    fn launch(&self, question: &ApiQuery, base: &str) -> (Flight, bool) {
         let key = question.key(base);
         let patience = self.freshness.patience();
         let mut flights = lock(&self.freshness.flights);
@@ -115,7 +115,7 @@ impl Library {
         (flight, overdue)
     }
 
-    async fn fetch_and_store(&self, question: &Question, base: &str) -> Outcome {
+    async fn fetch_and_store(&self, question: &ApiQuery, base: &str) -> Outcome {
         // Another may have been faster between the look at what is remembered and the take-off.
         if let Ok(Standing::Fresh { more }) = self.standing(question, base).await {
             return Outcome::Known { more };
@@ -144,7 +144,7 @@ impl Library {
     }
 
     /// Asks, and makes entries of the answer; none of documents that nothing is added to.
-    async fn fetch(&self, question: &Question) -> Result<(Brought, Batch), Unanswered> {
+    async fn fetch(&self, question: &ApiQuery) -> Result<(Brought, Batch), Unanswered> {
         let client = self.freshness.client().await?;
         let mut brought = client.ask(question).await?;
         let closed: BTreeSet<DocumentKey> = self.store.closed_documents().await?.into_iter().collect();
@@ -215,7 +215,7 @@ impl Library {
 
     async fn store_answer(
         &self,
-        question: &Question,
+        question: &ApiQuery,
         base: &str,
         brought: &Brought,
         batch: &Batch,
@@ -226,7 +226,7 @@ impl Library {
             complete: brought.complete,
             ..self.asked(question.key(base), question.scope(base), FRESH_FOR)
         };
-        let asked = Asked { most: question.most, ..asked };
+        let asked = Asked { most: question.limit, ..asked };
         let changed = self.store.import_answer(batch, &asked, base).await?;
         for lost in batch.rejected() {
             tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
@@ -241,11 +241,11 @@ impl Library {
     }
 
     /// Remembers a failure of a question, and that of its server where no other question would fare better.
-    async fn note_failure(&self, question: &Question, base: &str, why: Unanswered) -> Result<()> {
+    async fn note_failure(&self, question: &ApiQuery, base: &str, why: Unanswered) -> Result<()> {
         let failed = |key, scope| Asked {
             status: why.status,
             error: Some(why.reason.clone()),
-            most: question.most,
+            most: question.limit,
             ..self.asked(key, scope, FAILURE_HOLDS)
         };
         let mut rows = vec![failed(question.key(base), question.scope(base))];

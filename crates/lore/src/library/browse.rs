@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use super::Library;
 use super::on_demand::lock;
 use super::ranked::Ask;
-use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
+use crate::browse::{
+    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
+};
 use crate::error::{Error, Result};
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
@@ -30,7 +32,7 @@ const SHOWN_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Default)]
 pub struct Browsing {
     /// What was found.
-    pub found: Browsed,
+    pub found: BrowseResult,
     /// What the user should know.
     pub messages: Vec<String>,
 }
@@ -41,7 +43,7 @@ impl Library {
     /// # Errors
     /// When the database or the text index cannot be read.
     pub async fn browse(&self, browse: &Browse) -> Result<Browsing> {
-        let (catalogue, unfinished) = self.catalogue().await?;
+        let (catalogue, unfinished) = self.browse_snapshot().await?;
         let query = super::lookup::cut(browse.query.trim());
         let mut browsing = Browsing::default();
         let mut candidates = Candidates::default();
@@ -54,7 +56,7 @@ impl Library {
         }
         let browse = Browse { query, ..browse.clone() };
         browsing.messages.extend(unfinished);
-        browsing.found = aside(move || look(&catalogue, &browse, &candidates)).await?;
+        browsing.found = aside(move || find(&catalogue, &browse, &candidates)).await?;
         Ok(browsing)
     }
 
@@ -64,7 +66,7 @@ impl Library {
         &self,
         query: &str,
         browse: &Browse,
-        catalogue: &Arc<Catalogue>,
+        catalogue: &Arc<BrowseSnapshot>,
     ) -> Result<(Vec<i64>, Vec<String>)> {
         let every = Selection {
             kinds: &browse.kinds,
@@ -76,7 +78,7 @@ impl Library {
         let ask = |selection| Ask { query, selection, fuzzy: true, semantic: true };
         let left = {
             let (catalogue, browse) = (Arc::clone(catalogue), browse.clone());
-            aside(move || left_by_filters(&catalogue, &browse)).await?
+            aside(move || admitted_by_filters(&catalogue, &browse)).await?
         };
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
         let selection = Selection { documents: left.documents.as_deref(), name: &name, ..every };
@@ -108,7 +110,7 @@ impl Library {
 
     /// The catalogue as the library is now, or as far as it is read after a few seconds; then with what the user should know.
     /// Reading goes on in the background.
-    pub(crate) async fn catalogue(&self) -> Result<(Arc<Catalogue>, Option<String>)> {
+    pub(crate) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
         let library = self.clone();
         let reading = tokio::spawn(async move { library.read_catalogue().await });
         if let Ok(read) = tokio::time::timeout(PATIENCE, reading).await {
@@ -125,9 +127,10 @@ impl Library {
     }
 
     /// Reads what was written since the catalogue was last read. Whoever browses meanwhile sees the last one, or what is read so far.
-    async fn read_catalogue(&self) -> Result<Arc<Catalogue>> {
+    async fn read_catalogue(&self) -> Result<Arc<BrowseSnapshot>> {
         let _alone = self.catalogue.reading.lock().await;
-        let documents: Vec<Shelved> = self.store.documents().await?.into_iter().map(Shelved::from).collect();
+        let documents: Vec<DocumentInfo> =
+            self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.catalogue.latest));
         let known = latest.documents == documents;
@@ -135,7 +138,7 @@ impl Library {
             return Ok(latest);
         }
         let mut catalogue = if !known {
-            Catalogue::of(documents)
+            BrowseSnapshot::new(documents)
         } else if self.store.count_changes_after(latest.change).await? <= FEW {
             // Quicker than to copy all of it. Whoever browses meanwhile waits a moment for this reading.
             drop(latest);
@@ -147,7 +150,7 @@ impl Library {
         let mut next = self.store.rows_after(catalogue.change).await?;
         while let Some((rows, change)) = next {
             let taking = aside(move || {
-                catalogue.take_in(rows, change);
+                catalogue.apply(rows, change);
                 catalogue
             });
             // The next rows are read while these are taken in.
@@ -165,9 +168,9 @@ impl Library {
     }
 
     /// Shows a catalogue to whoever browses.
-    async fn show(&self, mut catalogue: Catalogue) -> Result<Arc<Catalogue>> {
+    async fn show(&self, mut catalogue: BrowseSnapshot) -> Result<Arc<BrowseSnapshot>> {
         let catalogue = aside(move || {
-            catalogue.put_in_order();
+            catalogue.sort();
             Arc::new(catalogue)
         })
         .await?;
@@ -179,7 +182,7 @@ impl Library {
 /// The entries to browse, as they were last read.
 #[derive(Default)]
 pub(super) struct CurrentCatalogue {
-    latest: Mutex<Arc<Catalogue>>,
+    latest: Mutex<Arc<BrowseSnapshot>>,
     /// Held while they are read.
     reading: tokio::sync::Mutex<()>,
 }
@@ -189,11 +192,11 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
     tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
 }
 
-impl From<DocumentRow> for Shelved {
+impl From<DocumentRow> for DocumentInfo {
     fn from(row: DocumentRow) -> Self {
         Self {
             id: row.id,
-            is_first: Shelved::is_first(&row.key, row.provider),
+            is_first: DocumentInfo::is_first(&row.key, row.provider),
             edition: Edition::of(row.game_system()),
             provider: row.provider,
             key: row.key,

@@ -6,14 +6,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Library;
 use super::asking::Outcome;
+use super::document_filter::choose;
 use super::on_demand::{Freshness, lock};
 use crate::error::Result;
-use crate::ingest::open5e::wording::{Steps, Wish, steps};
-use crate::ingest::open5e::{Question, whole_list};
+use crate::fields::Filter;
+use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
+use crate::ingest::open5e::{ApiQuery, whole_list};
 use crate::model::DocumentKey;
-use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
-};
+use crate::query::{Answer, Glob, Incomplete, Limit, Lookup, Match, NameTest, key_meant_by, plain_tests};
 use crate::store::{Remembered, Selection};
 
 /// For how long a failure is remembered and not asked again.
@@ -110,7 +110,7 @@ pub(super) enum Standing {
 /// Judges a question by what is remembered of it, of wider ones, and of its server. What was asked at a time that is yet
 /// to come counts for nothing: the clock was wrong then, or is now, and the next answer sets that right.
 pub(super) fn standing(
-    question: &Question,
+    question: &ApiQuery,
     base: &str,
     remembered: &[Remembered],
     now: Timestamp,
@@ -131,7 +131,7 @@ pub(super) fn standing(
     };
     // The beginning of the list, as far as it is wanted.
     let begun = |good: &dyn Fn(&Remembered) -> bool| {
-        let own = remembered.iter().filter(|row| row.scope == scope && row.most >= question.most);
+        let own = remembered.iter().filter(|row| row.scope == scope && row.most >= question.limit);
         own.filter(|row| row.fetched_at.is_some()).any(good)
     };
     if covered(&is_fresh) {
@@ -170,7 +170,7 @@ impl Freshness {
 }
 
 /// Every scope that tells something about a question.
-pub(super) fn telling_scopes(question: &Question, base: &str) -> Vec<String> {
+pub(super) fn telling_scopes(question: &ApiQuery, base: &str) -> Vec<String> {
     let mut scopes: Vec<String> = question.covers(base).into_iter().flatten().collect();
     scopes.extend([question.scope(base), base.to_owned()]);
     scopes
@@ -235,14 +235,14 @@ impl Library {
         let Some(documents) = self.documents_to_ask(lookup.documents.as_deref()).await? else {
             return Ok(freshened);
         };
-        let wish = Wish {
+        let request = LookupRequest {
             filter,
             name: lookup.name.as_deref(),
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
         };
-        let Steps { steps, asks_everything } = steps(wish);
-        freshened.more = !asks_everything;
+        let QueryPlan { steps, is_complete } = plan_queries(request);
+        freshened.more = !is_complete;
         let deadline = Instant::now() + self.freshness.patience();
         let last = steps.len();
         for (number, step) in steps.iter().enumerate() {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::Library;
+use super::document_filter::choose;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
 use crate::model::{Document, DocumentKey, ImportSummary, fold, quoted, shown};
-use crate::query::{choose, nearest};
+use crate::query::nearest;
 use crate::store::{BookRow, DocumentRow, FileRow};
 
 impl Library {

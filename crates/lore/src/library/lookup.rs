@@ -1,10 +1,10 @@
 use super::Library;
+use super::document_filter::{Chosen, choose};
 use super::ranked::{Ask, Ranked};
 use crate::error::{Error, Result};
+use crate::fields::Filter;
 use crate::model::{Edition, Kind};
-use crate::query::{
-    Answer, CacheStatus, Chosen, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, choose,
-};
+use crate::query::{Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest};
 use crate::search::Question;
 use crate::store::{DocumentRow, EntryRow, Selection};
 

@@ -5,13 +5,13 @@ use super::*;
 const BASE: &str = "http://x";
 const NOW: &str = "2030-01-10T00:00:00Z";
 
-fn question() -> Question {
-    Question {
+fn question() -> ApiQuery {
+    ApiQuery {
         path: "/v2/spells/",
         conditions: BTreeMap::from([("level", "3".to_owned()), ("school__key", "evocation".to_owned())]),
         documents: None,
         ordering: Some("name"),
-        most: 20,
+        limit: 20,
     }
 }
 
@@ -94,7 +94,7 @@ fn a_complete_answer_to_a_wider_question_covers_a_narrower_one() {
 
 #[test]
 fn documents_are_covered_when_each_of_them_is() {
-    let question = Question { documents: Some(vec!["kp".to_owned(), "tob".to_owned()]), ..question() };
+    let question = ApiQuery { documents: Some(vec!["kp".to_owned(), "tob".to_owned()]), ..question() };
     let one = answered("GET a", "http://x/v2/spells/?document__key__in=kp");
     let other = answered("GET b", "http://x/v2/spells/?document__key__in=tob");
     let now: Timestamp = NOW.parse().unwrap();
@@ -108,7 +108,7 @@ fn the_beginning_of_a_list_answers_those_who_want_no_more() {
     assert_eq!(judged(&[&beginning], NOW), Standing::Fresh { more: true });
     let whole = answered("GET whole", "http://x/v2/spells/");
     assert_eq!(judged(&[&beginning, &whole], NOW), Standing::Fresh { more: false });
-    let more = Question { most: 21, ..question() };
+    let more = ApiQuery { limit: 21, ..question() };
     assert_eq!(standing(&more, BASE, &[beginning], NOW.parse().unwrap()), Standing::Unknown);
 }
 
