@@ -32,7 +32,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let opened = with_progress_bar(async |job| {
         let library = context.library.library().await?;
         for file in &arguments.files {
-            match library.import_orcbrew(&file_path::read(file), request, job).await {
+            match library.import_orcbrew(&file_path::parse(file), request, job).await {
                 Ok(Imported { files, refused }) => {
                     errors.extend(refused.iter().map(|refused| refused.error.clone()));
                     imported.files.extend(files);

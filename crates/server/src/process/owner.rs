@@ -14,10 +14,9 @@ use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
-use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::{ServerHandler, ServiceExt};
 use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
@@ -33,8 +32,9 @@ pub(crate) use self::options::ServeOptions;
 pub(crate) use self::record::OwnerRecord;
 use crate::process::http::{HttpOptions, HttpOutcome, HttpServer, bind_failure};
 use crate::protocol::lazy_library::LazyLibrary;
-use crate::server::{Caller, Server, handler};
-use crate::tools;
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
 
 /// The delay before entries are embedded in the background, unless a search by meaning comes first.
 const EMBEDDING_DELAY: Duration = Duration::from_secs(10);
@@ -60,7 +60,7 @@ struct OwnerState {
     version: Version,
     library: LazyLibrary,
     /// The tools under each prefix that a client requested.
-    tools: Mutex<HashMap<String, Arc<ToolRouter<Server>>>>,
+    tools: Mutex<HashMap<String, Arc<Toolset>>>,
     /// The number of running tools.
     running_tools: Arc<AtomicUsize>,
     /// Cancelled to end every session.
@@ -182,7 +182,8 @@ impl OwnerState {
             self.hand_over(hello.version.clone());
         }
         let tools = self.tools(&hello.prefix);
-        let server = self.server(tools, Caller::of(hello));
+        let server =
+            self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
         match server.serve(AsyncRwTransport::new_server(input, output)).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}
@@ -196,13 +197,13 @@ impl OwnerState {
         }
     }
 
-    fn tools(&self, prefix: &str) -> Arc<ToolRouter<Server>> {
+    fn tools(&self, prefix: &str) -> Arc<Toolset> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(tools::all(prefix))))
+        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(Toolset::with_prefix(prefix))))
     }
 
-    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> impl ServerHandler + use<> {
-        handler(Server::new(self.library.clone(), tools, caller, Arc::clone(&self.running_tools)))
+    fn server(&self, tools: Arc<Toolset>, client: SessionClient) -> Server {
+        Server::new(self.library.clone(), tools, client, Arc::clone(&self.running_tools))
     }
 
     /// Serves HTTP for as long as the session of the bridge that requested it lasts.
@@ -222,7 +223,7 @@ impl OwnerState {
         };
         tracing::info!(%address, "serving HTTP");
         let (state, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
-        let handler = move || state.server(Arc::clone(&tools), Caller::over_http(folder.clone()));
+        let handler = move || state.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
         tokio::spawn(server.serve(self.library.clone(), handler, session.token().clone()));
         HttpOutcome::Address(address)
     }

@@ -7,6 +7,7 @@ use lore::ingest::open5e::ClientOptions;
 use lore::{MeaningOptions, Ranking};
 
 use crate::protocol::lazy_library::LibrarySettings;
+use crate::protocol::names;
 
 /// The address of the Open5e API, where it is not the public one.
 const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
@@ -61,6 +62,14 @@ impl Settings {
             working_folder: env::current_dir().unwrap_or_default(),
         }
     }
+}
+
+/// Returns the prefix of tool names.
+///
+/// # Errors
+/// When the prefix that the user set cannot begin a tool name.
+pub(crate) fn tool_prefix() -> Result<String, String> {
+    names::prefix_from(env::var_os(names::PREFIX_VARIABLE).as_deref())
 }
 
 /// Returns the log filter that the user set.

@@ -1,14 +1,15 @@
+//! The tool `lookup_creature`.
+
 use lore::query::{CreatureFilter, Filter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, Rating, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::CreatureList;
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Creatures;
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(crate) struct LookupCreature;
 
@@ -38,9 +39,9 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What the creature should be like, in plain words, such as `undead that drain life`.
+    /// A description in plain words, such as `undead that drain life`.
     semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
+    /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
 }
@@ -49,21 +50,16 @@ impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
-        Each creature comes with its whole stat block and the document and edition it is from. \
+        Returns whole stat blocks, with their documents and editions. \
         Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
         {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
         {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("challenge_rating", "cr")];
     type Arguments = Arguments;
-    type Value = Creatures;
+    type Value = CreatureList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Creatures>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<CreatureList>, Failure> {
         let [cr, cr_min, cr_max] =
             [arguments.cr, arguments.cr_min, arguments.cr_max].map(|rating| rating.map(|rating| rating.0));
         arguments::in_order(("cr_min", &cr_min), ("cr_max", &cr_max))?;
@@ -80,6 +76,6 @@ impl Tool for LookupCreature {
         });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

@@ -1,14 +1,15 @@
+//! The tool `lookup_spell`.
+
 use lore::query::{Filter, SpellFilter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::SpellList;
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Spells;
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(crate) struct LookupSpell;
 
@@ -30,9 +31,9 @@ pub(crate) struct Arguments {
     school: Option<String>,
     /// A class whose spell list it is on, such as `wizard`.
     class_key: Option<String>,
-    /// Whether it needs concentration.
+    /// True if it needs concentration.
     concentration: Option<bool>,
-    /// Whether it can be cast as a ritual.
+    /// True if it can be cast as a ritual.
     ritual: Option<bool>,
     /// The casting time, such as `action`, `bonus action`, `reaction` or `10 minutes`.
     casting_time: Option<String>,
@@ -42,9 +43,9 @@ pub(crate) struct Arguments {
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// What the spell should be about, in plain words, such as `protect from fire`.
+    /// A description in plain words, such as `protect from fire`.
     semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
+    /// The maximum number of entries; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
 }
@@ -53,20 +54,15 @@ impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Each spell comes whole, with the document and edition it is from. \
+        apply together. Returns whole spells, with their documents and editions. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     type Arguments = Arguments;
-    type Value = Spells;
+    type Value = SpellList;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Spells>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SpellList>, Failure> {
         let level = arguments::level("level", arguments.level)?;
         let level_min = arguments::level("level_min", arguments.level_min)?;
         let level_max = arguments::level("level_max", arguments.level_max)?;
@@ -86,6 +82,6 @@ impl Tool for LookupSpell {
         });
         let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
         let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        look_up(request.session, &lookup, &filter).await
     }
 }

@@ -7,9 +7,8 @@ use std::time::Duration;
 use semver::Version;
 
 use crate::process::http::HttpState;
-use crate::process::settings::Settings;
+use crate::process::settings::{self, Settings};
 use crate::protocol::lazy_library::LibrarySettings;
-use crate::protocol::registry;
 
 /// The time after which a request without an owner is answered with an error; shorter than any client's timeout.
 const OWNER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -49,7 +48,7 @@ impl ServeOptions {
             library,
             socket_folders,
             version: Version::new(major, minor, patch),
-            prefix: registry::default_prefix()?,
+            prefix: settings::tool_prefix()?,
             working_folder,
             owner_timeout: OWNER_TIMEOUT,
             http: None,
