@@ -1,13 +1,13 @@
-//! The folders of one user on one computer.
+//! The folders in which the clients of a user keep their files.
 
 use std::path::PathBuf;
 
 use crate::error::{Error, Result};
 
-/// The kind of system, which decides where clients keep their files.
+/// An operating system, which decides where clients keep their files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
-    /// Linux and its kin.
+    /// Linux and similar systems.
     Linux,
     /// macOS.
     MacOs,
@@ -16,7 +16,7 @@ pub enum System {
 }
 
 impl System {
-    /// The system that this program was built for.
+    /// Returns the system for which this program was built.
     #[must_use]
     pub fn of_this_computer() -> Self {
         if cfg!(windows) {
@@ -29,25 +29,25 @@ impl System {
     }
 }
 
-/// Where clients are looked for. All of it is passed in, so that every system can be tested on any.
+/// The folders in which clients are looked for. A caller can set all of them, so that every system can be tested on any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemFolders {
-    /// The kind of system.
+    /// The operating system.
     pub system: System,
     /// The user's home folder.
     pub home: PathBuf,
-    /// Where programs keep their settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
+    /// The folder of programs' settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
     pub config: PathBuf,
-    /// Where Windows programs keep data that stays on this computer: `%LOCALAPPDATA%`. Used on Windows only.
+    /// The folder of local data, `%LOCALAPPDATA%`. Used on Windows only.
     pub local_data: PathBuf,
-    /// Codex's folder when it is not `~/.codex`: `CODEX_HOME`.
+    /// Codex's folder if it is not `~/.codex`: `CODEX_HOME`.
     pub codex: Option<PathBuf>,
-    /// Claude Code's folder when it was moved: `CLAUDE_CONFIG_DIR`. Its `.claude.json` is in it then.
+    /// Claude Code's folder, which then contains `.claude.json`, if it was moved: `CLAUDE_CONFIG_DIR`.
     pub claude_code: Option<PathBuf>,
 }
 
 impl SystemFolders {
-    /// The usual places under a home folder.
+    /// Returns the default folders under a home folder.
     #[must_use]
     pub fn under(home: impl Into<PathBuf>, system: System) -> Self {
         let home = home.into();
@@ -60,33 +60,28 @@ impl SystemFolders {
         Self { system, home, config, local_data, codex: None, claude_code: None }
     }
 
-    /// The places of the user who runs this program, as the environment tells them.
+    /// Returns the folders of the user who runs this program, from the environment.
     ///
     /// # Errors
-    /// [`Error::NoHome`] when there is no home folder.
+    /// [`Error::NoHome`] if there is no home folder.
     pub fn of_this_computer() -> Result<Self> {
         let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
-        let mut places = Self::under(home, System::of_this_computer());
-        match places.system {
-            System::Linux => replace(&mut places.config, "XDG_CONFIG_HOME"),
+        let mut folders = Self::under(home, System::of_this_computer());
+        match folders.system {
+            System::Linux => folders.config = variable("XDG_CONFIG_HOME").unwrap_or(folders.config),
             System::MacOs => {}
             System::Windows => {
-                replace(&mut places.config, "APPDATA");
-                replace(&mut places.local_data, "LOCALAPPDATA");
+                folders.config = variable("APPDATA").unwrap_or(folders.config);
+                folders.local_data = variable("LOCALAPPDATA").unwrap_or(folders.local_data);
             }
         }
-        places.codex = folder("CODEX_HOME");
-        places.claude_code = folder("CLAUDE_CONFIG_DIR");
-        Ok(places)
+        folders.codex = variable("CODEX_HOME");
+        folders.claude_code = variable("CLAUDE_CONFIG_DIR");
+        Ok(folders)
     }
 }
 
-fn replace(place: &mut PathBuf, variable: &str) {
-    if let Some(folder) = folder(variable) {
-        *place = folder;
-    }
-}
-
-fn folder(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+/// Returns the absolute path in an environment variable.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }

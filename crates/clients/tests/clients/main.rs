@@ -1,4 +1,4 @@
-//! The clients from outside, in homes of their own: nothing here touches the real one.
+//! The public API, in temporary home folders: no test touches the real one.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,7 +16,7 @@ mod property;
 mod race;
 mod refusals;
 mod system_folders;
-// The fake server is started through a shell script.
+// A shell script starts the fake server.
 #[cfg(unix)]
 mod self_test;
 mod states;

@@ -13,17 +13,17 @@ fn list(computer: &Computer) -> String {
 }
 
 #[test]
-fn every_client_is_found_where_it_keeps_its_file_on_linux() {
+fn every_client_is_found_on_linux() {
     insta::assert_snapshot!(list(&Computer::linux()));
 }
 
 #[test]
-fn every_client_is_found_where_it_keeps_its_file_on_macos() {
+fn every_client_is_found_on_macos() {
     insta::assert_snapshot!(list(&Computer::new(System::MacOs)));
 }
 
 #[test]
-fn every_client_is_found_where_it_keeps_its_file_on_windows() {
+fn every_client_is_found_on_windows() {
     insta::assert_snapshot!(list(&Computer::new(System::Windows)));
 }
 
@@ -37,10 +37,10 @@ fn a_computer_without_clients_has_none_installed() {
 }
 
 #[test]
-fn the_store_build_of_claude_desktop_goes_before_the_other() {
+fn the_store_build_of_claude_desktop_is_preferred() {
     let computer = Computer::new(System::Windows);
     computer.write(ClientId::ClaudeDesktop, "{}");
-    let package = computer.places.local_data.join("Packages/Claude_pzs8sxrjxfjjc");
+    let package = computer.folders.local_data.join("Packages/Claude_pzs8sxrjxfjjc");
     fs::create_dir_all(&package).unwrap();
     let file = package.join("LocalCache/Roaming/Claude/claude_desktop_config.json");
     assert_eq!(computer.file(ClientId::ClaudeDesktop), file);
@@ -48,9 +48,9 @@ fn the_store_build_of_claude_desktop_goes_before_the_other() {
 }
 
 #[test]
-fn of_several_packages_the_one_with_a_file_is_meant() {
+fn of_several_store_packages_one_with_a_file_is_preferred() {
     let computer = Computer::bare(System::Windows);
-    let packages = computer.places.local_data.join("Packages");
+    let packages = computer.folders.local_data.join("Packages");
     fs::create_dir_all(packages.join("Claude_aaa")).unwrap();
     fs::create_dir_all(packages.join("NotClaude_ccc")).unwrap();
     let used = packages.join("Claude_bbb/LocalCache/Roaming/Claude");
@@ -62,30 +62,30 @@ fn of_several_packages_the_one_with_a_file_is_meant() {
 #[test]
 fn claude_code_is_found_by_its_file_alone() {
     let computer = Computer::bare(System::Linux);
-    fs::write(computer.places.home.join(".claude.json"), "{}").unwrap();
+    fs::write(computer.folders.home.join(".claude.json"), "{}").unwrap();
     assert_eq!(computer.state(ClientId::ClaudeCode), State::NotConnected);
 }
 
 #[test]
 fn moved_folders_are_followed() {
     let computer = Computer::linux();
-    let elsewhere = computer.places.home.join("elsewhere");
+    let elsewhere = computer.folders.home.join("elsewhere");
     fs::create_dir_all(elsewhere.join("lm")).unwrap();
-    fs::write(computer.places.home.join(".lmstudio-home-pointer"), elsewhere.join("lm").to_str().unwrap())
+    fs::write(computer.folders.home.join(".lmstudio-home-pointer"), elsewhere.join("lm").to_str().unwrap())
         .unwrap();
-    let places = SystemFolders {
+    let folders = SystemFolders {
         codex: Some(elsewhere.join("codex")),
         claude_code: Some(elsewhere.join("claude")),
-        ..computer.places.clone()
+        ..computer.folders.clone()
     };
-    let clients = Clients::new(places, Server::new(computer.program()), computer.records());
+    let clients = Clients::new(folders, Server::new(computer.program()), computer.records());
     assert_eq!(clients.client(ClientId::Codex).file, elsewhere.join("codex/config.toml"));
     assert_eq!(clients.client(ClientId::ClaudeCode).file, elsewhere.join("claude/.claude.json"));
     assert_eq!(clients.client(ClientId::LmStudio).file, elsewhere.join("lm/mcp.json"));
 }
 
 #[test]
-fn ids_are_words_that_can_be_read_back() {
+fn ids_can_be_parsed() {
     for id in ClientId::ALL {
         assert_eq!(id.as_str().parse::<ClientId>().unwrap(), id);
         assert_eq!(serde_json::to_value(id).unwrap(), id.as_str());
@@ -94,8 +94,8 @@ fn ids_are_words_that_can_be_read_back() {
 }
 
 #[test]
-fn the_places_of_this_computer_are_absolute() {
-    let places = SystemFolders::of_this_computer().unwrap();
-    assert!(places.home.is_absolute() && places.config.is_absolute());
-    assert_eq!(places.system, System::of_this_computer());
+fn the_folders_of_this_computer_are_absolute() {
+    let folders = SystemFolders::of_this_computer().unwrap();
+    assert!(folders.home.is_absolute() && folders.config.is_absolute());
+    assert_eq!(folders.system, System::of_this_computer());
 }

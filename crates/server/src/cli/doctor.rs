@@ -9,7 +9,7 @@ use super::exit_status::NOT_FOUND;
 use super::output::{print, print_json};
 
 #[cfg(test)]
-pub(crate) use environment::Finding;
+pub(crate) use environment::FINDINGS;
 
 /// Runs every check and prints the findings; the exit status is 1 if there is a problem.
 pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {

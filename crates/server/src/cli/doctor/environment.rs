@@ -16,93 +16,72 @@ use crate::process::settings::Settings;
 /// The longest time that an owner may take to answer.
 const OWNER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A problem in the environment of a library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Finding {
-    /// There is no starter content.
-    StarterMissing,
-    /// The owner of the library does not answer.
-    OwnerSilent,
-    /// The owner of the library has another version.
-    OtherVersion,
-    /// The library's folder cannot be locked.
-    NoLock,
-    /// A client's entry would not start this server.
-    ClientStale,
-    /// A client dropped our entry.
-    ClientDropped,
-    /// A client's file cannot be read.
-    ClientUnreadable,
-    /// Other users can read the token.
-    TokenOpen,
-    /// Other users could read the library until now.
-    FolderWasOpen,
-    /// Other users can read the library.
-    FolderOpen,
-}
+/// A problem in the environment of a library: its stable code and the advice.
+pub(crate) struct Finding(pub(crate) &'static str, &'static str);
+
+/// There is no starter content.
+const STARTER_MISSING: Finding =
+    Finding("starter_missing", "Install LoreKeeper again, or fetch content with `lorekeeper-mcp sync`.");
+/// The owner of the library does not answer.
+const OWNER_SILENT: Finding =
+    Finding("owner_silent", "End that process. Another takes over the library at once, and nothing is lost.");
+/// The owner of the library has another version.
+const OTHER_VERSION: Finding = Finding(
+    "other_version",
+    "Quit every program that uses LoreKeeper and start it again, so that all of them use this version.",
+);
+/// The library's folder cannot be locked.
+const NO_LOCK: Finding = Finding(
+    "no_lock",
+    "Check that the folder is writable, or set LOREKEEPER_HOME to a folder on a local disk.",
+);
+/// A client's entry would not start this server.
+const CLIENT_STALE: Finding =
+    Finding("client_stale", "Run `lorekeeper-mcp register` with its name, then restart the client.");
+/// A client dropped our entry.
+const CLIENT_DROPPED: Finding = Finding(
+    "client_dropped",
+    "Quit the client, run `lorekeeper-mcp register` with its name, then start it again.",
+);
+/// A client's file cannot be read.
+const CLIENT_UNREADABLE: Finding = Finding(
+    "client_unreadable",
+    "Repair the file in an editor. LoreKeeper does not change a file that it cannot read.",
+);
+/// Other users can read the token.
+const TOKEN_OPEN: Finding = Finding(
+    "token_open",
+    "Run `lorekeeper-mcp token --new`, which creates another that only you can read, and give it to your clients.",
+);
+/// Other users could read the library until now.
+const FOLDER_WAS_OPEN: Finding = Finding(
+    "folder_was_open",
+    "Nothing, unless others use this computer: they may have read your searches and your homebrew.",
+);
+/// Other users can read the library.
+const FOLDER_OPEN: Finding = Finding(
+    "folder_open",
+    "Move the library to a folder in your home, on a disk whose file system has permissions, and set LOREKEEPER_HOME to it.",
+);
+
+/// All findings.
+#[cfg(test)]
+pub(crate) const FINDINGS: [Finding; 10] = [
+    STARTER_MISSING,
+    OWNER_SILENT,
+    OTHER_VERSION,
+    NO_LOCK,
+    CLIENT_STALE,
+    CLIENT_DROPPED,
+    CLIENT_UNREADABLE,
+    TOKEN_OPEN,
+    FOLDER_WAS_OPEN,
+    FOLDER_OPEN,
+];
 
 impl Finding {
-    /// All findings.
-    #[cfg(test)]
-    pub(crate) const ALL: [Self; 10] = [
-        Self::StarterMissing,
-        Self::OwnerSilent,
-        Self::OtherVersion,
-        Self::NoLock,
-        Self::ClientStale,
-        Self::ClientDropped,
-        Self::ClientUnreadable,
-        Self::TokenOpen,
-        Self::FolderWasOpen,
-        Self::FolderOpen,
-    ];
-
-    /// Returns the stable code and the advice.
-    pub(crate) fn code_and_advice(self) -> (&'static str, &'static str) {
-        match self {
-            Self::StarterMissing => {
-                ("starter_missing", "Install LoreKeeper again, or fetch content with `lorekeeper-mcp sync`.")
-            }
-            Self::OwnerSilent => (
-                "owner_silent",
-                "End that process. Another takes over the library at once, and nothing is lost.",
-            ),
-            Self::OtherVersion => (
-                "other_version",
-                "Quit every program that uses LoreKeeper and start it again, so that all of them use this version.",
-            ),
-            Self::NoLock => (
-                "no_lock",
-                "Check that the folder is writable, or set LOREKEEPER_HOME to a folder on a local disk.",
-            ),
-            Self::ClientStale => {
-                ("client_stale", "Run `lorekeeper-mcp register` with its name, then restart the client.")
-            }
-            Self::ClientDropped => (
-                "client_dropped",
-                "Quit the client, run `lorekeeper-mcp register` with its name, then start it again.",
-            ),
-            Self::ClientUnreadable => (
-                "client_unreadable",
-                "Repair the file in an editor. LoreKeeper does not change a file that it cannot read.",
-            ),
-            Self::TokenOpen => (
-                "token_open",
-                "Run `lorekeeper-mcp token --new`, which creates another that only you can read, and give it to your clients.",
-            ),
-            Self::FolderWasOpen => (
-                "folder_was_open",
-                "Nothing, unless others use this computer: they may have read your searches and your homebrew.",
-            ),
-            Self::FolderOpen => (
-                "folder_open",
-                "Move the library to a folder in your home, on a disk whose file system has permissions, and set LOREKEEPER_HOME to it.",
-            ),
-        }
-    }
-
-    fn check(self, what: &'static str, level: Level, finding: impl Into<String>) -> Check {
-        Check::found(what, level, self.code_and_advice(), finding)
+    fn check(&self, what: &'static str, level: Level, finding: impl Into<String>) -> Check {
+        Check::found(what, level, (self.0, self.1), finding)
     }
 }
 
@@ -115,7 +94,7 @@ pub(super) fn check_starter(settings: &Settings) -> Check {
             let folders = settings.resources_folders.iter().map(|folder| folder.display().to_string());
             let folders = folders.collect::<Vec<_>>().join(", ");
             let finding = format!("not found in {folders}; a new library starts empty");
-            Finding::StarterMissing.check(what, Level::Problem, finding)
+            STARTER_MISSING.check(what, Level::Problem, finding)
         }
     }
 }
@@ -123,14 +102,14 @@ pub(super) fn check_starter(settings: &Settings) -> Check {
 /// Checks that the owner of the library, if there is one, answers and has this version.
 pub(super) async fn check_owner(home: &Path) -> Check {
     let what = "owner";
-    let silent = |finding: String| Finding::OwnerSilent.check(what, Level::Problem, finding);
+    let silent = |finding: String| OWNER_SILENT.check(what, Level::Problem, finding);
     match OwnerLock::try_acquire(home) {
         // The lock is released at once.
         Ok(Some(_)) => return Check::well(what, "no server is running"),
         Ok(None) => {}
         Err(error) => {
             let finding = format!("{}: {error}; each server works alone", home.display());
-            return Finding::NoLock.check(what, Level::Note, finding);
+            return NO_LOCK.check(what, Level::Note, finding);
         }
     }
     let Some(record) = OwnerRecord::read(home) else {
@@ -141,7 +120,7 @@ pub(super) async fn check_owner(home: &Path) -> Check {
     match timeout(OWNER_TIMEOUT, greet(&record)).await {
         Ok(Ok(_)) if version.to_string() != this_version => {
             let finding = format!("process {process} is version {version}, this program {this_version}");
-            Finding::OtherVersion.check(what, Level::Note, finding)
+            OTHER_VERSION.check(what, Level::Note, finding)
         }
         Ok(Ok(_)) => Check::well(what, format!("process {process} answers")),
         Ok(Err(error)) => {
@@ -169,12 +148,12 @@ pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
         let finding = format!(
             "other users of this computer could read {folder} ({count} files and folders); it is private now"
         );
-        return Finding::FolderWasOpen.check(what, Level::Note, finding);
+        return FOLDER_WAS_OPEN.check(what, Level::Note, finding);
     }
     let first = first.display();
     let finding =
         format!("other users of this computer can read {count} files and folders, the first is {first}");
-    Finding::FolderOpen.check(what, Level::Problem, finding)
+    FOLDER_OPEN.check(what, Level::Problem, finding)
 }
 
 /// Reports the clients with a problem; `lorekeeper-mcp clients` lists all of them.
@@ -189,15 +168,15 @@ pub(super) fn check_clients(context: &Context) -> Vec<Check> {
             match &client.state {
                 State::Stale { reason } => {
                     let finding = format!("{name} ({id}): {file}: {reason}");
-                    Some(Finding::ClientStale.check(what, Level::Problem, finding))
+                    Some(CLIENT_STALE.check(what, Level::Problem, finding))
                 }
                 State::Unreadable { reason, .. } => {
                     let finding = format!("{name} ({id}): {file}: {reason}");
-                    Some(Finding::ClientUnreadable.check(what, Level::Note, finding))
+                    Some(CLIENT_UNREADABLE.check(what, Level::Note, finding))
                 }
                 State::NotConnected if client.dropped => {
                     let finding = format!("{name} ({id}) dropped our entry from {file}");
-                    Some(Finding::ClientDropped.check(what, Level::Problem, finding))
+                    Some(CLIENT_DROPPED.check(what, Level::Problem, finding))
                 }
                 _ => None,
             }
@@ -221,7 +200,7 @@ pub(super) fn check_token(home: &Path) -> Option<Check> {
         let mode = metadata.permissions().mode() & 0o777;
         if mode & 0o077 != 0 {
             let finding = format!("other users can read {} (mode {mode:o})", path.display());
-            return Some(Finding::TokenOpen.check(what, Level::Problem, finding));
+            return Some(TOKEN_OPEN.check(what, Level::Problem, finding));
         }
     }
     Some(Check::well(what, format!("{} bytes, private to you", metadata.len())))

@@ -1,26 +1,18 @@
 //! The few fields of an owner's message that a bridge needs to pass it on.
 
-use std::fmt;
-
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-/// The header of a JSON-RPC message. Parsing stops at the `result` or `error`, which come last and may be long. Text that is
-/// no message has an empty header.
-#[derive(Debug, Default, PartialEq)]
+/// The header of a JSON-RPC message. Text that is no message has an empty header.
+#[derive(Debug, Default, PartialEq, Deserialize)]
 pub(super) struct MessageHeader {
-    /// The id as JSON.
-    pub(super) id: Option<String>,
-    /// Set if the message has a `result` or `error`.
-    pub(super) is_answer: bool,
+    id: Option<Value>,
     method: Option<String>,
     params: Option<ProgressParams>,
 }
 
 /// The parameters of a progress notification.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ProgressParams {
     progress_token: Option<Value>,
@@ -29,11 +21,12 @@ struct ProgressParams {
 
 impl MessageHeader {
     pub(super) fn parse(line: &[u8]) -> Self {
-        let mut header = Self::default();
-        let mut json = serde_json::Deserializer::from_slice(line);
-        // An error ends the header; the fields before it count.
-        let _ = (&mut header).deserialize(&mut json);
-        header
+        serde_json::from_slice(line).unwrap_or_default()
+    }
+
+    /// Returns the id, as JSON, of the request that this message answers.
+    pub(super) fn answered_id(&self) -> Option<String> {
+        self.id.as_ref().filter(|_| self.method.is_none()).map(Value::to_string)
     }
 
     /// Returns the token, as JSON, and the value of a progress notification.
@@ -44,61 +37,23 @@ impl MessageHeader {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for &mut MessageHeader {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for &mut MessageHeader {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a message")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "id" => self.id = map.next_value::<Option<Value>>()?.map(|id| id.to_string()),
-                "method" => self.method = Some(map.next_value()?),
-                "params" => {
-                    let params = map.next_value::<&RawValue>()?;
-                    self.params = serde_json::from_str(params.get()).ok();
-                }
-                "result" | "error" => {
-                    self.is_answer = true;
-                    if self.id.is_some() {
-                        return Err(A::Error::custom("the rest is not needed"));
-                    }
-                    map.next_value::<IgnoredAny>()?;
-                }
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_header_is_parsed_in_any_order_of_fields() {
-        let answer = MessageHeader::parse(br#"{"jsonrpc":"2.0","id":7,"result":{"long": [1, 2"#);
-        assert_eq!((answer.id.as_deref(), answer.is_answer), (Some("7"), true));
-        let answer = MessageHeader::parse(br#"{"result":{"id": 9},"id":"a\"b","jsonrpc":"2.0"}"#);
-        assert_eq!((answer.id.as_deref(), answer.is_answer), (Some(r#""a\"b""#), true));
-        let unknown = MessageHeader::parse(br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#);
-        assert_eq!((unknown.id, unknown.is_answer), (None, true));
-        let request =
-            MessageHeader::parse(br#"{"params":{"arguments":{"id":1,"requestId":[]}},"method":"x","id":2}"#);
-        assert_eq!((request.id.as_deref(), request.method.as_deref()), (Some("2"), Some("x")));
+    fn an_answer_is_recognised_in_any_order_of_fields() {
+        let answered = |line: &str| MessageHeader::parse(line.as_bytes()).answered_id();
+        assert_eq!(answered(r#"{"jsonrpc":"2.0","id":7,"result":{"long": [1, 2]}}"#).as_deref(), Some("7"));
+        let text = answered(r#"{"result":{"id": 9},"id":"a\"b","jsonrpc":"2.0"}"#);
+        assert_eq!(text.as_deref(), Some(r#""a\"b""#));
+        for other in [
+            r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#,
+            r#"{"params":{"arguments":{"id":1,"requestId":[]}},"method":"x","id":2}"#,
+            r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
+        ] {
+            assert_eq!(answered(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -83,10 +83,10 @@ impl BridgedSession {
     /// not expect, or progress that would go backwards.
     pub(super) fn owner_sent(&mut self, line: &[u8]) -> bool {
         let header = MessageHeader::parse(line);
-        let passes = match (header.progress(), &header.id) {
+        let passes = match (header.progress(), header.answered_id()) {
             (Some((token, value)), _) => self.advance(token, value),
-            (None, Some(id)) if header.is_answer => self.remove(id),
-            _ => true,
+            (None, Some(id)) => self.remove(&id),
+            (None, None) => true,
         };
         self.owner_responded();
         passes
