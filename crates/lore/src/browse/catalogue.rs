@@ -5,7 +5,7 @@ use super::field::{self, Field, Value};
 use super::summary::summary;
 use super::twins::TwinIndex;
 use crate::model::{Details, DocumentKey, Edition, Kind, Provider, fold};
-use crate::search::prepared;
+use crate::search::searchable;
 
 /// Every entry of the library with what it is leafed through by.
 #[derive(Debug, Clone, Default)]
@@ -132,7 +132,7 @@ impl Catalogue {
         };
         let (value, label) = (edition.as_str().to_owned(), label.to_owned());
         values.push(self.number(Value { field: Field::Edition, value, label }));
-        let (searched, summary) = (prepared(&name), summary(&details));
+        let (searched, summary) = (searchable(&name), summary(&details));
         let parent = match details {
             Details::CharacterOption(option) => option.parent,
             _ => None,

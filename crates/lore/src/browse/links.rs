@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::catalogue::{Card, Catalogue};
 use crate::model::Kind;
 use crate::query::Entry;
-use crate::search::prepared;
+use crate::search::searchable;
 
 /// The most words that a name in a text may have.
 const LONGEST_NAME: usize = 5;
@@ -27,7 +27,7 @@ impl Catalogue {
     /// document, or else of the same edition, or else of the core rules.
     pub(crate) fn links(&self, entry: &Entry, text: &str) -> Vec<Link> {
         let names = self.named();
-        let own = prepared(&entry.name);
+        let own = searchable(&entry.name);
         let mut links = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         for paragraph in text.split("\n\n") {
@@ -39,7 +39,7 @@ impl Catalogue {
                 let longest = (1..=most).rev().find_map(|number| {
                     let place = slice(paragraph, words.get(at..at + number)?)?;
                     let name = paragraph.get(place.clone())?;
-                    let cards = names.get(&prepared(name))?;
+                    let cards = names.get(&searchable(name))?;
                     let fits = |card: &&Card| number > 1 || stands_for(card.kind, paragraph, &place, is_list);
                     let cards = cards.iter().filter_map(|place| self.cards.get(*place)).filter(fits);
                     Some((number, name, self.nearest_to(entry, cards)?))

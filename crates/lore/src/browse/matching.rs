@@ -4,7 +4,7 @@ use super::catalogue::{Card, Catalogue};
 use super::{Browse, Browsed, Field, FieldCounts, FieldFilter, KindCount, Listed, ValueCount};
 use crate::model::{Family, Kind};
 use crate::query::nearest;
-use crate::search::prepared;
+use crate::search::searchable;
 
 /// How many names are offered when nothing matches.
 const OFFERED: usize = 3;
@@ -96,7 +96,7 @@ pub(crate) fn look(catalogue: &Catalogue, browse: &Browse, candidates: &Candidat
 
 /// The entries that the words find, best first, and whether by their text.
 fn found<'a>(catalogue: &'a Catalogue, browse: &Browse, candidates: &Candidates) -> Vec<(&'a Card, bool)> {
-    let query = prepared(browse.query.trim());
+    let query = searchable(browse.query.trim());
     if query.is_empty() {
         return catalogue.cards.iter().map(|card| (card, false)).collect();
     }

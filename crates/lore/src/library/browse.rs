@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::Library;
 use super::on_demand::lock;
-use super::ranked::Ask;
+use super::ranked::RankRequest;
 use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
 use crate::error::{Error, Result};
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
-use crate::search::{Question, Typos, Where};
+use crate::search::{IndexQuery, Typos, WordScope};
 use crate::store::{DocumentRow, Selection};
 
 /// How many entries the text index may add to those whose names match.
@@ -73,7 +73,7 @@ impl Library {
             name: &NameTest::Any,
             limit: BY_MEANING,
         };
-        let ask = |selection| Ask { query, selection, fuzzy: true, semantic: true };
+        let ask = |selection| RankRequest { query, selection, fuzzy: true, semantic: true };
         let left = {
             let (catalogue, browse) = (Arc::clone(catalogue), browse.clone());
             aside(move || left_by_filters(&catalogue, &browse)).await?
@@ -92,16 +92,17 @@ impl Library {
 
     /// The entries whose text holds each of the words, or where there are none, some of them.
     async fn by_text(&self, query: &str) -> Result<Vec<i64>> {
-        let question = Question {
+        let question = IndexQuery {
             text: query,
-            place: Where::Throughout,
+            scope: WordScope::EachAnywhere,
             typos: Typos::UnknownWords,
             kinds: &[],
             documents: None,
         };
         let mut found = self.candidates(question, BY_TEXT).await?;
         if found.is_empty() {
-            found = self.candidates(Question { place: Where::Anywhere, ..question }, BY_TEXT).await?;
+            found =
+                self.candidates(IndexQuery { scope: WordScope::AnyAnywhere, ..question }, BY_TEXT).await?;
         }
         Ok(found.into_iter().map(|candidate| candidate.id).collect())
     }

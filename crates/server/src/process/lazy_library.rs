@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, Library, MeaningOptions, OnDemand, Options, Ranking};
+use lore::{Clock, EmbeddingOptions, Library, OnDemand, Options};
 use tokio::sync::OnceCell;
 
 /// The variable that holds another address of the Open5e API.
@@ -17,9 +17,6 @@ const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
 /// The variable that names another model: a folder with a `model.json`, or a name of fastembed's catalogue.
 const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
 
-/// The variable that, set to `meaning`, leaves words out of the order of answers: to measure what they are good for.
-const RANKING_VARIABLE: &str = "LOREKEEPER_RANKING";
-
 /// For how long the end of a program waits for the library.
 const CLOSING: Duration = Duration::from_secs(5);
 
@@ -27,7 +24,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub(crate) struct LazyLibrary {
     home: Option<PathBuf>,
-    meaning: MeaningOptions,
+    meaning: EmbeddingOptions,
     open5e: Option<OnDemand>,
     opened: Arc<OnceCell<Library>>,
     closed: Arc<AtomicBool>,
@@ -36,7 +33,7 @@ pub(crate) struct LazyLibrary {
 impl LazyLibrary {
     /// The library in a folder, or in the user's own when none is named, what it is searched by meaning with, and how it
     /// asks Open5e.
-    pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions, open5e: Option<OnDemand>) -> Self {
+    pub(crate) fn new(home: Option<PathBuf>, meaning: EmbeddingOptions, open5e: Option<OnDemand>) -> Self {
         Self { home, meaning, open5e, opened: Arc::default(), closed: Arc::default() }
     }
 
@@ -62,7 +59,7 @@ impl LazyLibrary {
                     home: self.folder()?,
                     starter: starter_folder(),
                     clock: Clock::system(),
-                    meaning: self.meaning.clone(),
+                    embedding: self.meaning.clone(),
                     open5e: self.open5e.clone(),
                 };
                 let library = Library::open(options).await?;
@@ -128,11 +125,9 @@ pub(crate) fn on_demand() -> Option<OnDemand> {
 
 /// What search by meaning works with: the model and the runtime among the resources, or the model that `LOREKEEPER_MODEL`
 /// names.
-pub(crate) fn meaning() -> MeaningOptions {
-    let choice = std::env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
-    let alone = std::env::var(RANKING_VARIABLE).is_ok_and(|ranking| ranking == "meaning");
-    let ranking = if alone { Ranking::Meaning } else { Ranking::Fused };
-    MeaningOptions { choice, ranking, ..MeaningOptions::found_in(&resources_folders()) }
+pub(crate) fn meaning() -> EmbeddingOptions {
+    let chosen_model = std::env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
+    EmbeddingOptions { chosen_model, ..EmbeddingOptions::found_in(&resources_folders()) }
 }
 
 /// The folder of the starter content: what `LOREKEEPER_RESOURCES` names, or what is installed beside the program, or,

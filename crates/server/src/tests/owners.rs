@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use interprocess::local_socket::tokio::prelude::*;
-use lore::MeaningOptions;
+use lore::EmbeddingOptions;
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use rmcp::service::{RoleClient, RunningService};
@@ -27,7 +27,7 @@ fn version(major: u64) -> Version {
 fn place(home: &Path, major: u64) -> Place {
     Place {
         home: Some(home.to_owned()),
-        meaning: MeaningOptions::default(),
+        meaning: EmbeddingOptions::default(),
         open5e: None,
         version: version(major),
         prefix: "guide_".to_owned(),

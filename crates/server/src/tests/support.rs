@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lore::MeaningOptions;
+use lore::EmbeddingOptions;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
 };
@@ -70,7 +70,7 @@ impl Table {
     }
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
-        let library = LazyLibrary::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
+        let library = LazyLibrary::new(Some(home.path().to_owned()), EmbeddingOptions::default(), None);
         let server = Server::new(library, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {

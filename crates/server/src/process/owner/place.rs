@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lore::{MeaningOptions, OnDemand};
+use lore::{EmbeddingOptions, OnDemand};
 use semver::Version;
 
 use crate::process::http::Wanted;
@@ -18,7 +18,7 @@ pub(crate) struct Place {
     /// The library's folder; none for a user without a home folder.
     pub(crate) home: Option<PathBuf>,
     /// What the library is searched by meaning with.
-    pub(crate) meaning: MeaningOptions,
+    pub(crate) meaning: EmbeddingOptions,
     /// How Open5e is asked for what is missing; none when it never is.
     pub(crate) open5e: Option<OnDemand>,
     /// The version of the program.
