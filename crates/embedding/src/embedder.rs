@@ -54,7 +54,7 @@ struct Shared {
 struct EngineSlot {
     loaded: Option<(Model, Engine)>,
     used_at: Option<tokio::time::Instant>,
-    /// Whether a task waits for the model to become idle.
+    /// True while a task waits for the model to become idle.
     is_watched: bool,
     is_closed: bool,
 }

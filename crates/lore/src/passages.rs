@@ -89,7 +89,7 @@ struct Splitter<'a> {
     current: String,
     /// The estimated tokens of the current passage.
     tokens: usize,
-    /// Whether the current passage has more than its lead.
+    /// True if the current passage has more than its lead.
     has_text: bool,
     finished: Vec<String>,
 }

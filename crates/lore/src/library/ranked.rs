@@ -27,9 +27,9 @@ pub(super) struct RankRequest<'a> {
     pub(super) query: &'a str,
     /// The entries to rank, and the limit of the answer.
     pub(super) selection: Selection<'a>,
-    /// Whether typing errors are tolerated.
+    /// True if typing errors are tolerated.
     pub(super) fuzzy: bool,
-    /// Whether to search by meaning as well.
+    /// True to search by meaning as well.
     pub(super) semantic: bool,
 }
 
@@ -38,9 +38,9 @@ pub(super) struct RankRequest<'a> {
 pub(super) struct Ranked {
     /// The best entries, best first, at most as many as the selection's limit.
     pub(super) entries: Vec<ScoredEntry>,
-    /// Whether the limit left entries out.
+    /// True if the limit left entries out.
     pub(super) more: bool,
-    /// Whether entries were found by meaning.
+    /// True if entries were found by meaning.
     pub(super) by_meaning: bool,
     /// Messages for the user.
     pub(super) messages: Vec<String>,

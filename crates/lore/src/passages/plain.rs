@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Paragraph {
     pub(super) text: String,
-    /// Whether the paragraph begins with a heading.
+    /// True if the paragraph begins with a heading.
     pub(super) begins_section: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The border to tantivy: panics become errors, and failures of the system are told apart from damage of the index.
+//! The border to tantivy: panics become errors, and failures of the system are distinguished from damage of the index.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -62,9 +62,9 @@ pub(crate) fn best_partial_match(
 struct MatchedName {
     /// The number of the query's words that the name matches.
     count: usize,
-    /// Whether the query has all words of the name.
+    /// True if the query has all words of the name.
     is_whole: bool,
-    /// Whether the name matches each word of the query.
+    /// True if the name matches each word of the query.
     matched: Vec<bool>,
     /// The length of the name in bytes.
     length: usize,

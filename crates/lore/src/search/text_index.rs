@@ -39,7 +39,7 @@ pub(crate) struct TextIndex {
     open: Arc<RwLock<OpenIndex>>,
     /// Held while indexing; only one writer can be open.
     writing: Arc<tokio::sync::Mutex<()>>,
-    /// Whether the index was damaged and rebuilt.
+    /// True if the index was damaged and rebuilt.
     rebuilt: Arc<AtomicBool>,
     /// The error of the last update, if it failed.
     update_error: Arc<Mutex<Option<String>>>,
