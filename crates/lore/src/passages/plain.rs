@@ -27,11 +27,9 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
         }
         if !open.text.is_empty() {
             let is_punctuated = open.text.ends_with(['.', '!', '?', ':', ';', ',']);
-            open.text.push_str(if is_punctuated {
-                " "
-            } else if after_heading {
+            open.text.push_str(if !is_punctuated && after_heading {
                 ". "
-            } else if is_item_or_row(line) {
+            } else if !is_punctuated && is_item_or_row(line) {
                 "; "
             } else {
                 " "
