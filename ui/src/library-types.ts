@@ -150,13 +150,13 @@ export type Stats = {
   sqlite_version: string;
 };
 
-/** What was computed since the library was opened. */
+/** Counts since the library was opened. */
 export type EmbeddingCounts = {
-  /** How many questions were given to the model. */
+  /** The number of queries that were embedded. */
   queries: number;
-  /** How many passages were given to the model. */
+  /** The number of passages that were embedded. */
   passages: number;
-  /** How often the model was loaded. */
+  /** The number of times that the model was loaded. */
   model_loads: number;
 };
 

@@ -106,7 +106,7 @@ pub enum Error {
     RemovalsNotAllowed(Box<Removals>),
     /// There is no model for search by meaning, or it cannot be used.
     #[error("search by meaning is unavailable: {0}")]
-    NoMeaning(#[from] crate::meaning::Unavailable),
+    SemanticSearchUnavailable(#[from] embedding::Error),
     /// The database failed.
     #[error("the library's database failed: {0}")]
     Database(#[source] sqlx::Error),
@@ -146,7 +146,7 @@ impl Error {
             Error::Unreachable { .. } => "network_error",
             Error::BadAnswer { .. } => "bad_answer",
             Error::RemovalsNotAllowed(_) => "removals_not_allowed",
-            Error::NoMeaning(_) => "semantic_search_unavailable",
+            Error::SemanticSearchUnavailable(_) => "semantic_search_unavailable",
             Error::Database(_) => "database_error",
             Error::Index(_) => "index_error",
             Error::Internal(_) => "internal_error",
@@ -166,7 +166,7 @@ impl Error {
             | Error::DiskFull { .. }
             | Error::Damaged { .. }
             | Error::NewerLibrary { .. }
-            | Error::NoMeaning(_)
+            | Error::SemanticSearchUnavailable(_)
             | Error::RemovalsNotAllowed(_)
             | Error::Unreachable { .. }
             | Error::BadAnswer { .. } => Fault::Outside,
@@ -204,7 +204,7 @@ impl Error {
             Error::RemovalsNotAllowed(_) => {
                 "This is more likely a mistake of Open5e: sync again later. If the content shall go, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
             }
-            Error::NoMeaning(_) => {
+            Error::SemanticSearchUnavailable(_) => {
                 "Run `lorekeeper-mcp doctor`, which says what is missing; until then questions are answered by words."
             }
             Error::Database(_) | Error::Index(_) => {

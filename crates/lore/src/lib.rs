@@ -7,19 +7,18 @@ pub mod error;
 pub mod fields;
 pub mod ingest;
 mod library;
-mod meaning;
 pub mod model;
+mod passages;
 pub mod progress;
 pub mod query;
 mod search;
 mod store;
 
+pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    Browsing, CacheStats, CalledEntry, Check, Clock, Embedding, EntryDisagreement, EntryPlace, FRESH_FOR,
-    Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options, SourceReport,
-    Stats, SyncRequest, Synced, ToolCall, WholeEntry, close_to_others, home_folder, is_of_this_user,
-    make_private_folder, open_to_others,
+    Browsing, CacheStats, CalledEntry, Check, Clock, EmbeddingReport, EntryDisagreement, EntryPlace,
+    FRESH_FOR, Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options,
+    SourceReport, Stats, SyncRequest, Synced, ToolCall, WholeEntry, close_to_others, home_folder,
+    is_of_this_user, make_private_folder, open_to_others,
 };
-pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
-pub use search::Ranking;

@@ -8,24 +8,24 @@ mod check;
 mod clock;
 mod deletion;
 mod document_filter;
-mod embedding;
+mod entry_embedding;
 mod explain;
 mod freshness;
 mod import;
 mod import_orcbrew;
 mod imports;
 mod lookup;
-mod meaning;
 mod names;
 mod notices;
 mod on_demand;
 mod open5e_documents;
 mod opening;
-mod prepared;
+mod prepared_vectors;
 mod private;
 mod ranked;
 mod reading;
 mod search;
+mod semantic_search;
 mod sessions;
 mod sources;
 mod starter;
@@ -37,12 +37,14 @@ mod whole_entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use embedding::EmbeddingOptions;
+
 pub use activity::{CalledEntry, ToolCall};
 pub use browse::Browsing;
 pub use cache::CacheStats;
 pub use check::{Check, Finding, Level};
 pub use clock::Clock;
-pub use embedding::Embedding;
+pub use entry_embedding::EmbeddingReport;
 pub use import_orcbrew::ImportRequest;
 pub use on_demand::OnDemand;
 pub use open5e_documents::{Open5eDocument, Open5eDocuments};
@@ -56,11 +58,10 @@ pub use whole_entry::WholeEntry;
 
 use self::activity::Activity;
 use self::browse::CurrentCatalogue;
-use self::meaning::Meaning;
 use self::notices::Notices;
 use self::on_demand::Freshness;
+use self::semantic_search::SemanticSearch;
 use self::unknown::UnknownCounts;
-use crate::meaning::MeaningOptions;
 use crate::search::TextIndex;
 use crate::store::Store;
 
@@ -76,8 +77,8 @@ pub struct Options {
     pub starter: Option<PathBuf>,
     /// What time it is.
     pub clock: Clock,
-    /// What search by meaning works with.
-    pub meaning: MeaningOptions,
+    /// The model for search by meaning.
+    pub embedding: EmbeddingOptions,
     /// How lookups ask Open5e for what is not here or out of date; without, they never do.
     pub open5e: Option<OnDemand>,
 }
@@ -90,7 +91,7 @@ impl Options {
             home: home.into(),
             starter: None,
             clock: Clock::system(),
-            meaning: MeaningOptions::default(),
+            embedding: EmbeddingOptions::default(),
             open5e: None,
         }
     }
@@ -106,7 +107,7 @@ pub struct Library {
     index: TextIndex,
     id: Arc<str>,
     clock: Clock,
-    meaning: Arc<Meaning>,
+    semantic_search: Arc<SemanticSearch>,
     activity: Arc<Activity>,
     notices: Arc<Notices>,
     freshness: Arc<Freshness>,

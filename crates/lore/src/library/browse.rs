@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use super::Library;
 use super::on_demand::lock;
-use super::ranked::Ask;
+use super::ranked::RankRequest;
 use crate::browse::{
     Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
 };
 use crate::error::{Error, Result};
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
-use crate::search::{Question, Typos, Where};
+use crate::search::{IndexQuery, Typos, WordScope};
 use crate::store::{DocumentRow, Selection};
 
 /// How many entries the text index may add to those whose names match.
@@ -75,7 +75,7 @@ impl Library {
             name: &NameTest::Any,
             limit: BY_MEANING,
         };
-        let ask = |selection| Ask { query, selection, fuzzy: true, semantic: true };
+        let ask = |selection| RankRequest { query, selection, fuzzy: true, semantic: true };
         let left = {
             let (catalogue, browse) = (Arc::clone(catalogue), browse.clone());
             aside(move || admitted_by_filters(&catalogue, &browse)).await?
@@ -94,16 +94,17 @@ impl Library {
 
     /// The entries whose text holds each of the words, or where there are none, some of them.
     async fn by_text(&self, query: &str) -> Result<Vec<i64>> {
-        let question = Question {
+        let question = IndexQuery {
             text: query,
-            place: Where::Throughout,
+            scope: WordScope::EachAnywhere,
             typos: Typos::UnknownWords,
             kinds: &[],
             documents: None,
         };
         let mut found = self.candidates(question, BY_TEXT).await?;
         if found.is_empty() {
-            found = self.candidates(Question { place: Where::Anywhere, ..question }, BY_TEXT).await?;
+            found =
+                self.candidates(IndexQuery { scope: WordScope::AnyAnywhere, ..question }, BY_TEXT).await?;
         }
         Ok(found.into_iter().map(|candidate| candidate.id).collect())
     }
@@ -121,7 +122,7 @@ impl Library {
         let (here, documents) = (catalogue.len(), self.store.documents().await?);
         let all: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
         let message = format!(
-            "The library is large and still being prepared for browsing: {here} of its {all} entries are here so far. Ask again in a moment."
+            "The library is large and still being prepared for browsing: {here} of its {all} entries are here so far. RankRequest again in a moment."
         );
         Ok((catalogue, Some(message)))
     }

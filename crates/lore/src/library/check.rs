@@ -258,9 +258,9 @@ impl Library {
         let what = "search by meaning";
         let words =
             |why: &dyn std::fmt::Display| format!("unavailable: {why}. Questions are answered by words.");
-        let embedder = &self.meaning.embedder;
+        let embedder = &self.semantic_search.embedder;
         if let Err(why) = embedder.model() {
-            let (model, runtime) = embedder.parts();
+            let (model, runtime) = embedder.installed_parts();
             let finding = match (model, runtime) {
                 (_, false) => Finding::RuntimeMissing,
                 (false, true) => Finding::ModelMissing,

@@ -1,11 +1,11 @@
 use super::Library;
 use super::document_filter::{Chosen, choose};
-use super::ranked::{Ask, Ranked};
+use super::ranked::{RankRequest, Ranked};
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::model::{Edition, Kind};
 use crate::query::{Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest};
-use crate::search::Question;
+use crate::search::IndexQuery;
 use crate::store::{DocumentRow, EntryRow, Selection};
 
 /// How long a search waits for another process that fills the text index for the first time.
@@ -150,8 +150,9 @@ impl Library {
             (test, answer.matched) = self.first_test(name, select).await?;
         }
         let query = cut(meaning);
-        let ask = Ask { query: &query, selection: select.with(&test), fuzzy: true, semantic: true };
-        let ranked = self.rank(ask).await?;
+        let request =
+            RankRequest { query: &query, selection: select.with(&test), fuzzy: true, semantic: true };
+        let ranked = self.rank(request).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {
@@ -249,7 +250,7 @@ impl Library {
     /// What the text index finds. A damaged index is made anew once; an empty one is brought up to date first.
     pub(super) async fn candidates(
         &self,
-        question: Question<'_>,
+        query: IndexQuery<'_>,
         most: usize,
     ) -> Result<Vec<crate::search::Candidate>> {
         self.wait_for_first_index().await?;
@@ -258,11 +259,11 @@ impl Library {
         {
             tracing::warn!(%error, "the text index is still behind");
         }
-        match self.index.find(&question, most) {
+        match self.index.find(&query, most) {
             Err(Error::Index(error)) => {
                 tracing::warn!(%error, "the text index is damaged and is made anew");
                 self.index.rebuild(&self.store, &self.id, &crate::progress::Job::quiet()).await?;
-                self.index.find(&question, most)
+                self.index.find(&query, most)
             }
             other => other,
         }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::Library;
 use super::lookup::{Select, cut_to};
-use super::ranked::OFFERED;
+use super::ranked::MAX_FOUND_BY_WORDS;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
 use crate::query::{Answer, Glob, Match, NameTest, plain_tests};
-use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
+use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
 use crate::store::EntryRow;
 
 /// How many entries whose names are near in spelling are ranked.
@@ -66,7 +66,7 @@ impl Tiers {
 
 impl Library {
     /// Finds entries by name: those of that very name or slug, then those whose names contain its words, inside other words,
-    /// too, unless there is one of that very name. Where there are none,
+    /// too, unless there is one of that very name. WordScope there are none,
     /// and for kinds whose parts have names, those near in spelling follow; where none has that very name, those that
     /// match a part of it.
     pub(super) async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
@@ -125,9 +125,14 @@ impl Library {
     /// would take several times as long as finding the one that was meant. An index that is not filled yet is not waited for.
     async fn with_its_words(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
         let Select { kinds, documents, .. } = select;
-        let question =
-            Question { text: name, place: Where::Names, typos: Typos::UnknownWords, kinds, documents };
-        let found = self.index.find(&question, OFFERED).unwrap_or_else(|error| {
+        let question = IndexQuery {
+            text: name,
+            scope: WordScope::EachInNames,
+            typos: Typos::UnknownWords,
+            kinds,
+            documents,
+        };
+        let found = self.index.find(&question, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names that have the words of another are left out");
             Vec::new()
         });
@@ -182,10 +187,10 @@ impl Library {
     /// Appends entries that match a part of a name, where no name has all of its words or some names are a part of it.
     async fn add_part(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
         let found_nothing = tiers.rows.is_empty();
-        let found = self.allowed_candidates(name, select, Where::PartOfNames, Typos::UnknownWords).await?;
+        let found = self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
         let heads = self.store.headers(&ids_of(&found)).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
-        let Some(part) = best_part(name, &names, !found_nothing) else { return Ok(()) };
+        let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
         let before = tiers.rows.len();
         tiers.add(self.pick(select.with(&NameTest::Ranked(part.ids))).await?, Match::Fuzzy);
         let added = tiers.rows.len() - before;
@@ -211,7 +216,7 @@ impl Library {
     async fn near_in_spelling(&self, name: &str, select: Select<'_>, typos: &[Typos]) -> Result<NameTest> {
         let by_heading = select.kinds.iter().any(|kind| has_named_parts(*kind));
         for typos in typos {
-            let mut found = self.allowed_candidates(name, select, Where::Names, *typos).await?;
+            let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
             if !by_heading {
                 let heads = self.store.headers(&ids_of(&found)).await?;
                 let near: HashSet<i64> =
@@ -220,7 +225,7 @@ impl Library {
             }
             if !found.is_empty() {
                 found.truncate(MOST_NEAR_IN_SPELLING);
-                let ranked = self.by_words(name, &found).await?;
+                let ranked = self.rank_by_words(name, &found).await?;
                 return Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()));
             }
         }
@@ -232,12 +237,12 @@ impl Library {
         &self,
         name: &str,
         select: Select<'_>,
-        place: Where,
+        scope: WordScope,
         typos: Typos,
     ) -> Result<Vec<Candidate>> {
         let Select { kinds, documents, .. } = select;
-        let question = Question { text: name, place, typos, kinds, documents };
-        let found = self.candidates(question, OFFERED).await?;
+        let question = IndexQuery { text: name, scope, typos, kinds, documents };
+        let found = self.candidates(question, MAX_FOUND_BY_WORDS).await?;
         self.only_allowed(found, select).await
     }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use etcetera::BaseStrategy;
 
 use super::activity::Activity;
-use super::meaning::Meaning;
 use super::notices::Notices;
 use super::on_demand::Freshness;
 use super::private::{close_to_others, make_private_folder};
+use super::semantic_search::SemanticSearch;
 use super::{Clock, Library, Options};
 use crate::error::{Error, Result};
 use crate::progress::Job;
@@ -56,7 +56,7 @@ impl Library {
     /// # Errors
     /// When there is no library and none can be made, the disk is full, or a newer program made the library.
     pub async fn open(options: Options) -> Result<Self> {
-        let Options { home, starter, clock, meaning, open5e } = options;
+        let Options { home, starter, clock, embedding, open5e } = options;
         let database = home.join(DATABASE);
         let read_only = match make_folder(&home).and_then(|()| check_writable(&database)) {
             Err(Error::File { path, source }) if database.exists() && cannot_be_written(&source) => {
@@ -75,7 +75,7 @@ impl Library {
                 Some(_) => TextIndex::copied(&home.join(INDEX))?,
                 None => TextIndex::open(&home.join(INDEX))?,
             },
-            meaning: Arc::new(Meaning::new(meaning, &home)),
+            semantic_search: Arc::new(SemanticSearch::new(embedding, &home)),
             freshness: Arc::new(Freshness::new(open5e.filter(|_| read_only.is_none()))),
             home: Arc::new(home),
             activity: Arc::new(Activity::new(settings.keeps_activity && read_only.is_none())),
@@ -131,7 +131,7 @@ impl Library {
         self.write_activity_down().await;
         self.freshness.close();
         self.stop_embedding().await;
-        self.meaning.embedder.close().await;
+        self.semantic_search.embedder.close().await;
         self.store.close().await;
     }
 }

@@ -1,7 +1,7 @@
 use super::Library;
 use super::freshness::Freshened;
 use super::lookup::cut;
-use super::ranked::Ask;
+use super::ranked::RankRequest;
 use crate::error::{Error, Result};
 use crate::model::shown;
 use crate::query::{Answer, Incomplete, NameTest, Search};
@@ -35,8 +35,9 @@ impl Library {
             name: &NameTest::Any,
             limit: search.limit.get(),
         };
-        let ask = Ask { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
-        let ranked = self.rank(ask).await?;
+        let request =
+            RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
+        let ranked = self.rank(request).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {

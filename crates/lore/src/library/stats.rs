@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{CacheStats, Library, ToolCall};
 use crate::error::Result;
-use crate::meaning::EmbeddingCounts;
+use embedding::EmbeddingCounts;
 
 /// The library in numbers.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
@@ -107,8 +107,11 @@ impl Library {
     /// How far the chosen model is.
     async fn embedded(&self, entries: u64) -> Result<Coverage> {
         let none = Coverage { entries: 0, to_do: entries, passages: 0 };
-        let Ok(model) = self.meaning.embedder.model() else { return Ok(none) };
-        let Some(reached) = self.store.reached(&model.identity()).await? else { return Ok(none) };
+        let Ok(model) = self.semantic_search.embedder.model() else { return Ok(none) };
+        let Some(reached) = self.store.reached(&model.identity(crate::passages::PASSAGE_FORMAT)).await?
+        else {
+            return Ok(none);
+        };
         let without = self.store.count_entries_after(reached.first_passages).await?;
         Ok(Coverage {
             entries: entries.saturating_sub(without),

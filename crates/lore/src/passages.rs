@@ -1,23 +1,28 @@
-//! What of an entry is given to the model: passages that it can read whole, each led by the entry's name.
+//! The passages of an entry that are embedded: texts of limited length, each led by the entry's name.
+
+mod facts;
+mod plain;
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use sha2::{Digest, Sha256};
 
-use super::facts::facts;
-use super::plain::{Paragraph, paragraphs};
+use self::facts::facts;
+use self::plain::{Paragraph, paragraphs};
 use crate::model::{Details, Kind};
 
-/// The form in which passages are made. A new number makes every vector anew.
-pub(super) const FORM: u32 = 2;
+/// The version of the format of passages. A new version embeds every entry anew.
+pub(crate) const PASSAGE_FORMAT: u32 = 2;
+/// The least number of tokens of a passage, however few the model reads.
+const MIN_PASSAGE_TOKENS: usize = 32;
 
 /// A passage of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Passage {
-    /// The words.
+    /// The text.
     pub(crate) text: String,
-    /// Tells equal texts: the first half of their SHA-256.
+    /// The first half of the text's SHA-256, which identifies equal texts.
     pub(crate) hash: [u8; 16],
 }
 
@@ -30,40 +35,40 @@ impl Passage {
     }
 }
 
-/// The passages of an entry, at least one, each of at most `longest` tokens by a safe estimate. The first says what the
+/// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
 /// entry is.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
     details: &Details,
     body: &str,
-    longest: usize,
+    max_tokens: usize,
 ) -> Vec<Passage> {
     let lead = format!("{}. ", name.trim().trim_end_matches('.'));
-    let mut open = Cut::new(&format!("{lead}{}", facts(kind, details)), &lead, longest);
-    for block in told_in_prose(kind, body) {
-        open.paragraph(&block);
+    let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details)), &lead, max_tokens);
+    for paragraph in prose(kind, body) {
+        splitter.add_paragraph(&paragraph);
     }
-    open.finish().into_iter().map(Passage::new).collect()
+    splitter.finish().into_iter().map(Passage::new).collect()
 }
 
-/// The paragraphs of a body. It begins with what its facts say, in a line in italics, lists and a table, which are left out
-/// where something follows.
-fn told_in_prose(kind: Kind, body: &str) -> Vec<Paragraph> {
+/// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
+/// repeat the facts.
+fn prose(kind: Kind, body: &str) -> Vec<Paragraph> {
     let is_prose = |block: &&str| {
         let block = block.trim_start();
         let italic_line = block.starts_with('*') && !block.starts_with("**") && !block.contains('\n');
         !(block.starts_with("- **") || block.starts_with('|') || (italic_line && block.ends_with('*')))
     };
-    let prose: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
-    let mut told = if prose.is_empty() { paragraphs(body) } else { paragraphs(&prose.join("\n\n")) };
+    let blocks: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
+    let mut prose = if blocks.is_empty() { paragraphs(body) } else { paragraphs(&blocks.join("\n\n")) };
     if kind == Kind::Creature {
-        told.iter_mut().for_each(|paragraph| paragraph.text = without_rolls(&paragraph.text));
+        prose.iter_mut().for_each(|paragraph| paragraph.text = without_rolls(&paragraph.text));
     }
-    told
+    prose
 }
 
-/// What a creature does without the numbers to roll: `Bite. Melee Weapon Attack. Hit: piercing damage.`
+/// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
 fn without_rolls(text: &str) -> String {
     static ROLLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
@@ -75,59 +80,60 @@ fn without_rolls(text: &str) -> String {
     ROLLS.as_ref().map_or_else(|| text.to_owned(), |rolls| rolls.replace_all(text, "").into_owned())
 }
 
-/// Passages while they are cut.
-struct Cut<'a> {
+/// Splits a text into passages.
+struct Splitter<'a> {
+    /// The beginning of each passage.
     lead: &'a str,
-    longest: usize,
-    open: String,
+    max_tokens: usize,
+    /// The current passage.
+    current: String,
+    /// The estimated tokens of the current passage.
     tokens: usize,
-    /// Whether the open passage holds more than its lead.
-    holds: bool,
-    done: Vec<String>,
+    /// True if the current passage has more than its lead.
+    has_text: bool,
+    finished: Vec<String>,
 }
 
-impl<'a> Cut<'a> {
-    fn new(first: &str, lead: &'a str, longest: usize) -> Self {
-        let tokens = estimated_tokens(first);
-        let mut cut = Self {
+impl<'a> Splitter<'a> {
+    fn new(first: &str, lead: &'a str, max_tokens: usize) -> Self {
+        let mut splitter = Self {
             lead,
-            longest: longest.max(32),
-            open: String::new(),
+            max_tokens: max_tokens.max(MIN_PASSAGE_TOKENS),
+            current: String::new(),
             tokens: 0,
-            holds: false,
-            done: vec![],
+            has_text: false,
+            finished: vec![],
         };
-        if tokens < cut.longest {
-            cut.tokens = tokens;
-            cut.open = first.trim_end().to_owned();
-            cut.holds = true;
+        let tokens = estimated_tokens(first);
+        if tokens < splitter.max_tokens {
+            splitter.push(first.trim_end(), tokens);
         } else {
-            // A name or facts as long as this are homebrew's; the model reads their beginning.
-            cut.words(first);
+            // Homebrew may have a name or facts of any length.
+            splitter.add_words(first);
         }
-        cut
+        splitter
     }
 
-    /// Adds a paragraph: to the open passage where it has room, else to the next, in sentences where it is too long. A
-    /// section begins a passage where the open one is used enough.
-    fn paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
+    /// Adds a paragraph to the current passage if there is room, otherwise to the next, and by sentences if it is too long
+    /// for one. A section begins a passage if the current one is at least half full.
+    fn add_paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
         let tokens = estimated_tokens(text);
-        if *begins_section && self.holds && self.done_enough() {
-            self.next();
+        if *begins_section && self.has_text && self.is_half_full() {
+            self.begin_next();
         }
-        if self.tokens + tokens <= self.longest {
+        if self.tokens + tokens <= self.max_tokens {
             self.push(text, tokens);
-        } else if tokens + self.lead_tokens() <= self.longest && self.done_enough() {
-            self.next();
+        } else if tokens + self.lead_tokens() <= self.max_tokens && self.is_half_full() {
+            self.begin_next();
             self.push(text, tokens);
         } else {
             for sentence in text.split_inclusive(". ") {
                 let tokens = estimated_tokens(sentence);
-                if self.tokens + tokens > self.longest && self.holds {
-                    self.next();
+                if self.tokens + tokens > self.max_tokens && self.has_text {
+                    self.begin_next();
                 }
-                if self.tokens + tokens > self.longest {
-                    self.words(sentence);
+                if self.tokens + tokens > self.max_tokens {
+                    self.add_words(sentence);
                 } else {
                     self.push(sentence.trim_end(), tokens);
                 }
@@ -135,41 +141,40 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// Whether so much of the open passage is used that a new one may begin before it is full.
-    fn done_enough(&self) -> bool {
-        self.tokens * 2 >= self.longest
+    fn is_half_full(&self) -> bool {
+        self.tokens * 2 >= self.max_tokens
     }
 
-    /// Adds words one by one, for what has no sentences.
-    fn words(&mut self, text: &str) {
+    /// Adds a text word by word.
+    fn add_words(&mut self, text: &str) {
         for word in text.split_whitespace() {
             let tokens = estimated_tokens(word);
-            if self.tokens + tokens > self.longest && self.holds {
-                self.next();
+            if self.tokens + tokens > self.max_tokens && self.has_text {
+                self.begin_next();
             }
             self.push(word, tokens);
         }
     }
 
     fn push(&mut self, text: &str, tokens: usize) {
-        if !self.open.is_empty() && !self.open.ends_with(' ') {
-            self.open.push(' ');
+        if !self.current.is_empty() && !self.current.ends_with(' ') {
+            self.current.push(' ');
         }
-        self.open.push_str(text);
+        self.current.push_str(text);
         self.tokens += tokens;
-        self.holds = true;
+        self.has_text = true;
     }
 
-    fn next(&mut self) {
-        let full = std::mem::take(&mut self.open);
-        self.done.push(full.trim_end().to_owned());
+    fn begin_next(&mut self) {
+        let full = std::mem::take(&mut self.current);
+        self.finished.push(full.trim_end().to_owned());
         self.tokens = self.lead_tokens();
-        if self.tokens * 2 < self.longest {
-            self.open.push_str(self.lead);
+        if self.tokens * 2 < self.max_tokens {
+            self.current.push_str(self.lead);
         } else {
             self.tokens = 0;
         }
-        self.holds = false;
+        self.has_text = false;
     }
 
     fn lead_tokens(&self) -> usize {
@@ -177,15 +182,15 @@ impl<'a> Cut<'a> {
     }
 
     fn finish(mut self) -> Vec<String> {
-        if self.holds || self.done.is_empty() {
-            self.done.push(self.open.trim_end().to_owned());
+        if self.has_text || self.finished.is_empty() {
+            self.finished.push(self.current.trim_end().to_owned());
         }
-        self.done
+        self.finished
     }
 }
 
-/// How many tokens a text has at most, nearly: a model's tokenizer cuts rare words into pieces of about four letters, and
-/// takes every mark and every character of other scripts alone.
+/// Estimates the most tokens that a text can have: tokenizers split rare words into pieces of about four letters, and make
+/// a token of each punctuation mark and each character of other scripts.
 fn estimated_tokens(text: &str) -> usize {
     let mut tokens = 0;
     let mut run = 0;
@@ -208,12 +213,12 @@ mod tests {
     use super::*;
     use crate::model::{Creature, Rule, Spell};
 
-    fn texts(kind: Kind, name: &str, details: &Details, body: &str, longest: usize) -> Vec<String> {
-        passages(kind, name, details, body, longest).into_iter().map(|passage| passage.text).collect()
+    fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<String> {
+        passages(kind, name, details, body, max_tokens).into_iter().map(|passage| passage.text).collect()
     }
 
     #[test]
-    fn the_first_passage_says_what_it_is_and_begins_the_text() {
+    fn the_first_passage_begins_with_the_facts() {
         let spell = Details::Spell(Spell {
             level: Some(3),
             school: Some("Evocation".into()),
@@ -231,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stat_block_is_its_facts_and_what_it_can_do() {
+    fn a_stat_block_is_reduced_to_facts_and_actions() {
         let creature = Details::Creature(Box::new(Creature {
             size: Some("Large".into()),
             creature_type: Some("Ooze".into()),
@@ -245,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_at_paragraphs_and_every_passage_has_the_name() {
+    fn a_long_text_is_split_at_paragraphs_under_its_name() {
         let rule = Details::Rule(Rule::default());
         let paragraph = |word: &str| format!("{word} {}", "plum ".repeat(29).trim());
         let body = ["one", "two", "three", "four"].map(paragraph).join("\n\n");
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_and_nothing_too_long_whatever_the_text() {
+    fn no_word_is_lost_and_no_passage_is_too_long() {
         let rule = Details::Rule(Rule::default());
         let long_word = "x".repeat(5_000);
         for body in [

@@ -1,18 +1,31 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use embedding::EmbeddingOptions;
 use tempfile::TempDir;
 
 use super::*;
 use crate::ingest::Batch;
-use crate::meaning::{Among, MeaningOptions, Unavailable, real};
+use crate::library::semantic_search::EntryFilter;
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
 use crate::{Error, Options};
 
-pub(crate) async fn open(home: &Path, meaning: MeaningOptions) -> Library {
-    Library::open(Options { meaning, ..Options::at(home) }).await.unwrap()
+/// The options for the installed model, if there is one.
+pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
+    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    let options = EmbeddingOptions::found_in(&[named.unwrap_or(tree)]);
+    if options.bundled_model.is_none() || options.runtime.is_none() {
+        eprintln!("skipped: there is no model; run scripts/fetch-resources");
+        return None;
+    }
+    Some(options)
+}
+
+pub(crate) async fn open(home: &Path, embedding: EmbeddingOptions) -> Library {
+    Library::open(Options { embedding, ..Options::at(home) }).await.unwrap()
 }
 
 pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
@@ -64,17 +77,17 @@ fn three() -> Vec<Record> {
     ]
 }
 
-async fn nearest_among(library: &Library, question: &str, among: Among) -> Vec<String> {
-    let vector = library.meaning_of(question).await.unwrap();
+async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Vec<String> {
+    let vector = library.embed_query(query).await.unwrap();
     let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
-    let near = library.nearest(vector, among, 10, Vec::new()).await.unwrap();
+    let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.nearest)));
     near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
 }
 
-async fn nearest(library: &Library, question: &str) -> Vec<String> {
-    nearest_among(library, question, Among::default()).await
+async fn nearest(library: &Library, query: &str) -> Vec<String> {
+    nearest_with(library, query, EntryFilter::default()).await
 }
 
 async fn passages_of(library: &Library) -> u64 {
@@ -83,7 +96,7 @@ async fn passages_of(library: &Library) -> u64 {
 
 #[tokio::test]
 async fn entries_are_found_by_meaning_once_they_are_embedded() {
-    let Some(options) = real() else { return };
+    let Some(options) = installed_model() else { return };
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options).await;
     import(&library, three()).await;
@@ -96,7 +109,7 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     let stats = library.stats().await.unwrap();
     assert_eq!((stats.embedded_entries, stats.entries_to_embed, stats.embedded_passages), (3, 0, 3));
     assert!(stats.semantic_search.starts_with("ready"), "{}", stats.semantic_search);
-    // A changed entry is asked by its new text, a deleted one not at all, and nothing is computed twice.
+    // A changed entry is found by its new text, a deleted one is not found, and nothing is computed twice.
     let mut changed = three();
     changed[1].body = "A wall of salt water guards you against flames and fire.".to_owned();
     changed.pop();
@@ -105,14 +118,14 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (1, 1));
     assert_eq!(nearest(&library, "a wall of salt water").await[0], "Ice Storm");
-    let creatures = Among { kinds: vec![Kind::Creature], ..Among::default() };
-    assert!(nearest_among(&library, "a wall of salt water", creatures).await.is_empty());
+    let creatures = EntryFilter { kinds: vec![Kind::Creature], ..EntryFilter::default() };
+    assert!(nearest_with(&library, "a wall of salt water", creatures).await.is_empty());
     library.close().await;
 }
 
 #[tokio::test]
 async fn equal_texts_are_embedded_once() {
-    let Some(options) = real() else { return };
+    let Some(options) = installed_model() else { return };
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options.clone()).await;
     let both = [
@@ -136,8 +149,8 @@ async fn equal_texts_are_embedded_once() {
 }
 
 #[tokio::test]
-async fn what_broke_off_goes_on_where_it_was() {
-    let Some(options) = real() else { return };
+async fn an_interrupted_run_resumes() {
+    let Some(options) = installed_model() else { return };
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options.clone()).await;
     let sentence =
@@ -145,7 +158,7 @@ async fn what_broke_off_goes_on_where_it_was() {
     let body = |n: i32| (0..if n % 20 == 0 { 40 } else { 1 }).map(sentence).collect::<String>();
     let records: Vec<Record> = (0..40).map(|n| spell("book", &format!("Plum {n}"), &body(n))).collect();
     import(&library, records).await;
-    // Stopped after the first batch, and then in the middle of the rest.
+    // Stopped after the first batch, and then halfway through the rest.
     let mut computed = 0;
     for stop_after in [1, 41] {
         let cancel = CancellationToken::new();
@@ -164,7 +177,7 @@ async fn what_broke_off_goes_on_where_it_was() {
         let stats = library.stats().await.unwrap();
         assert!(stats.embedded_entries >= 32 && stats.embedded_passages >= 32, "{stats:?}");
     }
-    // Another process, after this one was killed: nothing was said to it but what is in the database.
+    // Another process, which knows only the database.
     let other = open(home.path(), options).await;
     let done = other.embed(&Job::quiet()).await.unwrap();
     let stats = other.stats().await.unwrap();
@@ -175,8 +188,8 @@ async fn what_broke_off_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn the_worker_embeds_what_is_written_and_ends_with_the_library() {
-    let Some(options) = real() else { return };
+async fn the_worker_embeds_new_entries_until_the_library_closes() {
+    let Some(options) = installed_model() else { return };
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options).await;
     library.start_embedding(Duration::from_secs(3_600));
@@ -190,12 +203,12 @@ async fn the_worker_embeds_what_is_written_and_ends_with_the_library() {
     }
     assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
     library.close().await;
-    assert!(library.meaning.worker.lock().unwrap().is_none());
+    assert!(library.semantic_search.worker.lock().unwrap().is_none());
 }
 
 #[tokio::test]
 async fn lookups_and_statistics_never_load_the_model() {
-    let Some(options) = real() else { return };
+    let Some(options) = installed_model() else { return };
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options).await;
     import(&library, three()).await;
@@ -209,10 +222,10 @@ async fn lookups_and_statistics_never_load_the_model() {
 #[tokio::test]
 async fn without_a_model_everything_else_works() {
     let home = TempDir::new().unwrap();
-    let library = open(home.path(), MeaningOptions::default()).await;
+    let library = open(home.path(), EmbeddingOptions::default()).await;
     import(&library, three()).await;
-    let why = library.meaning_of("fire").await.unwrap_err();
-    assert!(matches!(why, Unavailable::NoModel(_)), "{why}");
+    let why = library.embed_query("fire").await.unwrap_err();
+    assert!(matches!(why, embedding::Error::Unavailable(_)), "{why}");
     let error = library.embed(&Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "semantic_search_unavailable");
     let stats = library.stats().await.unwrap();
@@ -224,9 +237,9 @@ async fn without_a_model_everything_else_works() {
     library.close().await;
 }
 
-/// The real model under another name, as a folder that a user chose.
-fn described(real: &MeaningOptions, folder: &Path) -> MeaningOptions {
-    let from = real.model.as_ref().unwrap();
+/// Copies the installed model into a folder under another name, as a user's own choice.
+fn described(installed: &EmbeddingOptions, folder: &Path) -> EmbeddingOptions {
+    let from = installed.bundled_model.as_ref().unwrap();
     for file in
         ["model.onnx", "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"]
     {
@@ -235,12 +248,12 @@ fn described(real: &MeaningOptions, folder: &Path) -> MeaningOptions {
     let about =
         r#"{"name": "plum", "dimension": 384, "pooling": "mean", "query_prefix": "ask: ", "tokens": 128}"#;
     std::fs::write(folder.join("model.json"), about).unwrap();
-    MeaningOptions { choice: Some(folder.display().to_string()), ..real.clone() }
+    EmbeddingOptions { chosen_model: Some(folder.display().to_string()), ..installed.clone() }
 }
 
 #[tokio::test]
-async fn another_model_makes_vectors_of_its_own_and_the_old_ones_go_when_it_is_done() {
-    let Some(options) = real() else { return };
+async fn another_model_replaces_the_vectors_when_it_is_done() {
+    let Some(options) = installed_model() else { return };
     let (home, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let library = open(home.path(), options.clone()).await;
     import(&library, three()).await;

@@ -1,3 +1,5 @@
+//! Queries of the text index.
+
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query, TermQuery,
     TermSetQuery,
@@ -5,94 +7,94 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
-use super::index::{Fields, kind_number};
+use super::schema::{Fields, kind_number};
 use super::words::{STEMMED, query_words};
 use crate::error::Result;
 use crate::model::Kind;
 use crate::query::word_forms;
 
-/// Words beyond these do not narrow a search any more, but slow it.
-const MOST_WORDS: usize = 16;
+/// The most words of a query; more would slow a search without narrowing it.
+const MAX_WORDS: usize = 16;
 
-/// How much a word counts, by where and how it is found.
+/// The weight of a word by the field that has it and by the way it matches. Weights of exact matches are factors of the
+/// index's own score, others are scores.
 mod weight {
-    /// In the name, as it is; times the index's own score.
+    /// The word is in the name: a factor.
     pub(super) const NAME: f32 = 4.0;
-    /// As the beginning of a word of the name.
+    /// A word of the name begins with the word.
     pub(super) const NAME_START: f32 = 9.0;
-    /// In the name, with a typing error.
+    /// The word is in the name with a typing error.
     pub(super) const NAME_TYPO: f32 = 7.0;
-    /// In a heading; times the index's own score.
+    /// The word is in a heading: a factor.
     pub(super) const HEADING: f32 = 1.6;
-    /// In a heading, with a typing error.
+    /// The word is in a heading with a typing error.
     pub(super) const HEADING_TYPO: f32 = 2.0;
-    /// In the text; times the index's own score.
+    /// The word is in the body: a factor.
     pub(super) const BODY: f32 = 1.0;
-    /// In the text, with a typing error.
+    /// The word is in the body with a typing error.
     pub(super) const BODY_TYPO: f32 = 1.0;
 }
 
-/// Which words may be mistyped.
+/// The words of a query that may be mistyped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typos {
     /// None.
     None,
-    /// Those that stand nowhere in the library as they are.
+    /// Those that are nowhere in the library.
     UnknownWords,
-    /// All of them: a word may be known and still not be what is meant.
+    /// All of them, even if the library has another word that is spelt so.
     EveryWord,
 }
 
-/// Where the words must be found.
+/// The fields that must have the words of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Where {
-    /// Each of them in the name or in a heading.
-    Names,
-    /// Some of them in the name or in a heading.
-    PartOfNames,
-    /// Each of them anywhere.
-    Throughout,
-    /// Some of them anywhere.
-    Anywhere,
+pub(crate) enum WordScope {
+    /// The name or a heading has each word.
+    EachInNames,
+    /// The name or a heading has a word.
+    AnyInNames,
+    /// The entry has each word.
+    EachAnywhere,
+    /// The entry has a word.
+    AnyAnywhere,
 }
 
-/// What is asked of the text index.
+/// A query of the text index.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct IndexQuery<'a> {
     /// The words as typed.
     pub(crate) text: &'a str,
-    /// Where they must be found.
-    pub(crate) place: Where,
-    /// Which of them may be mistyped.
+    /// The fields that must have them.
+    pub(crate) scope: WordScope,
+    /// The words that may be mistyped.
     pub(crate) typos: Typos,
-    /// The kinds to look in; empty for all.
+    /// The kinds to search; empty for all.
     pub(crate) kinds: &'a [Kind],
-    /// The numbers of the documents to look in; `None` for all.
+    /// The numbers of the documents to search; `None` for all.
     pub(crate) documents: Option<&'a [i64]>,
 }
 
-impl Question<'_> {
-    /// The index's query; `None` when there is no word in the text.
-    pub(super) fn query(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
-        let words = query_words(self.text, MOST_WORDS);
+impl IndexQuery<'_> {
+    /// Builds tantivy's query; `None` if the text has no words.
+    pub(super) fn to_tantivy(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
+        let words = query_words(self.text, MAX_WORDS);
         if words.is_empty() {
             return Ok(None);
         }
         let mut stems = searcher.index().tokenizers().get(STEMMED);
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        let occur = match self.place {
-            Where::Anywhere | Where::PartOfNames => Occur::Should,
-            Where::Names | Where::Throughout => Occur::Must,
+        let occur = match self.scope {
+            WordScope::AnyAnywhere | WordScope::AnyInNames => Occur::Should,
+            WordScope::EachInNames | WordScope::EachAnywhere => Occur::Must,
         };
         let last = words.len() - 1;
-        let mut ways_of_words: Vec<Box<dyn Query>> = Vec::new();
+        let mut word_clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for (position, word) in words.iter().enumerate() {
             let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, word));
-            let ways = self.ways(fields, searcher, word, &stem, position == last)?;
-            ways_of_words.push(Box::new(DisjunctionMaxQuery::with_tie_breaker(ways, 0.1)));
+            let matches = self.matches(fields, searcher, word, &stem, position == last)?;
+            word_clauses.push((occur, Box::new(DisjunctionMaxQuery::with_tie_breaker(matches, 0.1))));
         }
-        let words_query = BooleanQuery::new(ways_of_words.into_iter().map(|query| (occur, query)).collect());
-        clauses.push((Occur::Must, Box::new(words_query)));
+        clauses.push((Occur::Must, Box::new(BooleanQuery::new(word_clauses))));
         if !self.kinds.is_empty() {
             let kinds = self.kinds.iter().map(|kind| Term::from_field_u64(fields.kind, kind_number(*kind)));
             clauses.push((Occur::Must, no_score(TermSetQuery::new(kinds))));
@@ -104,17 +106,17 @@ impl Question<'_> {
         Ok(Some(BooleanQuery::new(clauses)))
     }
 
-    /// Whether a heading is as good as a name. The headings in a spell or a stat block are no names.
-    fn in_headings(&self) -> bool {
-        !self.is_of_names() || self.kinds.iter().any(|kind| has_named_parts(*kind))
+    /// Returns whether headings are searched. The headings of a spell or a stat block are not names.
+    fn searches_headings(&self) -> bool {
+        !self.searches_names_only() || self.kinds.iter().any(|kind| has_named_parts(*kind))
     }
 
-    fn is_of_names(&self) -> bool {
-        matches!(self.place, Where::Names | Where::PartOfNames)
+    fn searches_names_only(&self) -> bool {
+        matches!(self.scope, WordScope::EachInNames | WordScope::AnyInNames)
     }
 
-    /// The ways in which one word can be found.
-    fn ways(
+    /// Returns the queries of which one must match for a word to be found.
+    fn matches(
         &self,
         fields: Fields,
         searcher: &Searcher,
@@ -127,48 +129,47 @@ impl Question<'_> {
         let body = Term::from_field_text(fields.body, stem);
         let known = searcher.doc_freq(&name)? > 0;
         let known_anywhere = known || searcher.doc_freq(&heading)? > 0 || searcher.doc_freq(&body)? > 0;
-        let mut ways = Vec::new();
+        let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
-            ways.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
-            if self.in_headings() {
-                ways.push(boosted(term(Term::from_field_text(fields.headings, &form)), weight::HEADING));
+            matches.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
+            if self.searches_headings() {
+                matches.push(boosted(term(Term::from_field_text(fields.headings, &form)), weight::HEADING));
             }
         }
-        if !self.is_of_names() {
-            ways.push(boosted(term(body), weight::BODY));
+        if !self.searches_names_only() {
+            matches.push(boosted(term(body), weight::BODY));
         }
-        let forgives = self.typos != Typos::None;
-        if forgives && word.chars().count() >= 3 && (last || !known) {
-            ways.push(constant(start_of(fields.name, word), weight::NAME_START));
+        if self.typos != Typos::None && word.chars().count() >= 3 && (last || !known) {
+            matches.push(constant(start_of(fields.name, word), weight::NAME_START));
         }
-        let errors = errors_forgiven(word);
+        let errors = max_errors(word);
         let is_meant = match self.typos {
             Typos::None => true,
-            Typos::UnknownWords if self.is_of_names() => known,
+            Typos::UnknownWords if self.searches_names_only() => known,
             Typos::UnknownWords => known_anywhere,
             Typos::EveryWord => false,
         };
         if errors > 0 && !is_meant {
-            ways.push(constant(near(fields.name, word, errors), weight::NAME_TYPO));
-            if self.in_headings() {
-                ways.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
+            matches.push(constant(near(fields.name, word, errors), weight::NAME_TYPO));
+            if self.searches_headings() {
+                matches.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
             }
-            if !self.is_of_names() {
-                ways.push(constant(near(fields.body, stem, 1), weight::BODY_TYPO));
+            if !self.searches_names_only() {
+                matches.push(constant(near(fields.body, stem, 1), weight::BODY_TYPO));
             }
         }
-        Ok(ways)
+        Ok(matches)
     }
 }
 
-/// Whether people ask for parts of an entry by their headings: sections of the rules are long, and class options offer
-/// choices.
+/// Returns whether users look for parts of such an entry by their headings, as for sections of long rules and for the choices of
+/// class options.
 pub(crate) fn has_named_parts(kind: Kind) -> bool {
     matches!(kind, Kind::Rule | Kind::ClassOption)
 }
 
-/// How many typing errors a word may have: none in short words, two in long ones.
-fn errors_forgiven(word: &str) -> u8 {
+/// Returns the most typing errors that a word may have: none in short words, two in long ones.
+fn max_errors(word: &str) -> u8 {
     match word.chars().count() {
         0..=3 => 0,
         4..=7 => 1,

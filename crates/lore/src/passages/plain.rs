@@ -1,42 +1,38 @@
-//! Markdown as the words that a reader hears.
+//! Markdown as plain text.
 
-/// A paragraph of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A paragraph of plain text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Paragraph {
     pub(super) text: String,
-    /// Whether a heading stands before it, which is its beginning.
+    /// True if the paragraph begins with a heading.
     pub(super) begins_section: bool,
 }
 
-/// The paragraphs of a Markdown text without its marks: no stars, heading marks or table rules; a table's cells stand
-/// behind one another, an address behind its text is gone.
+/// Returns the paragraphs of a Markdown text without its markup: emphasis, heading marks, table rules and the addresses of
+/// links are removed, and the cells of a table are joined.
 pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
     let mut paragraphs = Vec::new();
-    let mut open = Paragraph { text: String::new(), begins_section: false };
+    let mut open = Paragraph::default();
     let mut after_heading = false;
     for line in markdown.lines() {
         let words = plain_line(line);
         let is_heading = line.trim_start().starts_with('#') && !words.is_empty();
-        // A table's rule stands within the table.
+        // The rule of a table has no words and does not end it.
         let ends = is_heading || (words.is_empty() && line.trim().is_empty() && !after_heading);
         if ends && !open.text.is_empty() {
-            let next = Paragraph { text: String::new(), begins_section: false };
-            paragraphs.push(std::mem::replace(&mut open, next));
+            paragraphs.push(std::mem::take(&mut open));
         }
         if words.is_empty() {
             continue;
         }
         if !open.text.is_empty() {
-            let ends_a_sentence = open.text.ends_with(['.', '!', '?', ':', ';', ',']);
-            open.text.push_str(match (ends_a_sentence, after_heading || stands_alone(line)) {
-                (true, _) | (_, false) => " ",
-                (false, true) => {
-                    if after_heading {
-                        ". "
-                    } else {
-                        "; "
-                    }
-                }
+            let is_punctuated = open.text.ends_with(['.', '!', '?', ':', ';', ',']);
+            open.text.push_str(if !is_punctuated && after_heading {
+                ". "
+            } else if !is_punctuated && is_item_or_row(line) {
+                "; "
+            } else {
+                " "
             });
         }
         open.text.push_str(&words);
@@ -49,11 +45,12 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
     paragraphs
 }
 
-/// Whether a line is a row or an item of its own, and no part of the sentence before it.
-fn stands_alone(line: &str) -> bool {
+/// Returns whether a line is an item of a list or a row of a table, not a part of the sentence before it.
+fn is_item_or_row(line: &str) -> bool {
     line.trim_start().starts_with(['-', '*', '|', '+'])
 }
 
+/// Removes the markup of a line.
 fn plain_line(line: &str) -> String {
     if line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | ' ')) {
         return String::new();
@@ -66,13 +63,14 @@ fn plain_line(line: &str) -> String {
     without_marks(line)
 }
 
-/// The cells of a table's row that hold words; nothing for its rule and for numbers.
+/// Joins the cells of a table's row that have words; rules and numbers have none.
 fn row(line: &str) -> String {
     let has_a_word = |cell: &String| cell.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 3);
     let cells = line.trim_matches('|').split('|').map(without_marks).filter(has_a_word);
     cells.collect::<Vec<_>>().join(", ")
 }
 
+/// Removes emphasis, escapes and the addresses of links.
 fn without_marks(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -105,13 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn marks_go_and_words_stay() {
+    fn markup_is_removed_and_words_stay() {
         let text = "### Actions\n\n***Bite.*** *Melee Weapon Attack:* +4 to hit, see [grappled](lore://x(1).\nIt \\*hurts\\*.";
         assert_eq!(texts(text), ["Actions. Bite. Melee Weapon Attack: +4 to hit, see grappled. It *hurts*."]);
     }
 
     #[test]
-    fn a_table_is_its_words() {
+    fn a_table_is_reduced_to_cells_with_words() {
         assert_eq!(
             texts(
                 "| Level | Bonus | Features |\n|---|:-:|---|\n| 1st | +2 | Second Wind |\n| 2nd | +2 | — |"
@@ -121,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn items_of_a_list_are_told_apart() {
+    fn items_of_a_list_are_separated() {
         assert_eq!(texts("- **One** a\n- **Two** b.\n- three"), ["One a; Two b. three"]);
         assert_eq!(texts("\n\n---\n\n  \n"), Vec::<String>::new());
     }
 
     #[test]
-    fn a_heading_belongs_to_what_it_stands_above() {
+    fn a_heading_belongs_to_the_paragraph_below_it() {
         let sections =
             |text| paragraphs(text).iter().map(|paragraph| paragraph.begins_section).collect::<Vec<_>>();
         assert_eq!(texts("One.\n# Two\n\nThree.\n\nFour."), ["One.", "Two. Three.", "Four."]);

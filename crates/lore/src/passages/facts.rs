@@ -1,26 +1,28 @@
-//! What an entry is, in a sentence or two.
+//! The key facts of an entry in a sentence or two.
 
 use crate::model::{CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell};
 
-/// The key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
+/// Returns the key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
 pub(super) fn facts(kind: Kind, details: &Details) -> String {
-    let mut said = Sentences::default();
+    let mut text = Sentences::default();
     match details {
-        Details::Spell(facts) => spell(facts, &mut said),
-        Details::Creature(facts) => creature(facts, &mut said),
-        Details::Equipment(facts) => equipment(kind, facts, &mut said),
-        Details::CharacterOption(facts) => option(kind, facts, &mut said),
-        Details::Encounter(facts) => encounter(facts, &mut said),
-        Details::Rule(facts) => rule(kind, facts, &mut said),
+        Details::Spell(facts) => spell(facts, &mut text),
+        Details::Creature(facts) => creature(facts, &mut text),
+        Details::Equipment(facts) => equipment(kind, facts, &mut text),
+        Details::CharacterOption(facts) => option(kind, facts, &mut text),
+        Details::Encounter(facts) => encounter(facts, &mut text),
+        Details::Rule(facts) => rule(kind, facts, &mut text),
     }
-    said.0
+    text.0
 }
 
+/// A text that is built sentence by sentence.
 #[derive(Default)]
 struct Sentences(String);
 
 impl Sentences {
-    fn say(&mut self, words: &str) {
+    /// Adds a sentence, unless it is empty.
+    fn add(&mut self, words: &str) {
         let words = words.trim().trim_end_matches(['.', ',']);
         if words.is_empty() {
             return;
@@ -31,14 +33,15 @@ impl Sentences {
         self.0.push_str(". ");
     }
 
-    fn say_of(&mut self, what: &str, value: Option<&str>) {
+    /// Adds a label and its value, if there is one.
+    fn add_value(&mut self, label: &str, value: Option<&str>) {
         if let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) {
-            self.say(&format!("{what} {value}"));
+            self.add(&format!("{label} {value}"));
         }
     }
 }
 
-fn spell(spell: &Spell, said: &mut Sentences) {
+fn spell(spell: &Spell, text: &mut Sentences) {
     let school = spell.school.as_deref().unwrap_or_default().to_lowercase();
     let mut what = match spell.level {
         Some(0) => format!("{school} cantrip"),
@@ -48,18 +51,18 @@ fn spell(spell: &Spell, said: &mut Sentences) {
     if !spell.classes.is_empty() {
         what.push_str(&format!(" ({})", spell.classes.join(", ")));
     }
-    said.say(&what.replace("  ", " "));
+    text.add(&what.replace("  ", " "));
     if !spell.damage_types.is_empty() {
-        said.say(&format!("Deals {} damage", spell.damage_types.join(", ")));
+        text.add(&format!("Deals {} damage", spell.damage_types.join(", ")));
     }
-    said.say_of("Saving throw", spell.saving_throw.as_deref());
-    said.say_of("Reaction", spell.reaction_condition.as_deref());
+    text.add_value("Saving throw", spell.saving_throw.as_deref());
+    text.add_value("Reaction", spell.reaction_condition.as_deref());
     if spell.ritual {
-        said.say("Ritual");
+        text.add("Ritual");
     }
 }
 
-fn creature(creature: &Creature, said: &mut Sentences) {
+fn creature(creature: &Creature, text: &mut Sentences) {
     let mut what = creature.size.as_deref().unwrap_or_default().to_owned();
     what.push(' ');
     what.push_str(&creature.creature_type.as_deref().unwrap_or("creature").to_lowercase());
@@ -69,16 +72,16 @@ fn creature(creature: &Creature, said: &mut Sentences) {
     if let Some(rating) = creature.challenge_rating {
         what.push_str(&format!(", challenge {rating}"));
     }
-    said.say(&what);
-    said.say_of("Vulnerable to", creature.damage_vulnerabilities.as_deref());
-    said.say_of("Resists", creature.damage_resistances.as_deref());
-    said.say_of("Immune to", creature.damage_immunities.as_deref());
-    said.say_of("Cannot be", creature.condition_immunities.as_deref());
-    said.say_of("Moves", creature.speed.as_deref().filter(|speed| speed.contains([',', 'f'])));
-    said.say_of("Lives in", Some(&creature.environments.join(", ").to_lowercase()));
+    text.add(&what);
+    text.add_value("Vulnerable to", creature.damage_vulnerabilities.as_deref());
+    text.add_value("Resists", creature.damage_resistances.as_deref());
+    text.add_value("Immune to", creature.damage_immunities.as_deref());
+    text.add_value("Cannot be", creature.condition_immunities.as_deref());
+    text.add_value("Moves", creature.speed.as_deref().filter(|speed| speed.contains([',', 'f'])));
+    text.add_value("Lives in", Some(&creature.environments.join(", ").to_lowercase()));
 }
 
-fn equipment(kind: Kind, thing: &Equipment, said: &mut Sentences) {
+fn equipment(kind: Kind, thing: &Equipment, text: &mut Sentences) {
     let rarity = thing.rarity.map(|rarity| rarity.as_str()).unwrap_or_default();
     let kind_word = kind_in_words(kind);
     let category = thing.category.as_deref().unwrap_or(&kind_word);
@@ -87,22 +90,22 @@ fn equipment(kind: Kind, thing: &Equipment, said: &mut Sentences) {
     } else {
         format!("{rarity} {}", category.to_lowercase())
     };
-    said.say(&what);
-    said.say_of("Made of a", thing.base_item.as_deref());
+    text.add(&what);
+    text.add_value("Made of a", thing.base_item.as_deref());
     if thing.requires_attunement {
-        said.say(&format!("Requires attunement {}", thing.attunement_detail.as_deref().unwrap_or_default()));
+        text.add(&format!("Requires attunement {}", thing.attunement_detail.as_deref().unwrap_or_default()));
     }
     if let Some(dice) = &thing.damage_dice {
-        said.say(&format!("{dice} {} damage", thing.damage_type.as_deref().unwrap_or_default()));
+        text.add(&format!("{dice} {} damage", thing.damage_type.as_deref().unwrap_or_default()));
     }
-    said.say(&thing.properties.join(", "));
-    said.say_of("Armor class", thing.armor_class.as_deref());
+    text.add(&thing.properties.join(", "));
+    text.add_value("Armor class", thing.armor_class.as_deref());
     if thing.stealth_disadvantage == Some(true) {
-        said.say("Disadvantage on stealth");
+        text.add("Disadvantage on stealth");
     }
 }
 
-fn option(kind: Kind, option: &CharacterOption, said: &mut Sentences) {
+fn option(kind: Kind, option: &CharacterOption, text: &mut Sentences) {
     let mut what = option.subtype.clone().unwrap_or_else(|| kind_in_words(kind));
     if let Some(parent) = &option.parent {
         what.push_str(&format!(" of {parent}"));
@@ -110,19 +113,19 @@ fn option(kind: Kind, option: &CharacterOption, said: &mut Sentences) {
     if let Some(level) = option.level {
         what.push_str(&format!(", from level {level}"));
     }
-    said.say(&what);
-    said.say_of("Requires", option.prerequisite.as_deref());
+    text.add(&what);
+    text.add_value("Requires", option.prerequisite.as_deref());
     if kind != Kind::Feat {
-        said.say(&option.features.join(", "));
+        text.add(&option.features.join(", "));
     }
 }
 
-fn encounter(encounter: &Encounter, said: &mut Sentences) {
+fn encounter(encounter: &Encounter, text: &mut Sentences) {
     let who = encounter.creatures.iter().map(|one| format!("{} {}", one.number, one.name));
-    said.say(&format!("Encounter with {}", who.collect::<Vec<_>>().join(", ")));
+    text.add(&format!("Encounter with {}", who.collect::<Vec<_>>().join(", ")));
 }
 
-fn rule(kind: Kind, rule: &Rule, said: &mut Sentences) {
+fn rule(kind: Kind, rule: &Rule, text: &mut Sentences) {
     let mut what = kind_in_words(kind);
     if let Some(section) = &rule.section {
         what.push_str(&format!(" of {section}"));
@@ -133,10 +136,10 @@ fn rule(kind: Kind, rule: &Rule, said: &mut Sentences) {
     if let Some(ability) = &rule.ability_score {
         what.push_str(&format!(", used with {ability}"));
     }
-    said.say(&what);
+    text.add(&what);
 }
 
-/// What a kind is called among people, where that is not its own name.
+/// Returns the name of a kind in prose.
 fn kind_in_words(kind: Kind) -> String {
     match kind {
         Kind::ClassOption => "class feature".to_owned(),
@@ -152,7 +155,7 @@ mod tests {
     use crate::model::{Participant, Rarity};
 
     #[test]
-    fn facts_read_like_sentences() {
+    fn facts_are_sentences() {
         let mut dragon = Creature {
             size: Some("Huge".into()),
             creature_type: Some("Dragon".into()),

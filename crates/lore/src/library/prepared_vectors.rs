@@ -1,0 +1,195 @@
+//! Vectors that are bundled with the starter content, so that it is found by meaning from the beginning.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Instant;
+
+use embedding::{VectorsByHash, read_vector_file, write_vector_file};
+
+use super::Library;
+use super::entry_embedding::{EntryPassages, split_entries};
+use crate::error::{Error, Result};
+use crate::passages::PASSAGE_FORMAT;
+use crate::progress::Job;
+use crate::store::{Embedded, Mark};
+
+/// The name of the file in the folder of the starter content.
+const VECTOR_FILE: &str = "vectors.bin";
+/// The most entries that get prepared vectors at once; the starter content has half as many.
+const MAX_ENTRIES: u32 = 8_192;
+
+impl Library {
+    /// Writes the bundled vectors of entries that have one for each passage. Does nothing if the model has embedded entries of
+    /// this library before, unless the starter content was just imported. Errors are logged: the entries are embedded in the
+    /// background then.
+    pub(super) async fn use_prepared_vectors(&self, was_imported: bool) {
+        let began = Instant::now();
+        match self.write_prepared_vectors(was_imported).await {
+            Ok(0) => {}
+            Ok(entries) => {
+                let seconds = began.elapsed().as_secs_f64();
+                tracing::info!(entries, seconds, "used the bundled vectors of the starter content");
+            }
+            Err(error) => tracing::warn!(%error, "the starter content is embedded again"),
+        }
+    }
+
+    async fn write_prepared_vectors(&self, was_imported: bool) -> Result<usize> {
+        let (Some(folder), Ok(model)) = (self.starter.clone(), self.semantic_search.embedder.model()) else {
+            return Ok(0);
+        };
+        let identity = model.identity(PASSAGE_FORMAT);
+        let reached = self.store.reached(&identity).await?;
+        let from = reached.map_or(0, |reached| reached.all_passages);
+        if (reached.is_some() && !was_imported) || from >= self.store.last_change().await? {
+            return Ok(0);
+        }
+        let Some(_lock) = self.embedding_lock()? else { return Ok(0) };
+        let path = folder.join(VECTOR_FILE);
+        let read = {
+            let (path, identity, dimension) = (path.clone(), identity.clone(), model.dimension());
+            tokio::task::spawn_blocking(move || read_vector_file(&path, &identity, dimension))
+        };
+        let vectors = match read.await.map_err(|error| Error::Internal(error.to_string()))? {
+            Ok(vectors) => vectors,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                tracing::info!(file = %path.display(), "no vectors are bundled with the starter content");
+                return Ok(0);
+            }
+            Err(error) => {
+                return Err(Error::Invalid(format!("{} cannot be used: {error}", path.display())));
+            }
+        };
+        let texts = self.store.texts_after(from, i64::MAX, MAX_ENTRIES).await?;
+        let entries = split_entries(texts, model.max_passage_tokens()).await?;
+        let complete = |entry: &&EntryPassages| has_all(entry, &vectors);
+        let rows: Vec<Embedded> = entries.iter().filter(complete).map(|entry| entry.row(&vectors)).collect();
+        let last = entries.iter().take_while(complete).last().map(|entry| entry.change);
+        let marks: Vec<Mark> =
+            last.into_iter().flat_map(|last| [Mark::First(last), Mark::All(last)]).collect();
+        let model_id = self.store.begin_model(&identity).await?.id;
+        self.store.write_vectors(model_id, &rows, &marks).await?;
+        Ok(rows.len())
+    }
+
+    /// Embeds every entry and writes all vectors to a file to be bundled with the starter content. Returns the number of
+    /// vectors.
+    ///
+    /// # Errors
+    /// If there is no model, the database fails, the job is cancelled, or the file cannot be written.
+    pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
+        self.embed(job).await?;
+        let model = self.semantic_search.embedder.model()?;
+        let identity = model.identity(PASSAGE_FORMAT);
+        let model_id = self.store.begin_model(&identity).await?.id;
+        let vectors = self.store.all_vectors(model_id).await?;
+        write_vector_file(path, &identity, model.dimension(), &vectors)
+            .map_err(|error| Error::file(path, error))?;
+        Ok(vectors.len())
+    }
+}
+
+/// Returns whether each passage of an entry has a vector.
+fn has_all(entry: &EntryPassages, vectors: &VectorsByHash) -> bool {
+    entry.passages.iter().all(|passage| vectors.contains_key(&passage.hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+    use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
+    use crate::model::Record;
+    use embedding::EmbeddingOptions;
+    use std::path::PathBuf;
+    use tempfile::TempDir;
+
+    fn spells(names: &[&str]) -> Vec<Record> {
+        let body = |name: &str| format!("You think of {name}. {}", "A plum falls from the tree. ".repeat(60));
+        names.iter().map(|name| spell("book", name, &body(name))).collect()
+    }
+
+    /// Makes a folder with the vectors of two spells, and returns both.
+    async fn prepared(options: &EmbeddingOptions) -> (TempDir, VectorsByHash) {
+        let (home, starter) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let library = open(home.path(), options.clone()).await;
+        import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
+        let count = library.export_vectors(&starter.path().join(VECTOR_FILE), &Job::quiet()).await.unwrap();
+        let known = all_vectors(&library).await;
+        assert!(count == known.len() && count > 2, "a long text has several passages");
+        library.close().await;
+        (starter, known)
+    }
+
+    async fn all_vectors(library: &Library) -> VectorsByHash {
+        let model = library.semantic_search.embedder.model().unwrap();
+        let reached = library.store.reached(&model.identity(PASSAGE_FORMAT)).await.unwrap();
+        library.store.all_vectors(reached.unwrap().id).await.unwrap()
+    }
+
+    async fn beside(starter: PathBuf, home: &TempDir, options: &EmbeddingOptions) -> Library {
+        let options =
+            Options { starter: Some(starter), embedding: options.clone(), ..Options::at(home.path()) };
+        Library::open(options).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn prepared_vectors_equal_computed_ones() {
+        let Some(options) = installed_model() else { return };
+        let (starter, known) = prepared(&options).await;
+        let home = TempDir::new().unwrap();
+        let library = beside(starter.path().to_owned(), &home, &options).await;
+        import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
+        assert_eq!(library.write_prepared_vectors(false).await.unwrap(), 2);
+        assert_eq!(all_vectors(&library).await, known);
+        assert_eq!(library.embedding_counts().model_loads, 0, "the model was not needed");
+        let done = library.embed(&Job::quiet()).await.unwrap();
+        assert_eq!((done.entries, done.computed), (0, 0), "nothing was left");
+        library.close().await;
+    }
+
+    #[tokio::test]
+    async fn other_texts_are_embedded_beside_prepared_ones() {
+        let Some(options) = installed_model() else { return };
+        let (starter, known) = prepared(&options).await;
+        let home = TempDir::new().unwrap();
+        let library = beside(starter.path().to_owned(), &home, &options).await;
+        import(&library, spells(&["Plum Talk", "Pear Talk", "Plum Walk"])).await;
+        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 2);
+        assert_eq!(all_vectors(&library).await, known);
+        let done = library.embed(&Job::quiet()).await.unwrap();
+        assert_eq!(done.computed, done_alone(&options).await, "only the other spell is computed");
+        assert_eq!(library.stats().await.unwrap().entries_to_embed, 0);
+        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 0);
+        library.close().await;
+    }
+
+    async fn done_alone(options: &EmbeddingOptions) -> u64 {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), options.clone()).await;
+        import(&library, spells(&["Pear Talk"])).await;
+        let done = library.embed(&Job::quiet()).await.unwrap();
+        library.close().await;
+        done.computed
+    }
+
+    #[tokio::test]
+    async fn damaged_prepared_vectors_are_computed_again() {
+        let Some(options) = installed_model() else { return };
+        let (starter, known) = prepared(&options).await;
+        let path = starter.path().join(VECTOR_FILE);
+        let mut bytes = std::fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let home = TempDir::new().unwrap();
+        let library = beside(starter.path().to_owned(), &home, &options).await;
+        import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
+        let error = library.write_prepared_vectors(false).await.unwrap_err().to_string();
+        assert!(error.contains("vectors.bin cannot be used") && error.contains("damaged"), "{error}");
+        library.use_prepared_vectors(false).await;
+        let done = library.embed(&Job::quiet()).await.unwrap();
+        assert_eq!(done.computed, known.len() as u64);
+        assert_eq!(all_vectors(&library).await, known);
+        library.close().await;
+    }
+}

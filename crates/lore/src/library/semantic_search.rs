@@ -1,0 +1,179 @@
+//! Search by meaning: the vectors of queries, and the entries nearest to them.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use embedding::{Embedder, EmbeddingCounts, EmbeddingOptions, Nearness, VectorIndex};
+use tokio_util::sync::CancellationToken;
+
+use super::Library;
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::passages::PASSAGE_FORMAT;
+use crate::store::{EntryLabel, Store, VectorMark};
+
+/// The state of search by meaning in an open library.
+pub(super) struct SemanticSearch {
+    pub(super) embedder: Embedder,
+    cache: VectorCache,
+    /// Held while the cache is updated.
+    refreshing: tokio::sync::Mutex<()>,
+    /// Wakes the worker that embeds entries in the background.
+    pub(super) wake: tokio::sync::Notify,
+    /// Stops that worker.
+    pub(super) stop: CancellationToken,
+    pub(super) worker: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
+}
+
+type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
+
+/// The vectors of a model in memory.
+struct CachedVectors {
+    /// The model's identity.
+    model: String,
+    /// The state of the database that they were read from.
+    mark: VectorMark,
+    index: VectorIndex<EntryLabel>,
+}
+
+/// A filter of entries; all conditions must match.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EntryFilter {
+    /// The numbers of the entries; `None` for all.
+    pub(super) entries: Option<HashSet<i64>>,
+    /// The kinds; empty for all.
+    pub(super) kinds: Vec<Kind>,
+    /// The numbers of the documents; `None` for all.
+    pub(super) documents: Option<Vec<i64>>,
+}
+
+impl EntryFilter {
+    fn matches(&self, entry: i64, (kind, document): EntryLabel) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&kind))
+            && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
+            && self.entries.as_ref().is_none_or(|entries| entries.contains(&entry))
+    }
+}
+
+impl SemanticSearch {
+    pub(super) fn new(options: EmbeddingOptions, home: &Path) -> Self {
+        let cache = VectorCache::default();
+        let freed = Arc::clone(&cache);
+        let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
+        Self {
+            embedder: Embedder::new(options, home, free_cache),
+            cache,
+            refreshing: tokio::sync::Mutex::default(),
+            wake: tokio::sync::Notify::new(),
+            stop: CancellationToken::new(),
+            worker: std::sync::Mutex::default(),
+        }
+    }
+
+    /// Returns the entries nearest to a query vector, nearest first, at most `limit`, followed by the entries of `also` that
+    /// are not among them. Entries that are not embedded yet are left out.
+    pub(super) async fn nearest(
+        &self,
+        query: Vec<f32>,
+        filter: EntryFilter,
+        limit: usize,
+        also: Vec<i64>,
+    ) -> Result<Vec<(i64, Nearness)>> {
+        let cache = Arc::clone(&self.cache);
+        let scan = move || {
+            let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
+            let matches = |entry, label| filter.matches(entry, label);
+            let nearest = |cached: &CachedVectors| cached.index.nearest(&query, Some(&matches), limit, &also);
+            cached.as_ref().map(nearest).unwrap_or_default()
+        };
+        tokio::task::spawn_blocking(scan).await.map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
+    fn cached_mark(&self, model: Option<&str>) -> Option<VectorMark> {
+        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let cached = cached.as_ref().filter(|cached| model.is_none_or(|model| cached.model == model));
+        cached.map(|cached| cached.mark)
+    }
+
+    /// Updates the cached vectors with those that this process or another wrote or deleted.
+    async fn refresh_cache(&self, store: &Store) -> Result<()> {
+        let Ok(model) = self.embedder.model() else { return Ok(()) };
+        let identity = model.identity(PASSAGE_FORMAT);
+        let _lock = self.refreshing.lock().await;
+        let mark = store.vector_mark(&identity).await?;
+        let before = self.cached_mark(Some(&identity));
+        if before == Some(mark) {
+            return Ok(());
+        }
+        let Some(reached) = store.reached(&identity).await? else { return Ok(()) };
+        let from = before.unwrap_or_default();
+        let deleted = if before.is_some() { store.deleted_after(from.change).await? } else { Vec::new() };
+        let rows = store.vectors_after(reached.id, from.vector).await?;
+        let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
+        let mark = VectorMark { vector: last_vector, ..mark };
+        let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
+        let update = move || {
+            let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
+            if before.is_none() {
+                *cached = None;
+            }
+            let empty = || CachedVectors { model: identity, mark, index: VectorIndex::new(dimension) };
+            let cached = cached.get_or_insert_with(empty);
+            cached.index.remove(&deleted);
+            cached.index.replace(&rows);
+            cached.mark = mark;
+            tracing::debug!(vectors = cached.index.len(), "the vectors in memory are up to date");
+        };
+        tokio::task::spawn_blocking(update).await.map_err(|error| Error::Internal(error.to_string()))
+    }
+}
+
+impl Library {
+    /// Returns the vector of a query. The model is loaded if necessary, while the vectors are read.
+    ///
+    /// # Errors
+    /// If there is no model, or it takes too long; then the query can only be answered by words.
+    pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
+        let semantic_search = &self.semantic_search;
+        semantic_search.embedder.ensure_installed()?;
+        let (vector, refreshed) = tokio::join!(
+            semantic_search.embedder.embed_query(query),
+            semantic_search.refresh_cache(&self.store)
+        );
+        if let Err(error) = refreshed {
+            tracing::warn!(%error, "the vectors could not be read");
+        }
+        self.wake_embedding();
+        vector
+    }
+
+    /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
+    pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
+        let mark = self.semantic_search.cached_mark(None).unwrap_or_default();
+        if mark.change > 0 && mark.first_passages >= mark.change {
+            return Ok(None);
+        }
+        let entries = self.store.count_entries_after(0).await?;
+        let missing = self.store.count_entries_after(mark.first_passages).await?;
+        let covered = entries.saturating_sub(missing);
+        Ok((missing > 0).then(|| {
+            format!(
+                "Search by meaning is being prepared and covers {covered} of {entries} entries so far; the others are found by words."
+            )
+        }))
+    }
+
+    /// Returns the counts of embedded texts since the library was opened.
+    #[must_use]
+    pub fn embedding_counts(&self) -> EmbeddingCounts {
+        self.semantic_search.embedder.counts()
+    }
+
+    /// Describes the state of search by meaning in words: `ready …` or `unavailable: …`. The model is not loaded for it.
+    #[must_use]
+    pub fn semantic_search(&self) -> String {
+        self.semantic_search.embedder.status()
+    }
+}
