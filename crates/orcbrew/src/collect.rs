@@ -1,39 +1,66 @@
-//! The books and items of a file, whatever its shape.
+//! Collects the books and items in the values of a text, whatever their arrangement.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use super::edn::{CONTENT_TYPES, Map, Notice, Notices, Value, content_type, first_chars};
-use super::lines::Lines;
-use super::{Book, Item, LONGEST_BOOK};
-use crate::model::{excerpt, fold, title_case};
+use text::{excerpt, fold};
 
-/// The longest name of a content type, in characters.
-const LONGEST_TYPE: usize = 100;
+use crate::edn::{CONTENT_TYPES, Map, Notices, Value, content_type, first_chars};
+use crate::item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS};
 
-/// What was found in the values of a file.
-#[derive(Debug, Default)]
-pub(super) struct Found {
-    /// The books that hold something.
-    pub(super) books: Vec<Book>,
-    /// Items that are none, each with its book, its content type and its key, and the place in the text.
-    pub(super) unusable: Vec<Refused>,
-    /// Whether there was a book or a content type at all, if only an empty one.
-    pub(super) anything: bool,
-}
+/// The maximum length of the name of a content type, in characters.
+const MAX_TYPE_CHARS: usize = 100;
+/// The maximum length of a word that a notice quotes, in characters.
+const MAX_QUOTED_CHARS: usize = 40;
 
-/// An item that is none.
+/// A text and what is known about it.
 #[derive(Debug)]
-pub(super) struct Refused {
-    pub(super) book: String,
-    pub(super) content_type: String,
-    pub(super) key: String,
-    pub(super) at: usize,
-    pub(super) reason: String,
+pub(crate) struct SourceText<'a> {
+    pub(crate) text: &'a str,
+    /// The name of a book without a name.
+    file_name: &'a str,
+    /// Whether the brackets or quotation marks are not in order.
+    pub(crate) is_damaged: bool,
+    /// The positions of the line feeds.
+    line_feeds: Vec<usize>,
 }
 
-/// An item on its way.
-struct Raw<'a> {
+impl<'a> SourceText<'a> {
+    pub(crate) fn new(text: &'a str, file_name: &'a str, is_damaged: bool) -> Self {
+        let line_feeds = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        Self { text, file_name, is_damaged, line_feeds }
+    }
+
+    /// Returns the line of a position, from 1.
+    pub(crate) fn line_of(&self, at: usize) -> u32 {
+        u32::try_from(self.line_feeds.partition_point(|end| *end < at) + 1).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the position of a word, or `default` if the word does not occur in the text as it is.
+    fn position_of(&self, value: &Value<'_>, default: usize) -> usize {
+        let word: &str = match value {
+            Value::Keyword(text) | Value::String(text) => text,
+            Value::Symbol(word) | Value::Exact(word) => word,
+            _ => return default,
+        };
+        let at = (word.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if at <= self.text.len() { at } else { default }
+    }
+}
+
+/// The books in a text.
+#[derive(Debug, Default)]
+pub(crate) struct CollectedBooks {
+    /// The books with items.
+    pub(crate) books: Vec<Book>,
+    /// The items without fields.
+    pub(crate) rejected: Vec<ItemProblem>,
+    /// Whether there is at least an empty book or content type.
+    pub(crate) has_books: bool,
+}
+
+/// An item as it occurs in the text.
+struct RawItem<'a> {
     content_type: String,
     key: String,
     disabled: bool,
@@ -41,101 +68,111 @@ struct Raw<'a> {
     value: Value<'a>,
 }
 
-/// A book on its way. Its name may be missing.
-#[derive(Default)]
+/// A book as it occurs in the text. The name may be empty, and several books may have the same name.
 struct RawBook<'a> {
     name: String,
-    items: Vec<Raw<'a>>,
+    items: Vec<RawItem<'a>>,
 }
 
-/// What the values of a file were read of.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Origin<'a> {
-    /// The text.
-    pub(super) text: &'a str,
-    /// Its lines.
-    pub(super) lines: &'a Lines,
-    /// What a book without a name is called.
-    pub(super) file_name: &'a str,
-    /// Whether its brackets or quotation marks were not in order.
-    pub(super) damaged: bool,
-}
-
-/// Collects the books.
-pub(super) fn collect<'a>(values: Vec<Value<'a>>, origin: Origin<'a>, notices: &mut Notices) -> Found {
-    let Origin { text, lines, file_name, damaged } = origin;
-    let mut walk = Walk { text, books: Vec::new(), anything: false, notices };
+/// Collects the books in the values of a text. Books of the same name become one, and identical items are kept once.
+pub(crate) fn collect<'a>(
+    values: Vec<Value<'a>>,
+    source: &SourceText<'a>,
+    notices: &mut Notices,
+) -> CollectedBooks {
     if values.len() > 1 {
-        let what = format!("the file holds {} values one after another; each was read", values.len());
-        walk.notices.push(Notice::new(0, what));
+        notices.add(0, format!("the file holds {} values one after another; each was read", values.len()));
     }
+    let mut raw = RawBooks { source, books: Vec::new(), has_books: false, notices };
     for value in values {
-        walk.container(value, "", false);
+        raw.container(value, "", false);
     }
-    let Walk { books, anything, .. } = walk;
-    let mut found = Found { anything, ..Found::default() };
+    let RawBooks { books: raw_books, has_books, .. } = raw;
+    let mut rejected = Vec::new();
+    let mut books: Vec<IndexedBook> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
-    // Of each book, which of its items stand under a content type and key.
-    let mut seen: Vec<HashMap<u64, Vec<usize>>> = Vec::new();
     let hashes = RandomState::new();
-    for book in books {
-        let name = book.name_or(file_name, damaged);
-        let place = *by_name.entry(fold(&name)).or_insert_with(|| {
-            found.books.push(Book { name, ..Book::default() });
-            seen.push(HashMap::new());
-            found.books.len() - 1
-        });
-        let (Some(into), Some(seen)) = (found.books.get_mut(place), seen.get_mut(place)) else { continue };
-        for raw in book.items {
-            if !notices.goes_on() {
-                return found;
+    'books: for raw in raw_books {
+        let name = raw.name_or_default(source);
+        let place = *by_name.entry(fold(&name)).or_insert(books.len());
+        if place == books.len() {
+            books.push(IndexedBook { book: Book { name, ..Book::default() }, index: HashMap::new() });
+        }
+        let Some(book) = books.get_mut(place) else { continue };
+        for item in raw.items {
+            if !notices.continues() {
+                break 'books;
             }
-            let Raw { content_type, key, disabled, at, value } = raw;
-            let key = if damaged { whole_key(key, &value) } else { key };
-            let Value::Map(map) = value else {
-                let reason = format!("it is {} where its fields should be", in_words(&value));
-                found.unusable.push(Refused { book: into.name.clone(), content_type, key, at, reason });
-                continue;
-            };
-            let fields = map.into_json();
-            let whole = hashes.hash_one((&content_type, &key, &fields));
-            let fields_of = |item: &Item| item.fields.value();
-            let item = Item { content_type, key, line: lines.line_of(at), disabled, fields: fields.into() };
-            let is_here =
-                |place: &usize, alike: &dyn Fn(&Item) -> bool| into.items.get(*place).is_some_and(alike);
-            let same = seen.entry(whole).or_default();
-            let is_same = |other: &Item| other.is_called_like(&item) && fields_of(other) == fields_of(&item);
-            if same.iter().any(|place| is_here(place, &is_same)) {
-                into.repeated += 1;
-                continue;
-            }
-            same.push(into.items.len());
-            let namesakes = seen.entry(hashes.hash_one((&item.content_type, &item.key))).or_default();
-            if namesakes.iter().any(|place| is_here(place, &|other| other.is_called_like(&item))) {
-                let Item { content_type, key, .. } = &item;
-                notices.push(Notice::new(
-                    at,
-                    format!("`{key}` stands in {content_type} more than once with different content; each was kept"),
-                ));
-            } else {
-                namesakes.push(into.items.len());
-            }
-            into.items.push(item);
+            rejected.extend(book.add(item, source, &hashes, notices).err());
         }
     }
-    found.books.retain(|book| !book.items.is_empty());
-    found
+    let books = books.into_iter().map(|book| book.book).filter(|book| !book.items.is_empty()).collect();
+    CollectedBooks { books, rejected, has_books }
 }
 
-struct Walk<'a, 'n> {
-    text: &'a str,
+/// A book with an index of its items by hashes of their key and of their whole content.
+struct IndexedBook {
+    book: Book,
+    index: HashMap<u64, Vec<usize>>,
+}
+
+impl IndexedBook {
+    /// Adds an item unless the book holds an identical one.
+    ///
+    /// # Errors
+    /// If the item has no fields.
+    fn add(
+        &mut self,
+        item: RawItem<'_>,
+        source: &SourceText<'_>,
+        hashes: &RandomState,
+        notices: &mut Notices,
+    ) -> Result<(), ItemProblem> {
+        let Self { book, index } = self;
+        let RawItem { content_type, key, disabled, at, value } = item;
+        let key = if source.is_damaged { complete_key(key, &value) } else { key };
+        let line = source.line_of(at);
+        let Value::Map(map) = value else {
+            let reason = format!("it is {} instead of fields", describe(&value));
+            return Err(ItemProblem { book: book.name.clone(), content_type, key, line, reason });
+        };
+        let value = map.into_json();
+        let whole_hash = hashes.hash_one((&content_type, &key, &value));
+        let key_hash = hashes.hash_one((&content_type, &key));
+        let item = Item { content_type, key, line, disabled, fields: value.into() };
+        let is_in_book = |places: &[usize], is_same: &dyn Fn(&Item) -> bool| {
+            places.iter().any(|place| book.items.get(*place).is_some_and(is_same))
+        };
+        let identical = index.entry(whole_hash).or_default();
+        let is_identical =
+            |other: &Item| other.has_same_key(&item) && other.fields.value() == item.fields.value();
+        if is_in_book(identical, &is_identical) {
+            book.repeated += 1;
+            return Ok(());
+        }
+        identical.push(book.items.len());
+        let with_key = index.entry(key_hash).or_default();
+        if is_in_book(with_key, &|other| other.has_same_key(&item)) {
+            let Item { content_type, key, .. } = &item;
+            notices.add(at, format!("{content_type} holds different items under `{key}`; each was kept"));
+        } else {
+            with_key.push(book.items.len());
+        }
+        book.items.push(item);
+        Ok(())
+    }
+}
+
+/// The books that were found so far.
+struct RawBooks<'a, 'n> {
+    source: &'n SourceText<'a>,
     books: Vec<RawBook<'a>>,
-    anything: bool,
+    has_books: bool,
     notices: &'n mut Notices,
 }
 
-impl<'a> Walk<'a, '_> {
-    /// A map of books, of the content types of one, or of both. Depth is bounded by that of the values.
+impl<'a> RawBooks<'a, '_> {
+    /// Adds the books in a map of books, of the content types of a book, or of both.
     fn container(&mut self, value: Value<'a>, name: &str, disabled: bool) {
         let map = match value {
             Value::Map(map) => map,
@@ -145,38 +182,34 @@ impl<'a> Walk<'a, '_> {
             Value::Tagged(_, value) => return self.container(*value, name, disabled),
             Value::Nil => return,
             other => {
-                let what = format!("{} outside every book was left out", in_words(&other));
-                return self.notices.push(Notice::new(self.place(&other, self.text.len()), what));
+                let at = self.source.position_of(&other, self.source.text.len());
+                return self.notices.add(at, format!("{} outside every book was left out", describe(&other)));
             }
         };
         let disabled = disabled || is_disabled(&map);
-        let mut book = RawBook { name: first_chars(name, LONGEST_BOOK + 1).to_owned(), items: Vec::new() };
+        let name = first_chars(name, MAX_BOOK_NAME_CHARS + 1).to_owned();
+        let mut book = RawBook { name, items: Vec::new() };
         for (key, value) in map.pairs {
-            if !self.notices.goes_on() {
+            if !self.notices.continues() {
                 break;
             }
             match key {
-                Value::Text(text) => {
-                    self.anything = true;
+                Value::String(text) => {
+                    self.has_books = true;
                     self.container(value, text.trim(), disabled);
                 }
                 Value::Symbol(word) => self.container(value, word, disabled),
                 Value::Keyword(keyword) => match type_of(&keyword, &value) {
                     Some(content_type) => {
-                        self.anything = true;
-                        let content_type = first_chars(content_type, LONGEST_TYPE).to_owned();
-                        self.items(&mut book, &content_type, value, disabled, map.at);
+                        self.has_books = true;
+                        let content_type = first_chars(content_type, MAX_TYPE_CHARS);
+                        self.items(&mut book, content_type, value, disabled, map.at);
                     }
                     None if keyword == "disabled?" || value == Value::Nil => {}
                     None => {
-                        let at = self.place(&Value::Keyword(keyword.clone()), map.at);
-                        self.notices.push(Notice::new(
-                            at,
-                            format!(
-                                "`:{}` is no content type and was left out",
-                                excerpt(&keyword, LONGEST_TYPE)
-                            ),
-                        ));
+                        let what = excerpt(&keyword, MAX_TYPE_CHARS);
+                        let at = self.source.position_of(&Value::Keyword(keyword), map.at);
+                        self.notices.add(at, format!("`:{what}` is no content type and was left out"));
                     }
                 },
                 _ => {}
@@ -187,7 +220,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The items of a content type: a map by key, or a list.
+    /// Adds the items of a content type, which is a map by key or a list, to a book.
     fn items(
         &mut self,
         book: &mut RawBook<'a>,
@@ -203,43 +236,32 @@ impl<'a> Walk<'a, '_> {
             }
             Value::Nil => return,
             other => {
-                let what = format!("{content_type} holds {} instead of items", in_words(&other));
-                return self.notices.push(Notice::new(self.place(&other, at), what));
+                let at = self.source.position_of(&other, at);
+                let what = format!("{content_type} holds {} instead of items", describe(&other));
+                return self.notices.add(at, what);
             }
         };
         for (key, value) in pairs {
             if key == Value::Nil && value == Value::Nil {
                 continue;
             }
-            let place = match &value {
-                Value::Map(map) => map.at,
-                _ => self.place(&key, at),
+            let (at, disabled) = match &value {
+                Value::Map(map) => (map.at, disabled || is_disabled(map)),
+                _ => (self.source.position_of(&key, at), disabled),
             };
-            let disabled = disabled || matches!(&value, Value::Map(map) if is_disabled(map));
             let key = match key {
-                Value::Nil => key_within(&value),
+                Value::Nil => own_key(&value),
                 key => key.into_key().trim().to_owned(),
             };
-            book.items.push(Raw { content_type: content_type.to_owned(), key, disabled, at: place, value });
+            book.items.push(RawItem { content_type: content_type.to_owned(), key, disabled, at, value });
         }
-    }
-
-    /// Where a word stands, as far as it stands in the text as it is.
-    fn place(&self, value: &Value<'_>, otherwise: usize) -> usize {
-        let word: &str = match value {
-            Value::Keyword(text) | Value::Text(text) => text,
-            Value::Symbol(word) | Value::Exact(word) => word,
-            _ => return otherwise,
-        };
-        let place = (word.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-        if place <= self.text.len() { place } else { otherwise }
     }
 }
 
 impl RawBook<'_> {
-    /// Its name; without one, the pack that all its items name that name one (in a damaged file, most of them), else
-    /// the file's name.
-    fn name_or(&self, file_name: &str, damaged: bool) -> String {
+    /// Returns the name. A book without one is called like the option pack of its items, if all of them (in a damaged file
+    /// most of them) have the same, otherwise like the file.
+    fn name_or_default(&self, source: &SourceText<'_>) -> String {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !name.is_empty() {
             return name;
@@ -248,22 +270,20 @@ impl RawBook<'_> {
         packs.sort_unstable();
         let most =
             packs.chunk_by(|one, other| one == other).max_by_key(|same| same.len()).unwrap_or_default();
-        let needed = if damaged { packs.len() / 2 + 1 } else { packs.len() };
-        most.first()
-            .filter(|_| most.len() >= needed)
-            .map_or_else(|| file_name.to_owned(), |name| (*name).to_owned())
+        let needed = if source.is_damaged { packs.len() / 2 + 1 } else { packs.len() };
+        most.first().filter(|_| most.len() >= needed).map_or(source.file_name, |name| *name).to_owned()
     }
 }
 
 fn option_pack<'v>(item: &'v Value<'_>) -> Option<&'v str> {
     let Value::Map(map) = item else { return None };
     match map.get("option-pack") {
-        Some(Value::Text(text)) => Some(text.trim()).filter(|name| !name.is_empty()),
+        Some(Value::String(text)) => Some(text.trim()).filter(|name| !name.is_empty()),
         _ => None,
     }
 }
 
-/// The content type of a keyword, with its namespace or, in hand-made files, without.
+/// Returns the content type of a keyword. In hand-written files, it may lack the namespace.
 fn type_of<'k>(keyword: &'k str, value: &Value<'_>) -> Option<&'k str> {
     content_type(keyword).or_else(|| {
         (CONTENT_TYPES.contains(&keyword) && matches!(value, Value::Map(_) | Value::Vector(_)))
@@ -275,35 +295,36 @@ fn is_disabled(map: &Map<'_>) -> bool {
     map.get("disabled?") == Some(&Value::Bool(true))
 }
 
-/// The key of an item without one: what it calls its key, else its name.
-fn key_within(item: &Value<'_>) -> String {
+/// Returns the key that an item names in its fields, or its name.
+fn own_key(item: &Value<'_>) -> String {
     let Value::Map(map) = item else { return String::new() };
     let text = |field| match map.get(field) {
-        Some(Value::Keyword(text) | Value::Text(text)) => Some(text.trim().to_owned()),
+        Some(Value::Keyword(text) | Value::String(text)) => Some(text.trim().to_owned()),
         _ => None,
     };
     text("key").or_else(|| text("name")).unwrap_or_default()
 }
 
-fn in_words(value: &Value<'_>) -> String {
+/// Returns the key of an item in a damaged file. If only a part of the key is left, it is the one in the item's fields.
+fn complete_key(key: String, item: &Value<'_>) -> String {
+    let Value::Map(map) = item else { return key };
+    match map.get("key") {
+        Some(Value::Keyword(own)) if own.contains(&key) => own.clone().into_owned(),
+        _ => key,
+    }
+}
+
+/// Describes a value that is out of place.
+fn describe(value: &Value<'_>) -> String {
     match value {
         Value::Nil => "nothing (nil)".to_owned(),
         Value::Bool(_) => "true or false".to_owned(),
         Value::Integer(_) | Value::Float(_) | Value::Exact(_) => "a number".to_owned(),
-        Value::Character(_) | Value::Text(_) => "a text".to_owned(),
+        Value::Character(_) | Value::String(_) => "a text".to_owned(),
         Value::Keyword(name) => format!("the word `:{name}`"),
-        Value::Symbol(word) => format!("the word “{}”", excerpt(word, 40)),
+        Value::Symbol(word) => format!("the word “{}”", excerpt(word, MAX_QUOTED_CHARS)),
         Value::List(_) | Value::Vector(_) | Value::Set(_) => "a list".to_owned(),
         Value::Map(_) => "a map".to_owned(),
-        Value::Tagged(tag, _) => format!("something tagged {}", title_case(tag)),
-    }
-}
-
-/// The key of an item of a damaged file: where only a piece of it is left, what the item calls its key.
-fn whole_key(key: String, item: &Value<'_>) -> String {
-    let Value::Map(map) = item else { return key };
-    match map.get("key") {
-        Some(Value::Keyword(whole)) if whole.contains(&key) => whole.clone().into_owned(),
-        _ => key,
+        Value::Tagged(tag, _) => format!("a value tagged `#{tag}`"),
     }
 }

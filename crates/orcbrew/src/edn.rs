@@ -1,32 +1,29 @@
-//! The extensible data notation (EDN, <https://github.com/edn-format/edn>) as homebrew files hold it.
+//! A reader of the extensible data notation (EDN, <https://github.com/edn-format/edn>) as OrcBrew files use it.
 //!
-//! No crate reads the real files: they stop at a byte order mark, at namespaced maps or at `##NaN`, or overflow the
-//! stack. [`read_strictly`] takes every file whose brackets and quotation marks are in order; [`mend`] makes the best
-//! of the others.
+//! No crate reads real files: the readers there are stop at a byte order mark, at namespaced maps or at `##NaN`, or overflow
+//! the stack. [`read_strictly`] reads files whose brackets and quotation marks are in order; [`mend`] reads the others and
+//! repairs their structure.
 
-mod field;
-mod follow;
+mod escapes;
 mod frame;
+mod known_fields;
 mod mend;
-mod notice;
+mod notices;
 mod number;
-mod scan;
+mod scanner;
 mod strict;
+mod string_end;
 #[cfg(test)]
 mod tests;
-mod text;
 mod value;
 
-pub(super) use field::{CONTENT_TYPES, content_type};
-pub(super) use mend::{item_at, mend};
-pub(super) use notice::{Notice, Notices};
-pub(super) use scan::{first_chars, is_blank};
-pub(super) use strict::read_strictly;
-pub(super) use value::{Map, Value};
+pub(crate) use known_fields::{CONTENT_TYPES, content_type};
+pub(crate) use mend::{item_at, mend};
+pub(crate) use notices::{Notice, Notices};
+pub(crate) use scanner::{first_chars, is_blank, is_word_end};
+pub(crate) use strict::read_strictly;
+pub(crate) use value::{Map, Value};
 
-/// How deep brackets may stand in one another. The deepest known file has ten levels; the limit keeps everything that
-/// walks a value within the stack.
-const DEEPEST: usize = 100;
-
-/// The namespace of the keys of content types, such as `orcpub.dnd.e5/spells`.
-const NAMESPACE: &str = "orcpub.dnd.e5";
+/// The maximum nesting of brackets. The deepest known file has ten levels; the limit keeps every recursion over a value
+/// within the stack.
+const MAX_DEPTH: usize = 100;

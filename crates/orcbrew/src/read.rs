@@ -1,169 +1,163 @@
-//! From a text to the books in it.
+//! Reading of a text: the strict reader for a text in order, the best of several readers for a damaged one.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use text::pattern;
 
-use super::books::{self, Found, Origin};
-use super::edn::{CONTENT_TYPES, Notice, Notices, Value, mend, read_strictly};
-use super::lines::Lines;
-use super::salvage::salvage;
-use super::{OrcBrewFile, Repair, Unusable, encoding};
-use crate::ingest::markdown::pattern;
-use crate::progress::Job;
+use crate::cancel::CancelCheck;
+use crate::collect::{CollectedBooks, SourceText, collect};
+use crate::edn::{CONTENT_TYPES, Notice, Notices, Value, content_type, mend, read_strictly};
+use crate::encoding::explain_empty;
+use crate::item::{OrcBrewFile, Repair};
+use crate::salvage::salvage;
 
-/// Reads the books in a text; `file_name` is what a book without a name is called.
+/// Reads the books in a text. A book without a name is called `file_name`.
 ///
 /// # Errors
-/// When there is no homebrew in it; says what a person should know.
+/// If the text holds no homebrew; the reason says what it is instead.
 pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
-    read_noted(text, file_name, &[], &Job::quiet())
+    read_decoded(text, file_name, &[], &CancelCheck::never())
 }
 
-/// Reads the books in a text of which something was already told. Once the job is stopped, the rest of the text is left out.
-pub(super) fn read_noted(
+/// Reads the books in a decoded text; `notices` are those of the decoding. Once the reading is cancelled, the rest of the
+/// text is left out.
+pub(crate) fn read_decoded(
     text: &str,
     file_name: &str,
     notices: &[Notice],
-    job: &Job,
+    cancel: &CancelCheck,
 ) -> Result<OrcBrewFile, String> {
-    let mut told = Notices::new(job).after(notices);
-    match read_strictly(text, &mut told) {
+    let mut strict_notices = Notices::new(cancel, notices);
+    match read_strictly(text, &mut strict_notices) {
         Ok(values) if !values.iter().any(looks_damaged) => {
-            Reading::of(values, text, file_name, told, false).file()
+            Reading::new(values, text, file_name, strict_notices, false).into_file()
         }
-        _ => read_damaged(text, file_name, notices, job),
+        _ => read_damaged(text, file_name, notices, cancel),
     }
 }
 
-/// A way of reading a text.
-type Way = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
+/// A way to read a damaged text.
+type ReadStrategy = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
 
-/// Reads a text whose marks are not in order in each way that there is, and takes what gives most.
-fn read_damaged(text: &str, file_name: &str, notices: &[Notice], job: &Job) -> Result<OrcBrewFile, String> {
-    let (whole, mended) = with_whole_types(text);
-    let read = |in_this_way: Way| {
-        let mut told = Notices::new(job).after(&mended).after(notices);
-        let values = in_this_way(&whole, &mut told);
-        Reading::of(values, &whole, file_name, told, true)
-    };
-    let strictly: Way = |text, told| read_strictly(text, told).unwrap_or_default();
-    let mut best = read(mend);
-    let others: [Way; 2] = [salvage, strictly];
-    for way in others {
-        let other = read(way);
-        if other.worth() > best.worth() {
-            best = other;
+/// The ways to read a damaged text. Of equally good results, the first is taken.
+const READ_STRATEGIES: [ReadStrategy; 3] =
+    [mend, salvage, |text, notices| read_strictly(text, notices).unwrap_or_default()];
+
+/// Reads a damaged text with each strategy and takes the best result.
+fn read_damaged(
+    text: &str,
+    file_name: &str,
+    notices: &[Notice],
+    cancel: &CancelCheck,
+) -> Result<OrcBrewFile, String> {
+    let (text, repairs) = repair_content_types(text);
+    let earlier = [notices, &repairs].concat();
+    let mut best: Option<Reading<'_>> = None;
+    for read in READ_STRATEGIES {
+        let mut notices = Notices::new(cancel, &earlier);
+        let values = read(&text, &mut notices);
+        let reading = Reading::new(values, &text, file_name, notices, true);
+        if best.as_ref().is_none_or(|best| reading.quality() > best.quality()) {
+            best = Some(reading);
         }
     }
-    best.file()
+    best.map_or_else(|| Err(explain_empty(&text, false)), Reading::into_file)
 }
 
-/// What one way of reading a text gave.
+/// The result of one way to read a text.
 struct Reading<'t> {
-    text: &'t str,
-    found: Found,
+    source: SourceText<'t>,
+    books: CollectedBooks,
     notices: Notices,
-    lines: Lines,
-    damaged: bool,
 }
 
 impl<'t> Reading<'t> {
-    fn of(
+    fn new(
         values: Vec<Value<'t>>,
         text: &'t str,
-        file_name: &str,
+        file_name: &'t str,
         mut notices: Notices,
-        damaged: bool,
+        is_damaged: bool,
     ) -> Self {
-        let lines = Lines::of(text);
-        let found = books::collect(values, Origin { text, lines: &lines, file_name, damaged }, &mut notices);
-        Self { text, found, notices, lines, damaged }
+        let source = SourceText::new(text, file_name, is_damaged);
+        let books = collect(values, &source, &mut notices);
+        Self { source, books, notices }
     }
 
-    /// How much was found: items that have a name and a pack first, then items at all, then their fields.
-    fn worth(&self) -> (usize, usize, usize) {
-        let items = || self.found.books.iter().flat_map(|book| &book.items);
-        let (mut whole, mut all, mut fields) = (0, 0, 0);
-        for value in items().map(|item| item.fields.value()) {
+    /// Returns the number of items with a name and an option pack, of all items, and of their fields.
+    fn quality(&self) -> (usize, usize, usize) {
+        let (mut complete, mut all, mut fields) = (0, 0, 0);
+        for item in self.books.books.iter().flat_map(|book| &book.items) {
+            let value = item.fields.value();
             let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
-            whole += usize::from(has("name") && has("option-pack"));
+            complete += usize::from(has("name") && has("option-pack"));
             all += 1;
             fields += value.as_object().map_or(0, serde_json::Map::len);
         }
-        (whole, all, fields)
+        (complete, all, fields)
     }
 
-    fn file(self) -> Result<OrcBrewFile, String> {
-        let Self { text, found, notices, lines, damaged } = self;
-        if found.books.is_empty() && found.unusable.is_empty() {
-            return Err(encoding::why_nothing(text, found.anything));
+    fn into_file(self) -> Result<OrcBrewFile, String> {
+        let Self { source, books: CollectedBooks { books, rejected, has_books }, notices } = self;
+        if books.is_empty() && rejected.is_empty() {
+            return Err(explain_empty(source.text, has_books));
         }
         let mut repairs: Vec<Repair> = notices
             .into_list()
             .into_iter()
-            .map(|Notice { at, what }| Repair { line: lines.line_of(at), what })
+            .map(|Notice { at, what }| Repair { line: source.line_of(at), what })
             .collect();
         repairs.sort_by_key(|repair| repair.line);
         repairs.dedup();
-        let rejected = found.unusable.into_iter().map(|refused| Unusable {
-            line: lines.line_of(refused.at),
-            book: refused.book,
-            content_type: refused.content_type,
-            key: refused.key,
-            reason: refused.reason,
-        });
-        Ok(OrcBrewFile { books: found.books, repairs, rejected: rejected.collect(), damaged })
+        Ok(OrcBrewFile { books, repairs, rejected, damaged: source.is_damaged })
     }
 }
 
-/// The keyword of a known content type with one mark too many in it.
-static TORN_TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    let torn = |name: &str| {
+/// The keyword of a known content type with a stray bracket or quotation mark in it.
+static BROKEN_CONTENT_TYPE: LazyLock<Regex> = LazyLock::new(|| {
+    let broken = |name: &&str| {
         let keyword = format!(":orcpub.dnd.e5/{name}");
-        let ways = keyword.char_indices().skip(1).map(|(at, _)| {
+        let variants = keyword.char_indices().skip(1).map(|(at, _)| {
             let (before, after) = keyword.split_at(at);
             format!(r#"{}[{{}}"]{}"#, regex::escape(before), regex::escape(after))
         });
-        ways.collect::<Vec<_>>().join("|")
+        variants.collect::<Vec<_>>().join("|")
     };
-    let ways: Vec<String> = CONTENT_TYPES.iter().map(|name| torn(name)).collect();
-    pattern(&format!("(?:{})", ways.join("|")))
+    let variants: Vec<String> = CONTENT_TYPES.iter().map(broken).collect();
+    pattern(&format!("(?:{})", variants.join("|")))
 });
 
-/// The text with the keywords of content types whole again, and what was mended.
-fn with_whole_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
-    let (mut mended, mut removed) = (Vec::new(), 0);
-    let whole = TORN_TYPE.replace_all(text, |torn: &Captures<'_>| {
-        let Some(torn) = torn.get(0) else { return String::new() };
-        let keyword = torn.as_str().replace(['{', '}', '"'], "");
-        let what = format!("a mark in the middle of `{keyword}` was left out");
-        mended.push(Notice { at: torn.start() - removed, what });
-        removed += torn.len() - keyword.len();
+/// Removes stray marks from the keywords of content types. Returns also a notice for each.
+fn repair_content_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
+    let (mut notices, mut removed) = (Vec::new(), 0);
+    let repaired = BROKEN_CONTENT_TYPE.replace_all(text, |broken: &Captures<'_>| {
+        let Some(broken) = broken.get(0) else { return String::new() };
+        let keyword = broken.as_str().replace(['{', '}', '"'], "");
+        let what = format!("a stray mark within `{keyword}` was left out");
+        notices.push(Notice::new(broken.start() - removed, what));
+        removed += broken.len() - keyword.len();
         keyword
     });
-    (whole, mended)
+    (repaired, notices)
 }
 
-/// Whether a map has a bare word or a text among keywords as keys: the text has lost its quotation marks.
+/// Whether a map has a word, string or list as a key beside keywords: the text has lost quotation marks.
 fn looks_damaged(value: &Value<'_>) -> bool {
     match value {
         Value::Map(map) => {
-            let odd = |key: &Value<'_>| {
-                matches!(key, Value::Symbol(_) | Value::Text(_) | Value::List(_) | Value::Vector(_))
+            let is_odd = |key: &Value<'_>| {
+                matches!(key, Value::Symbol(_) | Value::String(_) | Value::List(_) | Value::Vector(_))
             };
-            let plain =
-                |key: &Value<'_>| matches!(key, Value::Keyword(name) if content_type_of(name).is_none());
-            (map.pairs.iter().any(|(key, _)| odd(key)) && map.pairs.iter().any(|(key, _)| plain(key)))
+            let is_field = |key: &Value<'_>| {
+                matches!(key, Value::Keyword(name) if name != "disabled?" && content_type(name).is_none())
+            };
+            (map.pairs.iter().any(|(key, _)| is_odd(key)) && map.pairs.iter().any(|(key, _)| is_field(key)))
                 || map.pairs.iter().any(|(_, value)| looks_damaged(value))
         }
         Value::List(values) | Value::Vector(values) | Value::Set(values) => values.iter().any(looks_damaged),
         Value::Tagged(_, value) => looks_damaged(value),
         _ => false,
     }
-}
-
-fn content_type_of(name: &str) -> Option<&str> {
-    if name == "disabled?" { Some(name) } else { super::edn::content_type(name) }
 }

@@ -1,24 +1,22 @@
-//! A second look at a file whose brackets are in disorder: every item is looked for by what it must have, whatever
-//! stands around it.
+//! The salvaging reader, for files whose brackets are in disorder: it finds every item by the fields that it must have,
+//! whatever surrounds it.
 
-use super::edn::{Map, Notices, Value, content_type, is_blank, item_at};
+use crate::edn::{Map, Notices, Value, content_type, is_blank, is_word_end, item_at};
 
-/// How often a text is read at most, looking for items at every bracket.
-const FUEL: usize = 4;
-/// How much is read at least, in bytes.
-const LEAST_FUEL: usize = 1 << 20;
+/// The minimum number of bytes that are read in search of items.
+const MIN_BUDGET_BYTES: usize = 1 << 20;
+/// The number of times that the whole text may be read in search of items, beyond the minimum.
+const BUDGET_READINGS: usize = 4;
 
-/// Finds whole items: `:key {… :option-pack …}`, each under the book and the content type that were named last.
-pub(super) fn salvage<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
-    let mut books: Vec<(Value<'a>, Value<'a>)> = Vec::new();
-    let mut book = Value::Text("".into());
-    let mut types: Vec<(Value<'a>, Value<'a>)> = Vec::new();
-    let mut current: Option<(Value<'a>, Vec<(Value<'a>, Value<'a>)>)> = None;
-    // What looks like an item and is none is read in vain: no more of the text than this, all in all.
-    let mut fuel = LEAST_FUEL + FUEL * text.len();
+type Pairs<'a> = Vec<(Value<'a>, Value<'a>)>;
+
+/// Finds complete items, `:key {… :option-pack …}`, each under the last book and content type before it.
+pub(crate) fn salvage<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
+    let mut books = Books::default();
+    let mut budget = MIN_BUDGET_BYTES + BUDGET_READINGS * text.len();
     let mut at = 0;
     while let Some(opening) = text.get(at..).and_then(|rest| memchr::memchr(b'{', rest.as_bytes())) {
-        if !notices.goes_on() {
+        if !notices.continues() {
             break;
         }
         let bracket = at + opening;
@@ -27,34 +25,50 @@ pub(super) fn salvage<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>
         if let Some(name) = before.strip_suffix('"').and_then(|before| before.rsplit('"').next()) {
             let inside = text.get(at..).unwrap_or_default().trim_start_matches(is_blank);
             if inside.starts_with(":orcpub.dnd.e5/") {
-                types.extend(current.take().map(|(key, items)| (key, map_of(bracket, items))));
-                if !types.is_empty() {
-                    books.push((book, map_of(bracket, std::mem::take(&mut types))));
-                }
-                book = Value::Text(name.into());
+                books.end_book(bracket);
+                books.name = name;
             }
             continue;
         }
-        let word = before.rsplit(|c: char| is_blank(c) || "{}[]()\"".contains(c)).next().unwrap_or_default();
+        let word = before.rsplit(is_word_end).next().unwrap_or_default();
         let Some(key) = word.strip_prefix(':').filter(|key| !key.is_empty()) else { continue };
         if content_type(key).is_some() {
-            types.extend(current.take().map(|(key, items)| (key, map_of(bracket, items))));
-            current = Some((Value::Keyword(key.into()), Vec::new()));
+            books.end_type(bracket);
+            books.items = Some((Value::Keyword(key.into()), Vec::new()));
             continue;
         }
-        let Some((_, items)) = &mut current else { continue };
-        if let Some((map, end)) = item_at(text, bracket, &mut fuel, notices) {
+        let Some((_, items)) = &mut books.items else { continue };
+        if let Some((map, end)) = item_at(text, bracket, &mut budget, notices) {
             items.push((Value::Keyword(key.into()), Value::Map(map)));
             at = end;
         }
     }
-    types.extend(current.map(|(key, items)| (key, map_of(0, items))));
-    if !types.is_empty() {
-        books.push((book, map_of(0, types)));
-    }
-    vec![map_of(0, books)]
+    books.end_book(0);
+    vec![Value::Map(Map { at: 0, pairs: books.complete })]
 }
 
-fn map_of<'a>(at: usize, pairs: Vec<(Value<'a>, Value<'a>)>) -> Value<'a> {
-    Value::Map(Map { at, pairs })
+/// The books found so far.
+#[derive(Default)]
+struct Books<'a> {
+    complete: Pairs<'a>,
+    /// The name of the current book.
+    name: &'a str,
+    /// The complete content types of the current book.
+    types: Pairs<'a>,
+    /// The current content type and its items.
+    items: Option<(Value<'a>, Pairs<'a>)>,
+}
+
+impl Books<'_> {
+    fn end_type(&mut self, at: usize) {
+        self.types.extend(self.items.take().map(|(key, pairs)| (key, Value::Map(Map { at, pairs }))));
+    }
+
+    fn end_book(&mut self, at: usize) {
+        self.end_type(at);
+        if !self.types.is_empty() {
+            let pairs = std::mem::take(&mut self.types);
+            self.complete.push((Value::String(self.name.into()), Value::Map(Map { at, pairs })));
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::markdown::pattern;
+use crate::pattern;
 
 /// Escape sequences that terminals obey: those that begin with CSI, and those that begin with OSC and end. One that does not
 /// end loses its first character alone, for what stands behind it may be anything.
@@ -19,7 +19,7 @@ static SEQUENCES: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A text without escape sequences, control characters, marks of direction, and characters without a shape. Line breaks and
 /// tabs stay.
-pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+pub fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unwanted) {
         return Cow::Borrowed(text);
     }
@@ -29,7 +29,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// The same for a text that is not needed any more.
-pub(crate) fn into_plain(text: String) -> String {
+pub fn into_plain(text: String) -> String {
     match plain(&text) {
         Cow::Borrowed(_) => text,
         Cow::Owned(without) => without,
@@ -37,7 +37,7 @@ pub(crate) fn into_plain(text: String) -> String {
 }
 
 /// The same for every text and key in a JSON value. Of keys that become equal the first is kept.
-pub(crate) fn plain_json(value: Value) -> Value {
+pub fn plain_json(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(into_plain(text)),
         Value::Array(values) => values.into_iter().map(plain_json).collect(),

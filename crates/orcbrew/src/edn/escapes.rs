@@ -1,9 +1,11 @@
+//! String literals: where they end, and what their escapes stand for.
+
 use std::borrow::Cow;
 
-use crate::ingest::plain::into_plain;
+use text::into_plain;
 
-/// Where the text that begins at `start`, behind its quotation mark, ends: the place of the closing mark.
-pub(super) fn end_of_text(text: &str, start: usize) -> Option<usize> {
+/// Returns the position of the closing quotation mark of the string whose contents begin at `start`.
+pub(super) fn closing_mark(text: &str, start: usize) -> Option<usize> {
     let mut at = start;
     loop {
         at += memchr::memchr2(b'"', b'\\', text.as_bytes().get(at..)?)?;
@@ -14,7 +16,7 @@ pub(super) fn end_of_text(text: &str, start: usize) -> Option<usize> {
     }
 }
 
-/// A text without its escapes, and the first escape that is none.
+/// Replaces the escapes in a string. Returns also the first letter that no escape has, if any.
 pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<char>) {
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return (Cow::Borrowed(raw), None);
@@ -64,7 +66,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<char>) {
     (Cow::Owned(into_plain(plain)), unknown)
 }
 
-/// The letter of four digits, or of two times four where it takes a pair of them, and what stands behind.
+/// Parses the digits of `\u`, with a second `\u` for a surrogate pair. Returns the letter and the rest of the text.
 fn unicode(text: &str) -> Option<(char, &str)> {
     let unit = |text: &'_ str| {
         let digits = text.get(..4).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
@@ -85,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_become_their_letters() {
+    fn replaces_escapes_with_their_letters() {
         let read = |raw| unescape(raw).0.into_owned();
         assert_eq!(read(r#"a\n\t\"b\"\\"#), "a\n\t\"b\"\\");
         assert_eq!(read(r"\u00e6\uD83D\uDE00"), "æ😀");
@@ -96,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn a_text_ends_at_the_first_mark_that_is_not_escaped() {
-        assert_eq!(end_of_text(r#""a\"b" c"#, 1), Some(5));
-        assert_eq!(end_of_text(r#""a\\" c"#, 1), Some(4));
-        assert_eq!(end_of_text(r#""a\"#, 1), None);
+    fn a_string_ends_at_the_first_unescaped_quotation_mark() {
+        assert_eq!(closing_mark(r#""a\"b" c"#, 1), Some(5));
+        assert_eq!(closing_mark(r#""a\\" c"#, 1), Some(4));
+        assert_eq!(closing_mark(r#""a\"#, 1), None);
     }
 }

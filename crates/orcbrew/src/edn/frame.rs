@@ -1,45 +1,71 @@
-use super::field::is_content_type;
-use super::scan::Bracket;
-use super::strict::qualified;
+//! The forms of a text that are open while it is read, such as maps and tags.
+
+use super::known_fields::is_content_type;
+use super::scanner::Bracket;
 use super::{Map, Value};
 
-/// What a map is in a homebrew file.
+/// The syntactic form that the values of a frame make up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form<'a> {
+    /// A map, vector, list or set.
+    Brackets(Bracket),
+    /// A map with a namespace for its keys.
+    Namespaced(&'a str),
+    /// `#_`: the next value is discarded.
+    Discard,
+    /// `^`: metadata, which is discarded, and the value it describes.
+    Meta,
+    /// `#tag`: the tag of the next value.
+    Tag(&'a str),
+}
+
+impl Form<'_> {
+    /// Whether this bracket closes the form.
+    pub(super) fn is_closed_by(self, bracket: Bracket) -> bool {
+        match self {
+            Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
+            Form::Brackets(own) => own == bracket,
+            _ => false,
+        }
+    }
+
+    /// Whether the form has all of its values. Brackets take any number of them.
+    pub(super) fn is_complete(self, values: usize) -> bool {
+        match self {
+            Form::Discard | Form::Tag(_) => values > 0,
+            Form::Meta => values == 2,
+            Form::Brackets(_) | Form::Namespaced(_) => false,
+        }
+    }
+}
+
+/// The role of a map in a homebrew file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It holds books or the content types of one.
+    /// It holds books, or the content types of a book.
     Container,
     /// It holds the items of a content type.
     Type,
     /// It holds the fields of an item.
     Item,
-    /// It stands in an item.
+    /// It is the value of a field, or within one.
     Field,
 }
 
-/// What the values of a frame become.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Form<'a> {
-    Brackets(Bracket),
-    Namespaced(&'a str),
-    Discard,
-    Meta,
-    Tag(&'a str),
-}
-
-/// What is open while a text is mended.
+/// A form that is open while a damaged text is read.
 #[derive(Debug)]
 pub(super) struct Frame<'a> {
-    /// The place of its bracket.
+    /// The position of the opening bracket, in bytes.
     pub(super) at: usize,
     pub(super) form: Form<'a>,
     pub(super) role: Role,
-    /// Whether it stands in what the builder kept of an item while it was edited.
+    /// Whether the frame is within the copy that the builder keeps of an item while it is edited.
     pub(super) is_edited: bool,
-    /// Of a map: the key that waits for its value.
+    /// The key of a map whose value is still missing.
     pub(super) key: Option<Value<'a>>,
-    /// Of a map: what is complete.
+    /// The complete pairs of a map.
     pub(super) pairs: Vec<(Value<'a>, Value<'a>)>,
-    /// Of everything else: what stands in it.
+    /// The values of any other form.
     pub(super) values: Vec<Value<'a>>,
 }
 
@@ -48,8 +74,8 @@ impl<'a> Frame<'a> {
         Self { at, form, role, is_edited: false, key: None, pairs: Vec::new(), values: Vec::new() }
     }
 
-    /// A map that was complete, open again.
-    pub(super) fn again(map: Map<'a>, role: Role) -> Self {
+    /// Opens a complete map again.
+    pub(super) fn reopen(map: Map<'a>, role: Role) -> Self {
         Self { pairs: map.pairs, ..Self::new(map.at, Form::Brackets(Bracket::Map), role) }
     }
 
@@ -65,54 +91,38 @@ impl<'a> Frame<'a> {
         matches!(self.form, Form::Brackets(_) | Form::Namespaced(_))
     }
 
-    pub(super) fn is_closed_by(&self, bracket: Bracket) -> bool {
-        match self.form {
-            Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
-            Form::Brackets(own) => own == bracket,
-            _ => false,
-        }
+    /// Whether the next value of the frame is a key.
+    pub(super) fn expects_key(&self) -> bool {
+        self.is_map() && self.key.is_none()
     }
 
-    /// Whether it has all the values it takes; brackets take any number.
-    pub(super) fn is_complete(&self) -> bool {
-        match self.form {
-            Form::Discard | Form::Tag(_) => !self.values.is_empty(),
-            Form::Meta => self.values.len() == 2,
-            Form::Brackets(_) | Form::Namespaced(_) => false,
-        }
-    }
-
-    /// Whether it is a map whose keys name books.
+    /// Whether the frame is a map whose keys name books.
     pub(super) fn holds_books(&self) -> bool {
-        // The last ones first: where there are many books, one of them is near.
+        // In reverse, because in a file with many books one of them is near the end.
         let keys = self.key.iter().chain(self.pairs.iter().rev().map(|(key, _)| key));
-        keys.into_iter().any(|key| matches!(key, Value::Text(_)))
+        keys.into_iter().any(|key| matches!(key, Value::String(_)))
     }
 
-    /// What the map that is the value of a key is.
+    /// Returns the role of a map that is the value of this key.
     pub(super) fn role_of_value(&self, key: &Value<'a>) -> Role {
         match self.role {
-            Role::Container if matches!(key, Value::Text(_) | Value::Symbol(_)) => Role::Container,
+            Role::Container if matches!(key, Value::String(_) | Value::Symbol(_)) => Role::Container,
             Role::Container if is_content_type(key) => Role::Type,
             Role::Type => Role::Item,
             Role::Container | Role::Item | Role::Field => Role::Field,
         }
     }
 
-    /// Adds a key or the value of one to a map.
-    pub(super) fn put(&mut self, value: Value<'a>) {
-        let namespace = match self.form {
-            Form::Namespaced(namespace) => Some(namespace),
-            _ => None,
-        };
-        match (self.key.take(), namespace) {
+    /// Adds a key, or the value of the open key, to a map.
+    pub(super) fn push_to_map(&mut self, value: Value<'a>) {
+        match (self.key.take(), self.form) {
             (Some(key), _) => self.pairs.push((key, value)),
-            (None, Some(namespace)) => self.key = Some(qualified(namespace, value)),
-            (None, None) => self.key = Some(value),
+            (None, Form::Namespaced(namespace)) => self.key = Some(qualified(namespace, value)),
+            (None, _) => self.key = Some(value),
         }
     }
 
-    /// What it becomes; nothing when it was not to count.
+    /// Converts the frame to its value; `None` for a discarded one.
     pub(super) fn into_value(mut self) -> Option<Value<'a>> {
         Some(match self.form {
             Form::Brackets(Bracket::Map) | Form::Namespaced(_) => {
@@ -129,4 +139,14 @@ impl<'a> Frame<'a> {
             Form::Discard => return None,
         })
     }
+}
+
+/// Adds the namespace of a map to a keyword without one. The namespace `_` stands for none.
+pub(super) fn qualified<'a>(namespace: &str, key: Value<'a>) -> Value<'a> {
+    let Value::Keyword(name) = key else { return key };
+    Value::Keyword(match name.split_once('/') {
+        Some(("_", plain)) => plain.to_owned().into(),
+        Some(_) => name,
+        None => format!("{namespace}/{name}").into(),
+    })
 }

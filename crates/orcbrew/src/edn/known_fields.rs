@@ -1,9 +1,11 @@
-//! What the fields of items hold, as far as that tells where a lost bracket stood. The programs that write the files
-//! name them so.
+//! The known content types and fields. They show where a missing bracket was.
 
-use super::{Map, NAMESPACE, Value};
+use super::{Map, Value};
 
-/// The content types that are known.
+/// The namespace of content types, as in `orcpub.dnd.e5/spells`.
+const NAMESPACE: &str = "orcpub.dnd.e5";
+
+/// The known content types.
 pub(crate) const CONTENT_TYPES: &[&str] = &[
     "backgrounds",
     "boons",
@@ -23,7 +25,7 @@ pub(crate) const CONTENT_TYPES: &[&str] = &[
 ];
 
 /// Fields that hold a map.
-const MAPS: &[&str] = &[
+const MAP_FIELDS: &[&str] = &[
     "abilities",
     "armor",
     "cantrips-known",
@@ -61,7 +63,7 @@ const MAPS: &[&str] = &[
 ];
 
 /// Fields that hold a list of maps.
-const LISTS: &[&str] = &[
+const LIST_FIELDS: &[&str] = &[
     "actions",
     "creatures",
     "equipment-choices",
@@ -72,7 +74,7 @@ const LISTS: &[&str] = &[
 ];
 
 /// Fields that hold neither a map nor a list.
-const PLAIN: &[&str] = &[
+const PLAIN_FIELDS: &[&str] = &[
     "alignment",
     "armor-class",
     "armor-notes",
@@ -107,8 +109,8 @@ const PLAIN: &[&str] = &[
     "wis",
 ];
 
-/// Fields that stand in an item itself and never in a map within it.
-const OF_ITEMS: &[&str] = &[
+/// Fields that only an item itself has, never a map within it.
+const ITEM_FIELDS: &[&str] = &[
     "alignment",
     "armor-class",
     "armor-notes",
@@ -132,38 +134,39 @@ const OF_ITEMS: &[&str] = &[
 
 /// Whether a field of this name holds a map.
 pub(super) fn holds_map(key: &Value<'_>) -> bool {
-    matches!(key, Value::Keyword(name) if MAPS.contains(&name.as_ref()) || name.ends_with("-spells"))
+    key.is_keyword(MAP_FIELDS) || matches!(key, Value::Keyword(name) if name.ends_with("-spells"))
 }
 
 /// Whether a field of this name holds a list of maps.
 pub(super) fn holds_list_of_maps(key: &Value<'_>) -> bool {
-    matches!(key, Value::Keyword(name) if LISTS.contains(&name.as_ref()))
+    key.is_keyword(LIST_FIELDS)
 }
 
 /// Whether a field of this name holds neither a map nor a list.
 pub(super) fn holds_plain_value(key: &Value<'_>) -> bool {
-    matches!(key, Value::Keyword(name) if PLAIN.contains(&name.as_ref()))
+    key.is_keyword(PLAIN_FIELDS)
 }
 
-/// Whether a field of this name stands in an item itself, and not in the map that the field `holder` holds.
-pub(super) fn is_of_item(key: &Value<'_>, holder: &Value<'_>) -> bool {
-    let told = |field: &Value<'_>, names: &[&str]| matches!(field, Value::Keyword(name) if names.contains(&name.as_ref()));
-    told(key, OF_ITEMS)
-        || (told(key, &["description", "help", "key", "level"]) && !told(holder, &["legendary-actions"]))
+/// Whether a field belongs to the item itself rather than to the map in its field `holder`.
+pub(super) fn belongs_to_item(key: &Value<'_>, holder: &Value<'_>) -> bool {
+    key.is_keyword(ITEM_FIELDS)
+        || (key.is_keyword(&["description", "help", "key", "level"])
+            && !holder.is_keyword(&["legendary-actions"]))
 }
 
-/// Whether a map has what only an item has.
+/// Whether a map has fields that only items have together.
 pub(super) fn is_item(map: &Map<'_>) -> bool {
-    let has = |field| map.get(field).is_some();
+    let has = |field| map.has_any(&[field]);
     (has("option-pack") && (has("name") || has("key"))) || (has("name") && has("key"))
 }
 
-/// Whether a keyword is that of a content type.
+/// Whether a key is the keyword of a content type.
 pub(super) fn is_content_type(key: &Value<'_>) -> bool {
     matches!(key, Value::Keyword(name) if content_type(name).is_some())
 }
 
-/// The content type of a keyword: `spells` of `orcpub.dnd.e5/spells`. What the builder notes while it edits is none.
+/// Returns the content type of a keyword: `spells` for `orcpub.dnd.e5/spells`. The state that the builder keeps while an
+/// item is edited is no content type.
 pub(crate) fn content_type(keyword: &str) -> Option<&str> {
     let name = keyword.strip_prefix(NAMESPACE)?.strip_prefix('/')?;
     (!name.is_empty() && !name.starts_with("edit-")).then_some(name)

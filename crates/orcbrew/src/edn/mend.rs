@@ -1,56 +1,64 @@
-//! Reading a text whose brackets or quotation marks are not in order. What a homebrew file holds tells where a lost one
-//! stood: a content type begins at the level of a book, an item at the level of a content type, a field in an item.
+//! The repairing reader, for texts whose brackets or quotation marks are not in order.
+//!
+//! The shape of a homebrew file shows where a missing bracket was: a content type begins at the level of a book, an item
+//! at the level of a content type, and a field within an item.
 
 mod brackets;
-mod texts;
+mod strings;
 mod words;
 
-use super::field::{is_content_type, is_item};
 use super::frame::{Form, Frame, Role};
-use super::scan::{Bracket, Scanner, Token, is_blank};
-use super::{DEEPEST, Map, Notice, Notices, Value};
+use super::known_fields::{is_content_type, is_item};
+use super::scanner::{Bracket, Scanner, Token, is_blank};
+use super::{MAX_DEPTH, Map, Notices, Value};
 
-/// Reads as much of a text as there is to read, and tells everything that was mended.
+/// The maximum length of an item, in bytes; larger than any known one.
+const MAX_ITEM_BYTES: usize = 1 << 20;
+/// The maximum number of maps that are opened again. Each of these scans the whole map, and no file is damaged in so many
+/// places.
+const MAX_REOPENED: usize = 2_000;
+
+/// Reads as much of a text as possible. Every repair becomes a notice.
 pub(crate) fn mend<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
-    Mender::new(Scanner::doubtful(text), Vec::new(), notices).read()
+    Mender::new(Scanner::of_damaged(text), Vec::new(), notices).read()
 }
 
-/// Reads the one item whose opening bracket stands at `bracket`, and gives the place behind it. `None` when it is no
-/// whole item. What it reads is taken from `fuel`, in bytes, and no more than that is read.
+/// Reads the single item whose opening bracket is at `bracket`.
+///
+/// Returns the item and the position after it, or `None` if there is no complete item. Reads at most `budget` bytes and
+/// subtracts what it has read.
 pub(crate) fn item_at<'a>(
     text: &'a str,
     bracket: usize,
-    fuel: &mut usize,
+    budget: &mut usize,
     notices: &mut Notices,
 ) -> Option<(Map<'a>, usize)> {
-    let mut scanner = Scanner::doubtful(text);
+    let mut scanner = Scanner::of_damaged(text);
     scanner.at = bracket + 1;
     let mut from = scanner.at;
     let mut items = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Type);
     items.key = Some(Value::Nil);
     let item = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Item);
-    let so_far = notices.len();
-    let longest = LONGEST_ITEM.min(*fuel);
+    let earlier_notices = notices.len();
+    let limit = bracket + MAX_ITEM_BYTES.min(*budget);
     let mut mender = Mender::new(scanner, vec![items, item], notices);
     loop {
         let (at, token) = mender.scanner.next(mender.notices);
-        let ended = at > bracket + longest
+        let is_over = at > limit
             || mender.too_deep > 0
             || match &token {
                 Token::End => true,
                 Token::Word(word) => is_content_type(word),
                 _ => false,
             };
-        *fuel = fuel.saturating_sub(mender.scanner.at.saturating_sub(from));
+        *budget = budget.saturating_sub(mender.scanner.at.saturating_sub(from));
         from = mender.scanner.at;
-        if ended {
-            mender.notices.truncate(so_far);
+        if is_over {
+            mender.notices.truncate(earlier_notices);
             return None;
         }
         mender.token(at, token);
-        let done =
-            mender.stack.len() < 2 || mender.stack.first().is_some_and(|items| !items.pairs.is_empty());
-        if done {
+        if mender.stack.len() < 2 || mender.stack.first().is_some_and(|items| !items.pairs.is_empty()) {
             break;
         }
     }
@@ -62,29 +70,25 @@ pub(crate) fn item_at<'a>(
             Some((item, end))
         }
         _ => {
-            mender.notices.truncate(so_far);
+            mender.notices.truncate(earlier_notices);
             None
         }
     }
 }
 
-/// Longer than any item, in bytes.
-const LONGEST_ITEM: usize = 1 << 20;
-
+/// The state of the repairing reader.
 struct Mender<'a, 'n> {
     scanner: Scanner<'a>,
+    /// The open forms, innermost last.
     stack: Vec<Frame<'a>>,
-    /// The values outside every bracket.
+    /// The values outside all brackets.
     top: Vec<Value<'a>>,
-    /// How many brackets are open beyond the deepest that is kept.
+    /// The number of open brackets beyond [`MAX_DEPTH`].
     too_deep: usize,
-    /// How often a map was opened again.
+    /// The number of maps that were opened again.
     reopened: usize,
     notices: &'n mut Notices,
 }
-
-/// How often maps are opened again at most. Each time looks at the whole of one, and no file was damaged in so many places.
-const MOST_REOPENED: usize = 2_000;
 
 impl<'a, 'n> Mender<'a, 'n> {
     fn new(scanner: Scanner<'a>, stack: Vec<Frame<'a>>, notices: &'n mut Notices) -> Self {
@@ -94,24 +98,21 @@ impl<'a, 'n> Mender<'a, 'n> {
     fn read(mut self) -> Vec<Value<'a>> {
         loop {
             let (at, token) = self.scanner.next(self.notices);
-            match token {
-                Token::End => {
-                    let open = self.stack.iter().filter(|frame| frame.is_bracket()).count() + self.too_deep;
-                    if open > 0 {
-                        self.note(
-                            at,
-                            format!(
-                                "the file ends before every bracket is closed ({open} are open); it may have been cut off"
-                            ),
-                        );
-                    }
-                    while !self.stack.is_empty() {
-                        self.finish(false);
-                    }
-                    return self.top;
-                }
-                token => self.token(at, token),
+            if token != Token::End {
+                self.token(at, token);
+                continue;
             }
+            let open = self.stack.iter().filter(|frame| frame.is_bracket()).count() + self.too_deep;
+            if open > 0 {
+                self.notices.add(
+                    at,
+                    format!(
+                        "the file ends before every bracket is closed ({open} are open); it may be incomplete"
+                    ),
+                );
+            }
+            self.finish_to(0);
+            return self.top;
         }
     }
 
@@ -120,60 +121,60 @@ impl<'a, 'n> Mender<'a, 'n> {
             Token::End => {}
             Token::Close(_) if self.too_deep > 0 => self.too_deep -= 1,
             Token::Close(bracket) => self.close(at, bracket),
-            Token::Open(_) | Token::OpenNamespaced(_) if self.stack.len() >= DEEPEST => {
+            Token::Open(_) | Token::OpenNamespaced(_) if self.stack.len() >= MAX_DEPTH => {
                 if self.too_deep == 0 {
-                    self.note(at, format!("brackets deeper than {DEEPEST} were left out"));
+                    self.notices.add(at, format!("brackets nested deeper than {MAX_DEPTH} were left out"));
                 }
                 self.too_deep += 1;
             }
             Token::Open(bracket) => self.open(at, Form::Brackets(bracket)),
             Token::OpenNamespaced(namespace) => self.open(at, Form::Namespaced(namespace)),
-            Token::Quote => self.text(at),
+            Token::Quote => self.string(at),
             _ if self.too_deep > 0 => {}
-            Token::Discard | Token::Meta | Token::Tag(_) if self.stack.len() >= DEEPEST => {}
-            Token::Discard => self.push_frame(at, Form::Discard, Role::Field),
-            Token::Meta => self.push_frame(at, Form::Meta, Role::Field),
-            Token::Tag(tag) => self.push_frame(at, Form::Tag(tag), Role::Field),
+            Token::Discard | Token::Meta | Token::Tag(_) if self.stack.len() >= MAX_DEPTH => {}
+            Token::Discard => self.push_form(at, Form::Discard, Role::Field),
+            Token::Meta => self.push_form(at, Form::Meta, Role::Field),
+            Token::Tag(tag) => self.push_form(at, Form::Tag(tag), Role::Field),
             Token::Word(word) => self.word(at, word),
         }
     }
 
-    fn note(&mut self, at: usize, what: impl Into<String>) {
-        self.notices.push(Notice::new(at, what));
+    fn push_form(&mut self, at: usize, form: Form<'a>, role: Role) {
+        self.push_frame(Frame::new(at, form, role));
     }
 
-    fn push_frame(&mut self, at: usize, form: Form<'a>, role: Role) {
-        self.put_frame(Frame::new(at, form, role));
-    }
-
-    fn put_frame(&mut self, frame: Frame<'a>) {
-        let is_edited = self.editing();
+    fn push_frame(&mut self, frame: Frame<'a>) {
+        let is_edited = self.is_edited();
         self.stack.push(Frame { is_edited, ..frame });
     }
 
-    /// The role of what is open last, and the key that waits for its value there.
-    fn here(&self) -> (Option<Role>, Option<&Value<'a>>) {
+    /// Returns the role of the innermost frame, and its open key.
+    fn innermost(&self) -> (Option<Role>, Option<&Value<'a>>) {
         match self.stack.last() {
             Some(frame) => (Some(frame.role), frame.key.as_ref()),
             None => (None, None),
         }
     }
 
-    fn next_opens_a_bracket(&self) -> bool {
-        let rest = self.scanner.rest().trim_start_matches(is_blank);
+    /// Returns the text after the current position without leading blanks.
+    fn rest(&self) -> &'a str {
+        self.scanner.rest().trim_start_matches(is_blank)
+    }
+
+    fn opens_bracket_next(&self) -> bool {
+        let rest = self.rest();
         rest.starts_with(['{', '[', '(']) || (rest.starts_with('#') && !rest.starts_with("##"))
     }
 
-    /// Gives a value to what is open, completing what waits for just one.
-    fn push(&mut self, value: Value<'a>) {
-        let mut value = value;
+    /// Adds a value to the innermost frame, and completes tags and metadata with it.
+    fn push(&mut self, mut value: Value<'a>) {
         loop {
             let Some(frame) = self.stack.last_mut() else { return self.top.push(value) };
             if frame.is_map() {
-                return frame.put(value);
+                return frame.push_to_map(value);
             }
             frame.values.push(value);
-            if !frame.is_complete() {
+            if !frame.form.is_complete(frame.values.len()) {
                 return;
             }
             let Some(completed) = self.stack.pop().and_then(Frame::into_value) else { return };
@@ -181,10 +182,17 @@ impl<'a, 'n> Mender<'a, 'n> {
         }
     }
 
-    /// Whether this stands in what the builder kept of an item while it was edited.
-    fn editing(&self) -> bool {
+    /// Sets the open key of the innermost frame.
+    fn set_key(&mut self, key: Value<'a>) {
+        if let Some(frame) = self.stack.last_mut() {
+            frame.key = Some(key);
+        }
+    }
+
+    /// Whether the current position is within the copy that the builder keeps of an item while it is edited.
+    fn is_edited(&self) -> bool {
         self.stack.last().is_some_and(|frame| {
-            frame.is_edited || matches!(&frame.key, Some(Value::Keyword(key)) if key == "edit-event")
+            frame.is_edited || frame.key.as_ref().is_some_and(|key| key.is_keyword(&["edit-event"]))
         })
     }
 }

@@ -1,11 +1,13 @@
-use crate::progress::Job;
+//! Notices about a text that is not in order.
 
-/// Something that was not as EDN has it, by its place in the text.
+use crate::cancel::CancelCheck;
+
+/// Something in a text that is not valid EDN or has no place in a homebrew file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Notice {
-    /// The place in the text, in bytes.
+    /// The position in the text, in bytes.
     pub(crate) at: usize,
-    /// What was wrong and what was made of it, in a sentence.
+    /// The problem and how it was handled, in a sentence.
     pub(crate) what: String,
 }
 
@@ -15,66 +17,60 @@ impl Notice {
     }
 }
 
-/// How many notices of one reading are kept; the others are counted.
-const MOST_KEPT: usize = 5_000;
-/// After how many pieces of the text the job is asked whether to go on.
-const STRIDE: u32 = 512;
+/// The maximum number of notices that one reading keeps; the others are counted.
+const MAX_NOTICES: usize = 5_000;
+/// The number of tokens between two checks for cancellation.
+const TOKENS_PER_CANCEL_CHECK: u32 = 512;
 
-/// The notices of a reading, and whether it goes on: once its job is stopped, the text seems to end.
+/// The notices of a reading. Once the reading is cancelled, the text seems to end.
 #[derive(Debug, Clone)]
 pub(crate) struct Notices {
     kept: Vec<Notice>,
-    more: usize,
-    job: Job,
-    pieces: u32,
-    is_stopped: bool,
+    dropped: usize,
+    cancel: CancelCheck,
+    tokens: u32,
+    is_cancelled: bool,
 }
 
 impl Notices {
-    pub(crate) fn new(job: &Job) -> Self {
-        Self { kept: Vec::new(), more: 0, job: job.clone(), pieces: 0, is_stopped: false }
+    /// Creates a list that begins with earlier notices.
+    pub(crate) fn new(cancel: &CancelCheck, earlier: &[Notice]) -> Self {
+        Self { kept: earlier.to_vec(), dropped: 0, cancel: cancel.clone(), tokens: 0, is_cancelled: false }
     }
 
-    /// The same notices with others before them.
-    pub(crate) fn after(self, before: &[Notice]) -> Self {
-        Self { kept: [before, &self.kept].concat(), ..self }
-    }
-
-    pub(crate) fn push(&mut self, notice: Notice) {
-        if self.kept.len() < MOST_KEPT {
-            self.kept.push(notice);
+    pub(crate) fn add(&mut self, at: usize, what: impl Into<String>) {
+        if self.kept.len() < MAX_NOTICES {
+            self.kept.push(Notice::new(at, what));
         } else {
-            self.more += 1;
+            self.dropped += 1;
         }
     }
 
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        self.kept.len() + self.more
+        self.kept.len() + self.dropped
     }
 
-    /// Forgets all but the first ones.
+    /// Forgets all but the first `length` notices.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.kept.truncate(length);
-        self.more = length.saturating_sub(self.kept.len());
+        self.dropped = length.saturating_sub(self.kept.len());
     }
 
-    /// Whether the reading goes on; to be asked for every piece of the text.
-    pub(crate) fn goes_on(&mut self) -> bool {
-        self.pieces = self.pieces.wrapping_add(1);
-        if self.pieces.is_multiple_of(STRIDE) {
-            self.is_stopped |= self.job.go_on().is_err();
+    /// Whether the reading continues. To be called for every token.
+    pub(crate) fn continues(&mut self) -> bool {
+        self.tokens = self.tokens.wrapping_add(1);
+        if self.tokens.is_multiple_of(TOKENS_PER_CANCEL_CHECK) {
+            self.is_cancelled |= self.cancel.is_cancelled();
         }
-        !self.is_stopped
+        !self.is_cancelled
     }
 
-    /// The notices in their order; the last one counts those that were not kept.
-    pub(crate) fn into_list(self) -> Vec<Notice> {
-        let mut list = self.kept;
-        if self.more > 0 {
-            let at = list.iter().map(|notice| notice.at).max().unwrap_or_default();
-            list.push(Notice::new(at, format!("{} more places like these were mended", self.more)));
+    /// Returns the notices in their order; the last one counts those that were dropped.
+    pub(crate) fn into_list(mut self) -> Vec<Notice> {
+        if self.dropped > 0 {
+            let at = self.kept.iter().map(|notice| notice.at).max().unwrap_or_default();
+            self.kept.push(Notice::new(at, format!("{} more places like these were repaired", self.dropped)));
         }
-        list
+        self.kept
     }
 }

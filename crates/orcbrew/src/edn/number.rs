@@ -1,24 +1,26 @@
+//! Numbers.
+
 use super::Value;
 
-/// Reads a number: `3`, `-2.5e3`, `7N`, `0.1M`, `1/3`. `None` for every other word.
+/// Parses a number such as `3`, `-2.5e3`, `7N`, `0.1M` or `1/3`. Returns `None` for every other word.
 pub(super) fn number(word: &str) -> Option<Value<'_>> {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if !unsigned.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if all_digits(digits) {
+    if all_digits(unsigned) {
         return Some(word.parse().map_or(Value::Exact(word), Value::Integer));
     }
-    if let Some((above, below)) = digits.split_once('/') {
-        return (all_digits(above) && all_digits(below)).then_some(Value::Exact(word));
+    if let Some((numerator, denominator)) = unsigned.split_once('/') {
+        return (all_digits(numerator) && all_digits(denominator)).then_some(Value::Exact(word));
     }
-    if let Some(whole) = digits.strip_suffix('N') {
+    if let Some(whole) = unsigned.strip_suffix('N') {
         return all_digits(whole).then_some(Value::Exact(word));
     }
-    let (plain, exact) = match digits.strip_suffix('M') {
+    let (plain, exact) = match unsigned.strip_suffix('M') {
         Some(plain) => (plain, true),
-        None => (digits, false),
+        None => (unsigned, false),
     };
     let (mantissa, exponent) = plain.split_once(['e', 'E']).unwrap_or((plain, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
@@ -29,7 +31,7 @@ pub(super) fn number(word: &str) -> Option<Value<'_>> {
     if exact {
         return Some(Value::Exact(word));
     }
-    // A number too large for a float stays what is written; as infinity it would be another number.
+    // A number too large for a float stays as written; infinity would be another number.
     word.parse()
         .ok()
         .map(|number: f64| if number.is_finite() { Value::Float(number) } else { Value::Exact(word) })
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_told_from_words() {
+    fn distinguishes_numbers_from_words() {
         for word in ["1d6", "60ft", "1st", "-", "+", "3-", "1/", "1.2.3", "9-lives", "1e", "1/2/3", "N", ""] {
             assert_eq!(number(word), None, "{word}");
         }

@@ -1,11 +1,14 @@
+//! Tokens.
+
+use text::is_unwanted;
+
 use super::number::number;
-use super::{Notice, Notices, Value};
-use crate::ingest::plain::is_unwanted;
+use super::{Notices, Value};
 
-/// The longest namespace of a map, in characters.
-const LONGEST_NAMESPACE: usize = 100;
+/// The maximum length of a map's namespace, in characters. It is repeated in every key, so a longer one is cut.
+const MAX_NAMESPACE_CHARS: usize = 100;
 
-/// One of the four kinds of bracket.
+/// A kind of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bracket {
     /// `{…}`
@@ -18,38 +21,38 @@ pub(super) enum Bracket {
     Set,
 }
 
-/// The smallest pieces of a text.
+/// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token<'a> {
     /// An opening bracket.
     Open(Bracket),
-    /// `#:namespace{`, which is put before every keyword of the map that has none.
+    /// `#:namespace{`, a map whose keys without a namespace have this one.
     OpenNamespaced(&'a str),
-    /// A closing bracket; that of a set is that of a map.
+    /// A closing bracket; a set has that of a map.
     Close(Bracket),
-    /// A quotation mark. The text behind it is not read yet.
+    /// A quotation mark. The string after it is not read yet.
     Quote,
-    /// `#_`: the next value does not count.
+    /// `#_`: the next value is discarded.
     Discard,
-    /// `^`: the next value tells something of the one after it.
+    /// `^`: the next value is metadata of the value after it.
     Meta,
-    /// `#tag`: the next value is of this sort.
+    /// `#tag`: the tag of the next value.
     Tag(&'a str),
-    /// A value that is one word.
+    /// A number, keyword, symbol or another value without quotation marks or brackets.
     Word(Value<'a>),
     /// The end of the text.
     End,
 }
 
-/// A text while it is read.
+/// A scanner that splits a text into tokens.
 #[derive(Debug, Clone)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
-    /// The place of the next piece, in bytes.
+    /// The position of the next token, in bytes.
     pub(super) at: usize,
-    /// Whether a semicolon in the middle of prose may be no comment.
+    /// Whether a semicolon may be part of prose rather than the beginning of a comment.
     doubtful_comments: bool,
-    /// The next bracket, quotation mark or line break behind a semicolon, as far as it was looked for.
+    /// The position of the next bracket, quotation mark or line break after a semicolon, as far as it is known.
     next_mark: usize,
 }
 
@@ -58,8 +61,8 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0, doubtful_comments: false, next_mark: 0 }
     }
 
-    /// A scanner of a text whose quotation marks may be missing, so that what seems a comment may be prose.
-    pub(super) fn doubtful(text: &'a str) -> Self {
+    /// Creates a scanner of a text whose quotation marks may be missing, so that a seeming comment may be prose.
+    pub(super) fn of_damaged(text: &'a str) -> Self {
         Self { doubtful_comments: true, ..Self::new(text) }
     }
 
@@ -67,23 +70,23 @@ impl<'a> Scanner<'a> {
         self.text
     }
 
-    /// The text from the present place on.
+    /// Returns the text after the current position.
     pub(super) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn byte(&self, ahead: usize) -> Option<u8> {
-        self.text.as_bytes().get(self.at + ahead).copied()
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Reads the next piece and gives the place where it begins.
+    /// Reads the next token. Returns also the position at which it begins.
     pub(super) fn next(&mut self, notices: &mut Notices) -> (usize, Token<'a>) {
-        if !notices.goes_on() {
+        if !notices.continues() {
             return (self.at, Token::End);
         }
         self.skip_blanks();
         let start = self.at;
-        let Some(byte) = self.byte(0) else { return (start, Token::End) };
+        let Some(byte) = self.peek() else { return (start, Token::End) };
         let simple = match byte {
             b'{' => Some(Token::Open(Bracket::Map)),
             b'[' => Some(Token::Open(Bracket::Vector)),
@@ -106,10 +109,7 @@ impl<'a> Scanner<'a> {
                 self.at += 1;
                 let name = self.word().trim_start_matches(':');
                 if name.is_empty() {
-                    notices.push(Notice::new(
-                        start,
-                        "a colon without a word behind it was read as an empty key",
-                    ));
+                    notices.add(start, "a colon without a name was read as an empty key");
                 }
                 Token::Word(Value::Keyword(name.into()))
             }
@@ -120,7 +120,7 @@ impl<'a> Scanner<'a> {
                     "true" => Value::Bool(true),
                     "false" => Value::Bool(false),
                     "NaN" => {
-                        notices.push(Notice::new(start, "a bare `NaN` was read as “no number”"));
+                        notices.add(start, "a bare `NaN` was read as “not a number”");
                         Value::Float(f64::NAN)
                     }
                     _ => number(word).unwrap_or(Value::Symbol(word)),
@@ -133,7 +133,7 @@ impl<'a> Scanner<'a> {
     fn after_hash(&mut self, notices: &mut Notices) -> Token<'a> {
         let start = self.at;
         self.at += 1;
-        match self.byte(0) {
+        match self.peek() {
             Some(b'{') => {
                 self.at += 1;
                 Token::Open(Bracket::Set)
@@ -157,10 +157,9 @@ impl<'a> Scanner<'a> {
             }
             Some(b':') => {
                 self.at += 1;
-                // It is put before every key, so a long one is cut.
-                let namespace = first_chars(self.word().trim_start_matches(':'), LONGEST_NAMESPACE);
+                let namespace = first_chars(self.word().trim_start_matches(':'), MAX_NAMESPACE_CHARS);
                 self.skip_blanks();
-                if self.byte(0) == Some(b'{') {
+                if self.peek() == Some(b'{') {
                     self.at += 1;
                 }
                 Token::OpenNamespaced(namespace)
@@ -171,9 +170,9 @@ impl<'a> Scanner<'a> {
                     return Token::Tag(word);
                 }
                 self.skip_blanks();
-                if self.byte(0) == Some(b'{') {
+                if self.peek() == Some(b'{') {
                     self.at += 1;
-                    notices.push(Notice::new(start, "a `#` and its `{` stood apart and were read as one"));
+                    notices.add(start, "blanks between `#` and `{` were left out");
                     return Token::Open(Bracket::Set);
                 }
                 Token::Word(Value::Symbol("#"))
@@ -181,7 +180,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `\a`, `\newline`, `\u00e6`.
+    /// Reads a character such as `\a`, `\newline` or `\u00e6`.
     fn character(&mut self, notices: &mut Notices) -> Value<'a> {
         let start = self.at;
         self.at += 1;
@@ -193,7 +192,7 @@ impl<'a> Scanner<'a> {
             self.at += more;
         }
         let name = self.text.get(name_start..self.at).unwrap_or_default();
-        let coded = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
+        let by_code = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
         let letter = match name {
             "newline" => Some('\n'),
             "return" => Some('\r'),
@@ -202,21 +201,20 @@ impl<'a> Scanner<'a> {
             "backspace" => Some('\u{8}'),
             "formfeed" => Some('\u{c}'),
             _ if name.chars().nth(1).is_none() => Some(first),
-            _ if name.starts_with('u') => coded(name.trim_start_matches('u'), 16),
-            _ if name.starts_with('o') => coded(name.trim_start_matches('o'), 8),
+            _ if name.starts_with('u') => by_code(name.trim_start_matches('u'), 16),
+            _ if name.starts_with('o') => by_code(name.trim_start_matches('o'), 8),
             _ => None,
         };
-        letter.map_or_else(
-            || {
-                notices
-                    .push(Notice::new(start, format!("`\\{name}` is no character and was read as a word")));
+        match letter {
+            Some(letter) => Value::Character(if is_unwanted(letter) { ' ' } else { letter }),
+            None => {
+                notices.add(start, format!("`\\{name}` is no character and was read as a word"));
                 Value::Symbol(name)
-            },
-            |letter| Value::Character(if is_unwanted(letter) { ' ' } else { letter }),
-        )
+            }
+        }
     }
 
-    /// The letters up to the end of the word.
+    /// Reads up to the end of the current word.
     fn word(&mut self) -> &'a str {
         let start = self.at;
         let rest = self.rest();
@@ -237,7 +235,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        while let Some(byte) = self.byte(0) {
+        while let Some(byte) = self.peek() {
             match byte {
                 0..=b' ' | b',' => self.at += 1,
                 b';' => self.skip_comment(),
@@ -250,7 +248,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where prose has lost its quotation mark, a semicolon in it must not hide what stands behind it.
+    /// Skips a comment. In prose that has lost its quotation mark, a semicolon must not hide the structure after it.
     fn skip_comment(&mut self) {
         if self.next_mark <= self.at {
             let marks: &[char] =
@@ -262,12 +260,17 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The first characters of a text.
-pub(crate) fn first_chars(text: &str, most: usize) -> &str {
-    text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+/// Returns the first `count` characters of a text.
+pub(crate) fn first_chars(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
-/// What stands between values: besides what EDN names, the blanks that editors and web pages leave behind.
+/// Whether a character separates values: the separators of EDN, and the blanks that editors and web pages leave behind.
 pub(crate) fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{feff}' | '\u{200b}')
+}
+
+/// Whether a character ends a word.
+pub(crate) fn is_word_end(letter: char) -> bool {
+    is_blank(letter) || "\"{}[]();".contains(letter)
 }

@@ -1,32 +1,27 @@
-use super::scan::{Bracket, Scanner, Token};
-use super::text::{end_of_text, unescape};
-use super::{DEEPEST, Map, Notice, Notices, Value};
+//! The strict reader.
 
-/// What is open while a text is read.
+use super::escapes::{closing_mark, unescape};
+use super::frame::{Form, qualified};
+use super::scanner::{Bracket, Scanner, Token};
+use super::{MAX_DEPTH, Map, Notices, Value};
+
+/// The structure of a text is not in order.
+#[derive(Debug)]
+pub(crate) struct Disorder;
+
+/// A form that is open while a text is read.
 struct Frame<'a> {
     at: usize,
     form: Form<'a>,
     values: Vec<Value<'a>>,
 }
 
-/// What the values of a frame become.
-enum Form<'a> {
-    Brackets(Bracket),
-    Namespaced(&'a str),
-    /// One value that does not count.
-    Discard,
-    /// A value that tells something, and the value it tells it of; only the second counts.
-    Meta,
-    /// One value of a sort.
-    Tag(&'a str),
-}
-
-/// Reads every value of a text whose brackets and quotation marks are in order, and tells what else was odd.
+/// Reads every value of a text whose brackets and quotation marks are in order. Other oddities become notices.
 ///
 /// # Errors
-/// At the first thing that makes the structure doubtful: a bracket without its other half, brackets deeper than any
-/// file needs, a text that does not end, a key without a value, a text with a word on its heels.
-pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<Vec<Value<'a>>, Notice> {
+/// At the first thing that makes the structure doubtful: a bracket without its counterpart, brackets nested deeper than
+/// [`MAX_DEPTH`], an unterminated string, a key without a value, or a string directly followed by a word.
+pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<Vec<Value<'a>>, Disorder> {
     let mut scanner = Scanner::new(text);
     let mut stack: Vec<Frame<'a>> = Vec::new();
     let mut top: Vec<Value<'a>> = Vec::new();
@@ -41,38 +36,30 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
             _ => None,
         };
         if let Some(form) = form {
-            if stack.len() == DEEPEST {
-                return Err(Notice::new(
-                    at,
-                    format!("brackets stand more than {DEEPEST} deep in one another"),
-                ));
+            if stack.len() == MAX_DEPTH {
+                return Err(Disorder);
             }
             stack.push(Frame { at, form, values: Vec::new() });
             continue;
         }
         let mut value = match token {
             Token::Word(word) => word,
-            Token::Quote => quoted(&mut scanner, at, notices)?,
+            Token::Quote => read_string(&mut scanner, at, notices)?,
             Token::Close(bracket) => match stack.pop() {
-                Some(frame) if frame.is_closed_by(bracket) => frame.into_value()?,
-                _ => return Err(Notice::new(at, "a closing bracket has no opening one")),
+                Some(frame) if frame.form.is_closed_by(bracket) => frame.into_value()?,
+                _ => return Err(Disorder),
             },
             _ if stack.is_empty() => return Ok(top),
-            _ => return Err(Notice::new(at, "the file ends before every bracket is closed")),
+            _ => return Err(Disorder),
         };
-        // A value may complete what stands before it: a tag, something that tells of it, a mark that it does not count.
+        // A value may complete the tag, metadata or discard mark before it.
         loop {
             let Some(frame) = stack.last_mut() else {
                 top.push(value);
                 break;
             };
             frame.values.push(value);
-            let complete = match frame.form {
-                Form::Discard | Form::Tag(_) => true,
-                Form::Meta => frame.values.len() == 2,
-                Form::Brackets(_) | Form::Namespaced(_) => false,
-            };
-            if !complete {
+            if !frame.form.is_complete(frame.values.len()) {
                 break;
             }
             let Some(Frame { form, mut values, .. }) = stack.pop() else { break };
@@ -86,35 +73,31 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
     }
 }
 
-/// The text behind a quotation mark.
-fn quoted<'a>(scanner: &mut Scanner<'a>, at: usize, notices: &mut Notices) -> Result<Value<'a>, Notice> {
+/// Reads the string after a quotation mark.
+fn read_string<'a>(
+    scanner: &mut Scanner<'a>,
+    at: usize,
+    notices: &mut Notices,
+) -> Result<Value<'a>, Disorder> {
     let start = scanner.at;
-    let end = end_of_text(scanner.text(), start).ok_or_else(|| Notice::new(at, "a text does not end"))?;
+    let end = closing_mark(scanner.text(), start).ok_or(Disorder)?;
     scanner.at = end + 1;
-    // Every program that writes these files leaves a blank or a bracket behind a text.
+    // Every program that writes these files puts a blank or a bracket after a string.
     if scanner
         .rest()
         .starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | ':' | '.' | '\'' | '!' | '?' | '-'))
     {
-        return Err(Notice::new(end, "a text has a word on its heels"));
+        return Err(Disorder);
     }
     let (text, unknown) = unescape(scanner.text().get(start..end).unwrap_or_default());
     if let Some(letter) = unknown {
-        notices.push(Notice::new(at, format!("`\\{letter}` means nothing in a text and was kept as it is")));
+        notices.add(at, format!("`\\{letter}` is no escape and was kept as it is"));
     }
-    Ok(Value::Text(text))
+    Ok(Value::String(text))
 }
 
 impl<'a> Frame<'a> {
-    fn is_closed_by(&self, bracket: Bracket) -> bool {
-        match self.form {
-            Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
-            Form::Brackets(own) => own == bracket,
-            _ => false,
-        }
-    }
-
-    fn into_value(self) -> Result<Value<'a>, Notice> {
+    fn into_value(self) -> Result<Value<'a>, Disorder> {
         let namespace = match self.form {
             Form::Brackets(Bracket::Vector) => return Ok(Value::Vector(self.values)),
             Form::Brackets(Bracket::List) => return Ok(Value::List(self.values)),
@@ -123,7 +106,7 @@ impl<'a> Frame<'a> {
             _ => None,
         };
         if self.values.len() % 2 == 1 {
-            return Err(Notice::new(self.at, "a key of a map has no value"));
+            return Err(Disorder);
         }
         let mut pairs = Vec::with_capacity(self.values.len() / 2);
         let mut values = self.values.into_iter();
@@ -136,14 +119,4 @@ impl<'a> Frame<'a> {
         }
         Ok(Value::Map(Map { at: self.at, pairs }))
     }
-}
-
-/// A key of a namespaced map: a keyword gets the namespace unless it has one; `_` stands for none.
-pub(super) fn qualified<'a>(namespace: &str, key: Value<'a>) -> Value<'a> {
-    let Value::Keyword(name) = key else { return key };
-    Value::Keyword(match name.split_once('/') {
-        Some(("_", plain)) => plain.to_owned().into(),
-        Some(_) => name,
-        None => format!("{namespace}/{name}").into(),
-    })
 }

@@ -3,11 +3,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use clojure_reader::edn::Edn;
 use proptest::prelude::*;
 
-use super::{Map, Notice, Notices, Value, mend, read_strictly};
-use crate::progress::Job;
+use super::strict::Disorder;
+use super::{Map, Notices, Value, mend, read_strictly};
+use crate::cancel::CancelCheck;
 
-fn read(text: &str) -> Result<Vec<Value<'_>>, Notice> {
-    let mut notices = Notices::new(&Job::quiet());
+fn no_notices() -> Notices {
+    Notices::new(&CancelCheck::never(), &[])
+}
+
+fn read(text: &str) -> Result<Vec<Value<'_>>, Disorder> {
+    let mut notices = no_notices();
     let values = read_strictly(text, &mut notices)?;
     assert_eq!(notices.into_list(), [], "{text}");
     Ok(values)
@@ -17,7 +22,7 @@ fn keyword(name: &str) -> Value<'_> {
     Value::Keyword(name.into())
 }
 
-/// A value as EDN, in the way Clojure writes it.
+/// Writes a value as EDN, as Clojure does.
 fn written(value: &Value<'_>) -> String {
     let all = |values: &[Value<'_>]| values.iter().map(written).collect::<Vec<_>>().join(" ");
     match value {
@@ -29,7 +34,7 @@ fn written(value: &Value<'_>) -> String {
         Value::Character('\n') => "\\newline".to_owned(),
         Value::Character(' ') => "\\space".to_owned(),
         Value::Character(letter) => format!("\\{letter}"),
-        Value::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        Value::String(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
         Value::Keyword(name) => format!(":{name}"),
         Value::Symbol(word) => (*word).to_owned(),
         Value::List(values) => format!("({})", all(values)),
@@ -43,26 +48,26 @@ fn written(value: &Value<'_>) -> String {
     }
 }
 
-/// The place of a map is not part of what it says.
-fn without_places(value: Value<'_>) -> Value<'_> {
-    let all = |values: Vec<_>| values.into_iter().map(without_places).collect();
+/// Removes the positions of maps, which are not part of their value.
+fn without_positions(value: Value<'_>) -> Value<'_> {
+    let all = |values: Vec<_>| values.into_iter().map(without_positions).collect();
     match value {
         Value::List(values) => Value::List(all(values)),
         Value::Vector(values) => Value::Vector(all(values)),
         Value::Set(values) => Value::Set(all(values)),
         Value::Map(map) => {
             let pairs = map.pairs.into_iter();
-            let pairs = pairs.map(|(key, value)| (without_places(key), without_places(value)));
+            let pairs = pairs.map(|(key, value)| (without_positions(key), without_positions(value)));
             Value::Map(Map { at: 0, pairs: pairs.collect() })
         }
-        Value::Tagged(tag, value) => Value::Tagged(tag, Box::new(without_places(*value))),
+        Value::Tagged(tag, value) => Value::Tagged(tag, Box::new(without_positions(*value))),
         other => other,
     }
 }
 
-/// A value as the other reader has it.
-fn theirs(value: &Value<'_>) -> Edn<'static> {
-    let all = |values: &[Value<'_>]| values.iter().map(theirs).collect::<Vec<_>>();
+/// Converts a value to that of the `clojure-reader` crate.
+fn to_clojure_reader(value: &Value<'_>) -> Edn<'static> {
+    let all = |values: &[Value<'_>]| values.iter().map(to_clojure_reader).collect::<Vec<_>>();
     match value {
         Value::Nil => Edn::Nil,
         Value::Bool(truth) => Edn::Bool(*truth),
@@ -73,17 +78,17 @@ fn theirs(value: &Value<'_>) -> Edn<'static> {
             Edn::Rational((above.parse().unwrap(), below.parse().unwrap()))
         }
         Value::Character(letter) => Edn::Char(*letter),
-        Value::Text(text) => Edn::Str(text.clone().into_owned().into()),
+        Value::String(text) => Edn::Str(text.clone().into_owned().into()),
         Value::Keyword(name) => Edn::Key(name.clone().into_owned().into()),
         Value::Symbol(word) => Edn::Symbol((*word).to_owned().into()),
         Value::List(values) => Edn::List(all(values)),
         Value::Vector(values) => Edn::Vector(all(values)),
         Value::Set(values) => Edn::Set(all(values).into_iter().collect::<BTreeSet<_>>()),
         Value::Map(map) => {
-            let pairs = map.pairs.iter().map(|(key, value)| (theirs(key), theirs(value)));
+            let pairs = map.pairs.iter().map(|(key, value)| (to_clojure_reader(key), to_clojure_reader(value)));
             Edn::Map(pairs.collect::<BTreeMap<_, _>>())
         }
-        Value::Tagged(tag, value) => Edn::Tagged((*tag).to_owned().into(), Box::new(theirs(value))),
+        Value::Tagged(tag, value) => Edn::Tagged((*tag).to_owned().into(), Box::new(to_clojure_reader(value))),
     }
 }
 
@@ -98,7 +103,7 @@ fn values() -> impl Strategy<Value = Value<'static>> {
         (-1.0e9..1.0e9_f64).prop_map(Value::Float),
         Just(Value::Exact("1/3")),
         proptest::sample::select(vec!['a', 'Z', '7', ' ', '\n', 'é']).prop_map(Value::Character),
-        any::<String>().prop_map(|text| Value::Text(text.into())),
+        any::<String>().prop_map(|text| Value::String(text.into())),
         word.clone().prop_map(|name| Value::Keyword(name.into())),
         word.clone().prop_map(Value::Symbol),
     ];
@@ -117,26 +122,26 @@ fn values() -> impl Strategy<Value = Value<'static>> {
 
 proptest! {
     #[test]
-    fn every_value_reads_back_as_it_was_written(value in values()) {
+    fn a_written_value_is_read_back(value in values()) {
         let text = written(&value);
-        let read: Vec<_> = read(&text).unwrap().into_iter().map(without_places).collect();
+        let read: Vec<_> = read(&text).unwrap().into_iter().map(without_positions).collect();
         prop_assert_eq!(read, [value]);
     }
 
     #[test]
-    fn on_edn_in_order_another_reader_reads_the_same(value in values()) {
+    fn clojure_reader_reads_the_same_values(value in values()) {
         let text = written(&value);
-        // The other reader refuses what stands twice in a set or a map.
+        // The other reader refuses duplicates in a set or a map.
         if let Ok(other) = clojure_reader::edn::read_string(&text) {
             let ours = read(&text).unwrap();
-            prop_assert_eq!(ours.iter().map(theirs).collect::<Vec<_>>(), [other]);
+            prop_assert_eq!(ours.iter().map(to_clojure_reader).collect::<Vec<_>>(), [other]);
         }
     }
 
     #[test]
-    fn no_text_at_all_stops_the_reader(text in any::<String>(), more in "[{}\\[\\]()\"#:;^_\\\\a 1,\n-]{0,80}") {
+    fn no_text_makes_the_readers_panic(text in any::<String>(), more in "[{}\\[\\]()\"#:;^_\\\\a 1,\n-]{0,80}") {
         for text in [text, more] {
-            let mut notices = Notices::new(&Job::quiet());
+            let mut notices = no_notices();
             let _ = read_strictly(&text, &mut notices);
             mend(&text, &mut notices);
         }
@@ -144,14 +149,14 @@ proptest! {
 }
 
 #[test]
-fn the_other_reader_reads_most_of_what_is_written() {
+fn clojure_reader_reads_a_sample_of_every_form() {
     let text = r#"{:a [1 2.5 "x\ny" \a nil true #{:b/c} (d)], "k" #inst "2026", 1/3 {}}"#;
     let other = clojure_reader::edn::read_string(text).unwrap();
-    assert_eq!(theirs(&read(text).unwrap()[0]), other);
+    assert_eq!(to_clojure_reader(&read(text).unwrap()[0]), other);
 }
 
 #[test]
-fn what_the_programs_write_is_in_order() {
+fn reads_the_forms_that_the_exporting_programs_write() {
     let text = "\u{feff}{\"Book\" #:orcpub.dnd.e5{:feats {nil nil, :9-lives {:_/x 1, :b/y ##NaN,},},}}\u{200b}\n;; end";
     let values = read(text).unwrap();
     let Value::Map(book) = &values[0] else { panic!("{values:?}") };
@@ -165,11 +170,11 @@ fn what_the_programs_write_is_in_order() {
         Value::Map(map) => map.pairs.into_iter().map(|(key, _)| key).collect(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(keys, [keyword("x"), keyword("b/y"), keyword("a/z"), Value::Text("t".into())]);
+    assert_eq!(keys, [keyword("x"), keyword("b/y"), keyword("a/z"), Value::String("t".into())]);
 }
 
 #[test]
-fn what_does_not_count_is_left_out() {
+fn discarded_values_and_metadata_are_left_out() {
     assert_eq!(
         read("[1 #_2 #_ #_ 3 4 ^:dynamic 5 ^{:a 1} 6]").unwrap(),
         [Value::Vector(vec![Value::Integer(1), Value::Integer(5), Value::Integer(6),])]
@@ -177,14 +182,14 @@ fn what_does_not_count_is_left_out() {
 }
 
 #[test]
-fn oddities_that_leave_the_structure_alone_are_read_and_told() {
+fn harmless_oddities_become_notices() {
     for (text, word) in [
         ("{:spell-lists {: true}}", "colon"),
         ("{:stealth NaN}", "NaN"),
-        ("{:languages #\n{\"Common\"}}", "apart"),
+        ("{:languages #\n{\"Common\"}}", "between"),
         (r#"{:name "a\qb"}"#, r"\q"),
     ] {
-        let mut notices = Notices::new(&Job::quiet());
+        let mut notices = no_notices();
         let read = read_strictly(text, &mut notices);
         assert!(read.is_ok(), "{text}");
         let notices = notices.into_list();
@@ -194,23 +199,23 @@ fn oddities_that_leave_the_structure_alone_are_read_and_told() {
 }
 
 #[test]
-fn a_doubtful_structure_is_not_read_strictly() {
+fn the_strict_reader_refuses_a_doubtful_structure() {
     for text in
         ["{", "}", "{:a}", "[1 2", "(]", "\"open", "{:a \"b\"c}", "{:name \"\"Foo\"\"}", "#_", "^a", "#tag"]
     {
-        let mut notices = Notices::new(&Job::quiet());
+        let mut notices = no_notices();
         assert!(read_strictly(text, &mut notices).is_err(), "{text}");
     }
 }
 
 #[test]
-fn brackets_without_end_are_no_danger() {
+fn deeply_nested_brackets_are_harmless() {
     let many = |text: &str| text.repeat(200_000);
     for text in [many("["), many("{:a "), many("#_"), many("#a ") + "1", many("^a "), many("("), many("]")] {
-        assert!(read_strictly(&text, &mut Notices::new(&Job::quiet())).is_err());
-        drop(mend(&text, &mut Notices::new(&Job::quiet())));
+        assert!(read_strictly(&text, &mut no_notices()).is_err());
+        drop(mend(&text, &mut no_notices()));
     }
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
-    assert!(read_strictly(&deep, &mut Notices::new(&Job::quiet())).is_err());
-    assert_eq!(mend(&deep, &mut Notices::new(&Job::quiet())).len(), 1);
+    assert!(read_strictly(&deep, &mut no_notices()).is_err());
+    assert_eq!(mend(&deep, &mut no_notices()).len(), 1);
 }

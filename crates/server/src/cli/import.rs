@@ -1,5 +1,5 @@
 use clap::Args;
-use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Repair, Unusable};
+use lore::ingest::orcbrew::{BookReport, BookOutcome, ImportReport, ImportedFiles, ImportPolicy, UnreadableFile, Repair, ItemProblem};
 use lore::{Error, ImportRequest};
 
 use super::bar::Watched;
@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     files: Vec<String>,
     /// What happens to a book that another file brought before: merge, replace, keep_both
     #[arg(long, default_value_t)]
-    policy: Policy,
+    policy: ImportPolicy,
     /// Only tell what would be done
     #[arg(long)]
     dry_run: bool,
@@ -28,7 +28,7 @@ pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool)
     let library = library.library().await?;
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
     let watched = Watched::new();
-    let (mut all, mut status) = (Imported::default(), 0);
+    let (mut all, mut status) = (ImportedFiles::default(), 0);
     for file in &arguments.files {
         match library.import_orcbrew(&file_path::read(file), request, &watched.job).await {
             Ok(of_file) => {
@@ -43,7 +43,7 @@ pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool)
             Err(error) => {
                 watched.done();
                 failed(file, &error);
-                all.refused.push(Refused::from(&error));
+                all.refused.push(UnreadableFile::from(&error));
                 status = FAILED;
                 if matches!(error, Error::Cancelled) {
                     status = STOPPED;
@@ -139,18 +139,18 @@ fn repairs(report: &ImportReport) -> Vec<String> {
     told.collect()
 }
 
-fn place_and_reason(lost: &Unusable) -> String {
+fn place_and_reason(lost: &ItemProblem) -> String {
     format!("{}, {} {} (line {}): {}", lost.book, lost.content_type, lost.key, lost.line, lost.reason)
 }
 
-fn in_a_word(fate: Fate) -> &'static str {
+fn in_a_word(fate: BookOutcome) -> &'static str {
     match fate {
-        Fate::New => "new",
-        Fate::Updated => "updated",
-        Fate::Merged => "merged",
-        Fate::Replaced => "replaced",
-        Fate::KeptBoth => "kept beside",
-        Fate::Empty => "empty",
-        Fate::Removed => "removed",
+        BookOutcome::New => "new",
+        BookOutcome::Updated => "updated",
+        BookOutcome::Merged => "merged",
+        BookOutcome::Replaced => "replaced",
+        BookOutcome::KeptBoth => "kept beside",
+        BookOutcome::Empty => "empty",
+        BookOutcome::Removed => "removed",
     }
 }

@@ -1,5 +1,5 @@
 use lore::ImportRequest;
-use lore::ingest::orcbrew::{Fate, ImportReport, Imported, Policy};
+use lore::ingest::orcbrew::{BookOutcome, ImportReport, ImportedFiles, ImportPolicy};
 use lore::model::{excerpt, in_one_line, shown};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// What happens to a book whose name is that of a document which another file brought: `merge` keeps the entries of
     /// both, `replace` keeps only the new ones, `keep_both` makes a document of its own. `merge` unless said.
     #[serde(default, deserialize_with = "arguments::optional_name")]
-    policy: Option<Policy>,
+    policy: Option<ImportPolicy>,
     /// Only tell what would be done; nothing is changed then.
     dry_run: Option<bool>,
 }
@@ -49,7 +49,7 @@ impl Tool for ImportOrcbrew {
     const WHEN_CUT: &'static str =
         "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
     type Arguments = Arguments;
-    type Value = Imported;
+    type Value = ImportedFiles;
 
     /// Destructive because entries that the file holds no more go, and with `replace` those of another file.
     fn annotations() -> ToolAnnotations {
@@ -61,7 +61,7 @@ impl Tool for ImportOrcbrew {
     }
 
     async fn question(_: &Server, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let removes = arguments.policy == Some(Policy::Replace) && arguments.dry_run != Some(true);
+        let removes = arguments.policy == Some(ImportPolicy::Replace) && arguments.dry_run != Some(true);
         Ok(removes.then(|| {
             let path = excerpt(&in_one_line(&arguments.path), 300);
             Question {
@@ -77,7 +77,7 @@ impl Tool for ImportOrcbrew {
         server: &Server,
         arguments: Arguments,
         context: RequestContext<RoleServer>,
-    ) -> Result<Success<Imported>, Failure> {
+    ) -> Result<Success<ImportedFiles>, Failure> {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
@@ -89,7 +89,7 @@ impl Tool for ImportOrcbrew {
         let job = followed(server, &context).await;
         let imported = server.library().await?.import_orcbrew(&path, request, &job).await?;
         let messages = messages(&imported);
-        let Imported { mut files, mut refused } = imported;
+        let ImportedFiles { mut files, mut refused } = imported;
         // Of many files each has to be told in fewer lines.
         let lines = (3 * LINES / files.len().max(1)).clamp(TOLD, LINES);
         let left_out = files.len() > FILES || files.iter().any(|report| report.lines() > lines);
@@ -101,13 +101,13 @@ impl Tool for ImportOrcbrew {
         files.truncate(FILES);
         refused.truncate(LINES);
         let files = files.into_iter().map(|report| report.shortened(lines)).collect();
-        Ok(Success { instruction, ..Success::of(Imported { files, refused }) }.with_messages(&messages))
+        Ok(Success { instruction, ..Success::of(ImportedFiles { files, refused }) }.with_messages(&messages))
     }
 }
 
 /// What importing did, in sentences.
-fn messages(imported: &Imported) -> Vec<String> {
-    let Imported { files, refused } = imported;
+fn messages(imported: &ImportedFiles) -> Vec<String> {
+    let ImportedFiles { files, refused } = imported;
     let told = files.iter().take(2 * TOLD);
     let mut messages: Vec<String> = told.map(|report| in_words(report, files.len() > 1)).collect();
     if files.len() > messages.len() {
@@ -132,7 +132,7 @@ fn in_words(report: &ImportReport, name_it: bool) -> String {
     let kept: Vec<String> = report
         .books
         .iter()
-        .filter(|book| !matches!(book.what, Fate::Empty | Fate::Removed))
+        .filter(|book| !matches!(book.what, BookOutcome::Empty | BookOutcome::Removed))
         .map(|book| match &book.document_key {
             Some(key) => {
                 let stored = count(book.stored, "entry", "entries");

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::answer::Page;
 use super::failure::Failure;
 use crate::error::{Error, Result};
-use crate::ingest::plain::into_plain;
+use text::into_plain;
 use crate::progress::Job;
 
 /// How many requests may be on their way at once. The API has three workers for everyone.

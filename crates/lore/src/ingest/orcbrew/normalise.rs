@@ -22,23 +22,21 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod traits;
-mod words;
+mod values;
 
 use serde_json::Value;
 
 use self::fields::{Fields, Rest};
-use super::Item;
+use ::orcbrew::{Item, MAX_BOOK_NAME_CHARS};
 use crate::ingest::markdown::Body;
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, excerpt};
 
 /// The longest key that a slug is made of, in characters. The longest known is under 80.
-const LONGEST_KEY: usize = 150;
-/// The longest name of a book, in characters.
-pub(crate) const LONGEST_BOOK: usize = 200;
+const MAX_KEY_CHARS: usize = 150;
 
 /// What an item became.
 #[derive(Debug)]
-pub(crate) struct Normalised {
+pub(crate) struct NormalisedItem {
     /// The entry.
     pub(crate) record: Record,
     /// Fields that could not be used, each in a sentence; the entry is whole but for them.
@@ -56,10 +54,10 @@ struct Made {
 ///
 /// # Errors
 /// When nothing of it can be an entry; says why in a sentence.
-pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Normalised, String> {
+pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<NormalisedItem, String> {
     let value = item.fields.value();
     let Value::Object(object) = &value else {
-        return Err(format!("it has no fields, only {}", words::quoted(&value)));
+        return Err(format!("it has no fields, only {}", values::quoted(&value)));
     };
     let mut fields = Fields::new(object);
     // The key stands in the item already, and an edit event is an older copy of the item itself.
@@ -68,7 +66,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
     }
     let name = name::of(&mut fields, item);
     let option_pack = fields.text("option-pack").filter(|pack| pack != book.trim());
-    let option_pack = option_pack.map(|pack| excerpt(&pack, LONGEST_BOOK));
+    let option_pack = option_pack.map(|pack| excerpt(&pack, MAX_BOOK_NAME_CHARS));
     let made = match item.content_type.as_str() {
         "spells" => spell::spell(&mut fields),
         "monsters" => monster::monster(&mut fields),
@@ -86,7 +84,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
     let record = Record {
         document: document.clone(),
         kind: made.kind,
-        slug: Slug::new(&excerpt(&item.key, LONGEST_KEY)),
+        slug: Slug::new(&excerpt(&item.key, MAX_KEY_CHARS)),
         name,
         body: with_the_rest(&made.body, &rest),
         details: made.details,
@@ -94,7 +92,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
         homebrew: Homebrew { option_pack, disabled: item.disabled },
         raw: item.fields.to_string(),
     };
-    Ok(Normalised { record, notes: rest.notes })
+    Ok(NormalisedItem { record, notes: rest.notes })
 }
 
 /// The body and, under it, what nobody asked for.

@@ -1,8 +1,8 @@
-//! Where a bracket stands, and what it closes.
+//! Brackets, and what they open and close.
 
-use super::super::field::{holds_map, holds_plain_value, is_item, is_of_item};
 use super::super::frame::{Form, Frame, Role};
-use super::super::scan::{Bracket, is_blank};
+use super::super::known_fields::{belongs_to_item, holds_map, holds_plain_value, is_item};
+use super::super::scanner::Bracket;
 use super::super::{Map, Value};
 use super::Mender;
 
@@ -10,65 +10,74 @@ impl<'a> Mender<'a, '_> {
     pub(super) fn open(&mut self, at: usize, form: Form<'a>) {
         let is_map = matches!(form, Form::Brackets(Bracket::Map) | Form::Namespaced(_));
         let Some(frame) = self.stack.last() else {
-            return self.push_frame(at, form, if is_map { Role::Container } else { Role::Field });
+            return self.push_form(at, form, if is_map { Role::Container } else { Role::Field });
         };
-        if !frame.is_map() || self.editing() {
-            return self.push_frame(at, form, Role::Field);
+        if !frame.is_map() || self.is_edited() {
+            return self.push_form(at, form, Role::Field);
         }
         let role = match &frame.key {
             Some(key) if is_map && frame.role == Role::Item && holds_plain_value(key) => {
-                return self.note(at, "an opening bracket before a plain value was left out");
+                return self.notices.add(at, "an opening bracket before a plain value was left out");
             }
             Some(_) if frame.role == Role::Type && !is_map => {
-                if self.last_is_a_map() {
-                    self.back_into_item(at);
+                if self.last_is_map() {
+                    self.return_to_item(at);
                 }
                 Role::Field
             }
             Some(key) => frame.role_of_value(key),
             None if is_map && frame.pairs.is_empty() => {
-                return self.note(at, "an opening bracket that stood twice was left out");
+                return self.notices.add(at, "a duplicate opening bracket was left out");
             }
-            // A map at the place of a key is a bracket too many: what stands in it belongs to the map around it.
+            // A map in place of a key has a bracket too many: its contents belong to the map around it.
             None => {
                 let around = frame.role;
-                if is_map && self.opens_lost_map(at) { Role::Field } else { around }
+                if is_map && self.open_missing_map(at) { Role::Field } else { around }
             }
         };
         let role = if is_map { role } else { Role::Field };
-        self.push_frame(at, form, role);
+        self.push_form(at, form, role);
     }
 
     pub(super) fn close(&mut self, at: usize, bracket: Bracket) {
-        let mut wanted = None;
+        let Some(index) = self.closed_frame(bracket) else {
+            return self.notices.add(at, "a closing bracket without an opening one was left out");
+        };
+        if self.stack.iter().skip(index + 1).any(Frame::is_bracket) {
+            self.notices.add(at, "a bracket was closed by one of another kind");
+        }
+        self.finish_to(index + 1);
+        self.finish(true);
+    }
+
+    /// Returns the index of the frame that a bracket closes.
+    fn closed_frame(&self, bracket: Bracket) -> Option<usize> {
+        // Within a list of maps, a closing bracket followed by the next map or the end of the list closes nothing.
+        let in_list = self.stack.last().is_some_and(Frame::is_sequence);
+        if bracket == Bracket::Map && in_list && self.rest().starts_with(['{', ']']) {
+            return None;
+        }
         for (index, frame) in self.stack.iter().enumerate().rev() {
-            if frame.is_closed_by(bracket) {
-                wanted = Some(index);
-                break;
+            if frame.form.is_closed_by(bracket) {
+                return Some(index);
             }
-            // A bracket of a list never closes an item.
+            // The bracket of a list never closes an item.
             if bracket != Bracket::Map && frame.role != Role::Field {
                 break;
             }
         }
-        // Within a list, a bracket of a map that more of the list follows closes nothing.
-        let rest = self.scanner.rest().trim_start_matches(is_blank);
-        let in_list = self.stack.last().is_some_and(Frame::is_sequence);
-        let wanted = wanted.filter(|_| !(bracket == Bracket::Map && in_list && rest.starts_with(['{', ']'])));
-        let Some(wanted) = wanted else {
-            return self.note(at, "a closing bracket without an opening one was left out");
-        };
-        if self.stack.iter().skip(wanted + 1).any(Frame::is_bracket) {
-            self.note(at, "a bracket was closed by one of another kind");
-        }
-        while self.stack.len() > wanted + 1 {
-            self.finish(false);
-        }
-        self.finish(true);
+        None
     }
 
-    /// Closes what is open last and gives its value to what is open around it. `by_bracket` tells whether its own
-    /// bracket closes it.
+    /// Closes frames until `depth` are left.
+    pub(super) fn finish_to(&mut self, depth: usize) {
+        while self.stack.len() > depth {
+            self.finish(false);
+        }
+    }
+
+    /// Closes the innermost frame and adds its value to the frame around it. `by_bracket` is true if its own bracket closes
+    /// it.
     pub(super) fn finish(&mut self, by_bracket: bool) {
         let Some(frame) = self.stack.pop() else { return };
         let at = frame.at;
@@ -76,67 +85,60 @@ impl<'a> Mender<'a, '_> {
         let was_sequence = frame.is_sequence();
         let Some(value) = frame.into_value() else { return };
         let value = match value {
-            Value::Map(map) => match self.place_of_map(at, role, map, by_bracket) {
+            Value::Map(map) => match self.relocate_map(at, role, map, by_bracket) {
                 Some(map) => Value::Map(map),
                 None => return,
             },
-            other if was_sequence && !by_bracket => return self.push_sequence(at, other),
+            other if was_sequence && !by_bracket => return self.push_open_sequence(at, other),
             other => other,
         };
-        if self.editing() {
+        if self.is_edited() {
             return self.push(value);
         }
-        // A list or map at the place of a key.
-        let Some(frame) = self.stack.last_mut() else { return self.push(value) };
-        if !(frame.is_map() && frame.key.is_none()) {
+        let Some(frame) = self.stack.last_mut().filter(|frame| frame.expects_key()) else {
             return self.push(value);
-        }
+        };
+        // A list or map in place of a key.
         match (frame.pairs.last_mut(), value) {
             (Some((_, Value::Vector(values) | Value::List(values))), Value::Map(map)) => {
                 values.push(Value::Map(map));
-                self.note(at, "a closing bracket stood too early in a list");
+                self.notices.add(at, "a misplaced closing bracket in a list was left out");
             }
             (_, Value::Map(map)) => {
                 frame.pairs.extend(map.pairs);
-                self.note(at, "an opening bracket that belongs to nothing was left out");
+                self.notices.add(at, "an opening bracket without a key before it was left out");
             }
-            _ => self.note(at, "a list without a key was left out"),
+            _ => self.notices.add(at, "a list without a key was left out"),
         }
     }
 
-    /// Puts a map that is complete where it belongs, when that is not where it stands.
-    pub(super) fn place_of_map(
-        &mut self,
-        at: usize,
-        role: Role,
-        map: Map<'a>,
-        by_bracket: bool,
-    ) -> Option<Map<'a>> {
-        if self.editing() {
+    /// Moves a complete map to where it belongs. Returns the map if it belongs to the innermost frame.
+    fn relocate_map(&mut self, at: usize, role: Role, map: Map<'a>, by_bracket: bool) -> Option<Map<'a>> {
+        if self.is_edited() {
             return Some(map);
         }
-        let (around, key) = self.here();
+        let (around, key) = self.innermost();
         let is_item = is_item(&map);
         match (around, key) {
-            // A field's map behind an item that was closed too early.
+            // The map of a field after an item that was closed too early.
             (Some(Role::Type), Some(key))
                 if holds_map(key)
                     && !map.has_any(&["option-pack", "name", "key"])
-                    && self.last_is_a_map() =>
+                    && self.last_is_map() =>
             {
-                self.back_into_item(at);
+                self.return_to_item(at);
                 Some(map)
             }
-            // A field's map that was not closed and took the rest of its item: its bracket was the item's.
+            // The map of a field that was not closed and holds the rest of its item: the bracket closes the item.
             (Some(Role::Item | Role::Field), Some(holder))
                 if role == Role::Field
                     && holds_map(holder)
-                    && map.pairs.iter().any(|(key, _)| is_of_item(key, holder)) =>
+                    && map.pairs.iter().any(|(key, _)| belongs_to_item(key, holder)) =>
             {
-                let own = map.pairs.iter().position(|(key, _)| is_of_item(key, holder)).unwrap_or_default();
+                let first = map.pairs.iter().position(|(key, _)| belongs_to_item(key, holder));
                 let mut pairs = map.pairs;
-                let rest = pairs.split_off(own);
-                self.note(at, "a closing bracket was missing behind a field");
+                let rest = pairs.split_off(first.unwrap_or_default());
+                self.notices.add(at, "a closing bracket was missing after a field");
                 self.push(Value::Map(Map { at: map.at, pairs }));
                 if let Some(frame) = self.stack.last_mut() {
                     frame.pairs.extend(rest);
@@ -152,18 +154,14 @@ impl<'a> Mender<'a, '_> {
                 let Some(key) = self.stack.last_mut().and_then(|frame| frame.key.take()) else {
                     return Some(map);
                 };
-                self.note(at, "a closing bracket was missing before an item");
-                while self.stack.len() > outer {
-                    self.finish(false);
-                }
-                if let Some(frame) = self.stack.last_mut() {
-                    frame.key = Some(key);
-                }
+                self.notices.add(at, "a closing bracket was missing before an item");
+                self.finish_to(outer);
+                self.set_key(key);
                 Some(map)
             }
             // A trait within a trait that was not closed.
             (Some(Role::Field), None) if map.has_any(&["name"]) && self.is_named_in_list() => {
-                self.note(at, "a closing bracket was missing in a list");
+                self.notices.add(at, "a closing bracket was missing in a list");
                 self.finish(false);
                 Some(map)
             }
@@ -171,21 +169,18 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Whether what is open last is a map with a name that stands in a list.
-    pub(super) fn is_named_in_list(&self) -> bool {
-        let mut frames = self.stack.iter().rev();
-        let (last, around) = (frames.next(), frames.next());
-        let is_name =
-            |(key, _): &(Value<'_>, Value<'_>)| matches!(key, Value::Keyword(name) if name == "name");
-        around.is_some_and(Frame::is_sequence) && last.is_some_and(|last| last.pairs.iter().any(is_name))
+    /// Whether the innermost frame is a map with a name in a list.
+    fn is_named_in_list(&self) -> bool {
+        let [.., list, map] = self.stack.as_slice() else { return false };
+        list.is_sequence() && map.pairs.iter().any(|(key, _)| key.is_keyword(&["name"]))
     }
 
-    /// A list without its closing bracket: the fields in it belong to the item around it.
-    pub(super) fn push_sequence(&mut self, at: usize, value: Value<'a>) {
+    /// Adds a list without its closing bracket. The fields in it belong to the item around it.
+    fn push_open_sequence(&mut self, at: usize, value: Value<'a>) {
         let (Value::Vector(mut values) | Value::List(mut values)) = value else { return self.push(value) };
-        let end_of_maps =
+        let last_map =
             values.windows(2).position(|pair| matches!(pair, [Value::Map(_), Value::Keyword(_)]));
-        let fields = end_of_maps.map(|end| values.split_off(end + 1)).unwrap_or_default();
+        let fields = last_map.map(|last| values.split_off(last + 1)).unwrap_or_default();
         self.push(Value::Vector(values));
         let Some(frame) = self.stack.last_mut().filter(|frame| frame.is_map()) else { return };
         let mut fields = fields.into_iter();
@@ -195,7 +190,7 @@ impl<'a> Mender<'a, '_> {
             moved = true;
         }
         if moved {
-            self.note(at, "a closing bracket was missing behind a list");
+            self.notices.add(at, "a closing bracket was missing after a list");
         }
     }
 }

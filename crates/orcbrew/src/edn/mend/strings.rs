@@ -1,150 +1,143 @@
-//! Texts, and where they end.
+//! Strings, and where they belong.
 
 use super::super::Value;
-use super::super::field::content_type;
-use super::super::follow::{Place, Problem, begins_a_value, extent, mark_behind};
+use super::super::escapes::unescape;
 use super::super::frame::{Frame, Role};
-use super::super::scan::is_blank;
-use super::super::text::unescape;
+use super::super::known_fields::content_type;
+use super::super::scanner::{is_blank, is_word_end};
+use super::super::string_end::{Position, Problem, end_of_unopened, ends_before_value, extent};
 use super::Mender;
 
 impl<'a> Mender<'a, '_> {
-    pub(super) fn text(&mut self, at: usize) {
+    pub(super) fn string(&mut self, at: usize) {
         let start = self.scanner.at;
-        let place = match self.stack.last() {
-            Some(frame) if frame.is_map() && frame.key.is_none() => Place::Key,
-            Some(frame) if frame.is_map() && frame.role != Role::Container => Place::Field,
-            _ => Place::Among,
+        let position = match self.stack.last() {
+            Some(frame) if frame.expects_key() => Position::Key,
+            Some(frame) if frame.is_map() && frame.role != Role::Container => Position::FieldValue,
+            _ => Position::Other,
         };
-        let found = extent(self.scanner.text(), start, place);
+        let found = extent(self.scanner.text(), start, position);
         self.scanner.at = found.next;
         let raw = self.scanner.text().get(start..found.end).unwrap_or_default();
         match found.problem {
-            Some(Problem::NoEnd) => {
-                self.note(at, "a text without an end was ended where the next field begins");
+            Some(Problem::Unterminated) => {
+                self.notices.add(at, "a text without a closing quotation mark was ended before the next field");
             }
-            Some(Problem::MarksWithin) => {
-                self.note(at, "quotation marks within a text were kept as letters of it");
+            Some(Problem::UnescapedMarks) => {
+                self.notices.add(at, "unescaped quotation marks within a text were kept as a part of it");
             }
             None => {}
         }
         if self.too_deep > 0 || (raw.is_empty() && found.problem.is_some()) {
             return;
         }
-        self.put_text(at, Value::Text(unescape(raw).0));
+        self.push_string(at, Value::String(unescape(raw).0));
     }
 
-    pub(super) fn put_text(&mut self, at: usize, text: Value<'a>) {
-        if self.editing() {
-            return self.push(text);
+    fn push_string(&mut self, at: usize, string: Value<'a>) {
+        if self.is_edited() {
+            return self.push(string);
         }
-        if self.begins_a_book() {
-            self.begin_book(at);
-            return self.push(text);
+        if self.begins_book() {
+            self.return_to_books(at);
+            return self.push(string);
         }
-        let Some(frame) = self.stack.last() else { return self.push(text) };
-        let out_of_place = frame.is_map()
-            && frame.key.is_none()
+        let Some(frame) = self.stack.last() else { return self.push(string) };
+        let has_no_key = frame.expects_key()
             && matches!(frame.role, Role::Item | Role::Field)
             && matches!(frame.pairs.last(), Some((Value::Keyword(_), _)));
-        if out_of_place {
-            if !self.joined_to_text(at, &text) {
-                self.note(at, "a text without a key was left out");
+        if has_no_key {
+            if !self.join_to_string(at, &string) {
+                self.notices.add(at, "a text without a key was left out");
             }
             return;
         }
-        if frame.role == Role::Type && frame.key.is_some() && self.last_is_a_map() {
-            self.back_into_item(at);
+        if frame.role == Role::Type && frame.key.is_some() && self.last_is_map() {
+            self.return_to_item(at);
         }
-        self.push(text);
+        self.push(string);
     }
 
-    /// Whether a bracket and a content type stand behind the text that was just read.
-    pub(super) fn begins_a_book(&self) -> bool {
-        let rest = self.scanner.rest().trim_start_matches(is_blank);
-        let within = rest.strip_prefix('{').map(|rest| rest.trim_start_matches(is_blank));
+    /// Whether the string that was just read is followed by a bracket and a content type.
+    fn begins_book(&self) -> bool {
+        let rest = self.rest();
+        let inside = rest.strip_prefix('{').map(|rest| rest.trim_start_matches(is_blank));
         rest.starts_with("#:orcpub.dnd.e5")
-            || within.and_then(|rest| rest.strip_prefix(':')).is_some_and(|rest| {
-                let end = rest.find(|c| is_blank(c) || "{}[]()\"".contains(c)).unwrap_or(rest.len());
-                content_type(rest.get(..end).unwrap_or_default()).is_some()
-            })
+            || inside
+                .and_then(|inside| inside.strip_prefix(':'))
+                .and_then(|name| content_type(name.split(is_word_end).next()?))
+                .is_some()
     }
 
-    /// Goes to the level of the names of books.
-    pub(super) fn begin_book(&mut self, at: usize) {
+    /// Closes everything up to the level of the names of books.
+    fn return_to_books(&mut self, at: usize) {
         if self.stack.is_empty() {
             self.reopen_last();
             return;
         }
-        let just_opened = |frame: &Frame<'_>| {
-            frame.role == Role::Container && frame.key.is_none() && frame.pairs.is_empty()
-        };
-        if self.stack.last().is_some_and(just_opened) {
+        let is_new_container =
+            |frame: &Frame<'_>| frame.role == Role::Container && frame.expects_key() && frame.pairs.is_empty();
+        if self.stack.last().is_some_and(is_new_container) {
             return;
         }
-        let named = |frame: &Frame<'_>| frame.role == Role::Container && frame.holds_books();
-        let wanted = self
+        let is_container = |frame: &Frame<'_>| frame.role == Role::Container;
+        let level = self
             .stack
             .iter()
-            .rposition(named)
-            .or_else(|| self.stack.iter().position(|frame| frame.role == Role::Container));
-        let Some(wanted) = wanted else { return };
-        if wanted + 1 < self.stack.len() {
-            self.note(at, "a closing bracket was missing before the name of a book");
+            .rposition(|frame| is_container(frame) && frame.holds_books())
+            .or_else(|| self.stack.iter().position(is_container));
+        let Some(level) = level else { return };
+        if level + 1 < self.stack.len() {
+            self.notices.add(at, "a closing bracket was missing before the name of a book");
         }
-        while self.stack.len() > wanted + 1 {
-            self.finish(false);
-        }
-        if self.here().1.is_some() {
+        self.finish_to(level + 1);
+        if self.innermost().1.is_some() {
             self.push(Value::Nil);
         }
     }
 
-    /// A bare word where a text should stand: the text has lost its first mark.
-    pub(super) fn lost_its_mark(&mut self, at: usize) -> bool {
-        let Some(frame) = self.stack.last() else { return false };
-        if !(frame.is_map() && frame.key.is_some()) {
+    /// Reads a bare word in place of a string as a string that has lost its opening mark. Returns false if it is none.
+    pub(super) fn read_unopened_string(&mut self, at: usize) -> bool {
+        if !self.stack.last().is_some_and(|frame| frame.is_map() && frame.key.is_some()) {
             return false;
         }
         let text = self.scanner.text();
-        let Some(mark) = mark_behind(text, at) else { return false };
+        let Some(mark) = end_of_unopened(text, at) else { return false };
         let raw = text.get(at..mark).unwrap_or_default();
-        if begins_a_value(raw) || raw.contains(['{', '}']) {
+        if ends_before_value(raw) || raw.contains(['{', '}']) {
             return false;
         }
-        self.note(at, "a quotation mark was missing before a text");
+        self.notices.add(at, "a quotation mark was missing before a text");
         self.scanner.at = mark + 1;
-        self.put_text(at, Value::Text(unescape(raw).0));
+        self.push_string(at, Value::String(unescape(raw).0));
         true
     }
 
-    /// A word or text at the place of a key belongs to the text before it.
-    pub(super) fn joined_to_text(&mut self, at: usize, word: &Value<'a>) -> bool {
+    /// Appends a word or string in place of a key to the string before it. Returns false if it is not in place of a key.
+    pub(super) fn join_to_string(&mut self, at: usize, word: &Value<'a>) -> bool {
         let Some(frame) = self.stack.last_mut() else { return false };
-        if !(frame.is_map() && frame.key.is_none() && matches!(frame.role, Role::Item | Role::Field)) {
+        if !(frame.expects_key() && matches!(frame.role, Role::Item | Role::Field)) {
             return false;
         }
         let more = match word {
-            Value::Text(text) => text.as_ref(),
+            Value::String(text) => text.as_ref(),
             Value::Symbol(word) => word,
             _ => return false,
         };
-        let before = match frame.pairs.last_mut() {
-            Some((_, Value::Text(text))) => text,
-            Some((_, value @ Value::Symbol(_))) => {
-                let Value::Symbol(word) = value else { return false };
-                *value = Value::Text((*word).into());
-                let Value::Text(text) = value else { return false };
-                text
-            }
-            _ => {
-                self.note(at, "a word without a key was left out");
-                return true;
-            }
+        let Some((_, before)) = frame.pairs.last_mut() else {
+            self.notices.add(at, "a word without a key was left out");
+            return true;
         };
-        let joined = before.to_mut();
-        joined.push(' ');
-        joined.push_str(more);
+        if let Value::Symbol(word) = *before {
+            *before = Value::String(word.into());
+        }
+        if let Value::String(before) = before {
+            let before = before.to_mut();
+            before.push(' ');
+            before.push_str(more);
+        } else {
+            self.notices.add(at, "a word without a key was left out");
+        }
         true
     }
 }

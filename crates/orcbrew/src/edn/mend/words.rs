@@ -1,117 +1,116 @@
-//! Where a word stands, and what is missing when it should stand elsewhere.
+//! Keywords and other single words, and the brackets that are missing before them.
 
 use super::super::Value;
-use super::super::field::{CONTENT_TYPES, holds_list_of_maps, holds_map, holds_plain_value, is_content_type};
-use super::super::frame::{Form, Frame, Role};
-use super::super::scan::{Bracket, is_blank};
-use super::super::strict::qualified;
-use super::{MOST_REOPENED, Mender};
+use super::super::frame::{Form, Frame, Role, qualified};
+use super::super::known_fields::{
+    CONTENT_TYPES, holds_list_of_maps, holds_map, holds_plain_value, is_content_type,
+};
+use super::super::scanner::Bracket;
+use super::{MAX_REOPENED, Mender};
 
 impl<'a> Mender<'a, '_> {
     pub(super) fn word(&mut self, at: usize, word: Value<'a>) {
-        if self.editing() {
+        if self.is_edited() {
             return self.push(word);
         }
         let word = self.with_namespace(word);
-        match &word {
-            Value::Keyword(_) if is_content_type(&word) && self.next_opens_a_bracket() => self.begin_type(at),
-            Value::Keyword(_) => self.before_keyword(at),
-            Value::Symbol(_) if self.lost_its_mark(at) => return,
-            Value::Symbol(_) => {
-                if self.joined_to_text(at, &word) {
-                    return;
-                }
+        let has_place = match &word {
+            Value::Keyword(_) if is_content_type(&word) && self.opens_bracket_next() => {
+                self.return_to_book(at);
+                true
             }
-            _ => {
-                if !self.before_value(at, &word) {
-                    return;
-                }
+            Value::Keyword(_) => {
+                self.prepare_for_keyword(at);
+                true
             }
+            Value::Symbol(_) => !self.read_unopened_string(at) && !self.join_to_string(at, &word),
+            _ => self.prepare_for_value(at, &word),
+        };
+        if has_place {
+            self.push(word);
         }
-        self.push(word);
     }
 
-    /// A content type in a book that gives its namespace once for all of them.
+    /// Adds the namespace to a content type in a book with one namespace for all of them.
     fn with_namespace(&self, word: Value<'a>) -> Value<'a> {
-        let Value::Keyword(name) = &word else { return word };
         let book = self.stack.iter().rev().find(|frame| frame.role == Role::Container);
-        let Some(Form::Namespaced(namespace)) = book.map(|book| book.form) else { return word };
-        let rest = self.scanner.rest().trim_start_matches(is_blank);
-        if CONTENT_TYPES.contains(&name.as_ref()) && rest.starts_with('{') {
-            qualified(namespace, word)
-        } else {
-            word
+        match book.map(|book| book.form) {
+            Some(Form::Namespaced(namespace))
+                if word.is_keyword(CONTENT_TYPES) && self.rest().starts_with('{') =>
+            {
+                qualified(namespace, word)
+            }
+            _ => word,
         }
     }
 
-    /// Goes to the level of a book, where a content type begins.
-    pub(super) fn begin_type(&mut self, at: usize) {
-        if self.stack.is_empty() && self.reopen_last() && self.last_is_a_book() {
+    /// Closes everything up to the level of a book, where a content type begins.
+    fn return_to_book(&mut self, at: usize) {
+        if self.stack.is_empty() && self.reopen_last() && self.last_is_book() {
             self.reopen_last();
         }
         if self.stack.iter().any(|frame| frame.role == Role::Container) {
-            if !matches!(self.here().0, Some(Role::Container)) {
-                self.note(at, "a closing bracket was missing before a content type");
+            if self.innermost().0 != Some(Role::Container) {
+                self.notices.add(at, "a closing bracket was missing before a content type");
             }
-            while !matches!(self.here().0, Some(Role::Container)) {
+            while self.innermost().0 != Some(Role::Container) {
                 self.finish(false);
             }
         } else {
-            self.note(at, "an opening bracket was missing before a content type");
-            while !self.stack.is_empty() {
-                self.finish(false);
-            }
-            self.push_frame(at, Form::Brackets(Bracket::Map), Role::Container);
+            self.notices.add(at, "an opening bracket was missing before a content type");
+            self.finish_to(0);
+            self.push_form(at, Form::Brackets(Bracket::Map), Role::Container);
         }
-        match self.here().1 {
+        match self.innermost().1 {
             Some(key) if is_content_type(key) => self.push(Value::Nil),
             Some(_) => {
-                self.note(at, "an opening bracket was missing behind the name of a book");
-                self.push_frame(at, Form::Brackets(Bracket::Map), Role::Container);
+                self.notices.add(at, "an opening bracket was missing after the name of a book");
+                self.push_form(at, Form::Brackets(Bracket::Map), Role::Container);
             }
             None => {}
         }
     }
 
-    pub(super) fn before_keyword(&mut self, at: usize) {
-        // An item outside its content type: a bracket too many closed that.
+    /// Repairs the structure before a keyword that is no content type.
+    fn prepare_for_keyword(&mut self, at: usize) {
+        // An item outside its content type, which a bracket too many has closed.
         if self.stack.is_empty() {
-            if self.next_opens_a_bracket() && self.reopen_last() {
-                self.before_keyword(at);
+            if self.opens_bracket_next() && self.reopen_last() {
+                self.prepare_for_keyword(at);
             }
             return;
         }
-        if self.in_list_of_maps() {
-            self.note(at, "an opening bracket was missing in a list");
-            return self.push_frame(at, Form::Brackets(Bracket::Map), Role::Field);
+        if self.is_in_list_of_maps() {
+            self.notices.add(at, "an opening bracket was missing in a list");
+            return self.push_form(at, Form::Brackets(Bracket::Map), Role::Field);
         }
-        match self.here() {
-            (Some(Role::Container), None) if self.next_opens_a_bracket() && self.last_is_a_map() => {
-                self.note(
+        match self.innermost() {
+            (Some(Role::Container), None) if self.opens_bracket_next() && self.last_is_map() => {
+                self.notices.add(
                     at,
-                    "a closing bracket stood too early; what follows was put into the content type before it",
+                    "a misplaced closing bracket was left out; the items after it were added to the content type before it",
                 );
                 if self.reopen_last() {
-                    self.before_keyword(at);
+                    self.prepare_for_keyword(at);
                 }
             }
             (Some(Role::Container), Some(key)) if is_content_type(key) => {
-                self.note(at, "an opening bracket was missing behind a content type");
-                self.push_frame(at, Form::Brackets(Bracket::Map), Role::Type);
+                self.notices.add(at, "an opening bracket was missing after a content type");
+                self.push_form(at, Form::Brackets(Bracket::Map), Role::Type);
             }
-            (Some(Role::Type), Some(key)) if holds_plain_value(key) && self.last_is_a_map() => {
-                self.back_into_item(at);
+            (Some(Role::Type), Some(key)) if holds_plain_value(key) && self.last_is_map() => {
+                self.return_to_item(at);
             }
             (Some(Role::Type), Some(_)) => {
-                self.note(at, "an opening bracket was missing before the fields of an item");
-                self.push_frame(at, Form::Brackets(Bracket::Map), Role::Item);
+                self.notices.add(at, "an opening bracket was missing before the fields of an item");
+                self.push_form(at, Form::Brackets(Bracket::Map), Role::Item);
             }
             _ => {}
         }
     }
 
-    /// Whether what is open last is a list whose values are maps.
-    pub(super) fn in_list_of_maps(&self) -> bool {
+    /// Whether the innermost frame is a list of maps.
+    fn is_in_list_of_maps(&self) -> bool {
         let mut frames = self.stack.iter().rev();
         let Some(list) = frames.next().filter(|frame| frame.is_sequence()) else { return false };
         match list.values.last() {
@@ -120,79 +119,70 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Prepares the place of a value that is no keyword; false when there is no place for it.
-    pub(super) fn before_value(&mut self, at: usize, value: &Value<'a>) -> bool {
-        let Some(frame) = self.stack.last() else { return true };
-        if !frame.is_map() {
-            return true;
-        }
+    /// Repairs the structure before a value that is no keyword. Returns false if there is no place for the value.
+    fn prepare_for_value(&mut self, at: usize, value: &Value<'a>) -> bool {
+        let Some(frame) = self.stack.last().filter(|frame| frame.is_map()) else { return true };
         if frame.key.is_some() {
-            if frame.role == Role::Type && *value != Value::Nil && self.last_is_a_map() {
-                self.back_into_item(at);
+            if frame.role == Role::Type && *value != Value::Nil && self.last_is_map() {
+                self.return_to_item(at);
             }
             return true;
         }
-        // At the place of a key, where a number stands among numbers and `nil` anywhere.
-        let plausible = match value {
+        // As a key, a number is plausible among numbers, and `nil` anywhere.
+        let is_plausible = match value {
             Value::Integer(_) | Value::Float(_) => {
                 frame.pairs.last().is_none_or(|(key, _)| matches!(key, Value::Integer(_) | Value::Float(_)))
             }
             Value::Nil => true,
             _ => false,
         };
-        if plausible {
+        if is_plausible || self.open_missing_map(at) {
             return true;
         }
-        if self.opens_lost_map(at) {
-            return true;
-        }
-        self.note(at, "a value without a key was left out");
+        self.notices.add(at, "a value without a key was left out");
         false
     }
 
-    /// Where the value of a field that holds a map is one key of that map, the map's bracket is missing.
-    pub(super) fn opens_lost_map(&mut self, at: usize) -> bool {
+    /// Adds a missing opening bracket: a field that holds a map has a key of that map as its value.
+    pub(super) fn open_missing_map(&mut self, at: usize) -> bool {
         let Some(frame) = self.stack.last_mut() else { return false };
-        let lost = frame.pairs.last().is_some_and(|(key, value)| {
+        let is_missing = frame.pairs.last().is_some_and(|(key, value)| {
             holds_map(key) && matches!(value, Value::Keyword(_) | Value::Integer(_))
         });
-        let Some((key, inner)) = frame.pairs.pop_if(|_| lost) else { return false };
-        self.note(at, "an opening bracket was missing behind a field");
-        if let Some(frame) = self.stack.last_mut() {
-            frame.key = Some(key);
-        }
-        self.push_frame(at, Form::Brackets(Bracket::Map), Role::Field);
-        if let Some(frame) = self.stack.last_mut() {
-            frame.key = Some(inner);
-        }
+        let Some((key, inner)) = frame.pairs.pop_if(|_| is_missing) else { return false };
+        self.notices.add(at, "an opening bracket was missing after a field");
+        self.set_key(key);
+        self.push_form(at, Form::Brackets(Bracket::Map), Role::Field);
+        self.set_key(inner);
         true
     }
 
-    /// Goes back into the item before, which a bracket too many closed, with the key that waits.
-    pub(super) fn back_into_item(&mut self, at: usize) {
+    /// Opens the previous item again, which a bracket too many has closed, and moves the open key into it.
+    pub(super) fn return_to_item(&mut self, at: usize) {
         let Some(key) = self.stack.last_mut().and_then(|frame| frame.key.take()) else { return };
-        self.note(at, "a closing bracket stood too early; what follows was put into the item before it");
+        self.notices.add(
+            at,
+            "a misplaced closing bracket was left out; the fields after it were added to the item before it",
+        );
         self.reopen_last();
-        if let Some(frame) = self.stack.last_mut() {
-            frame.key = Some(key);
-        }
+        self.set_key(key);
     }
 
-    pub(super) fn last_is_a_map(&self) -> bool {
+    pub(super) fn last_is_map(&self) -> bool {
         match self.stack.last() {
             Some(frame) => matches!(frame.pairs.last(), Some((_, Value::Map(_)))),
             None => matches!(self.top.last(), Some(Value::Map(_))),
         }
     }
 
-    pub(super) fn last_is_a_book(&self) -> bool {
+    fn last_is_book(&self) -> bool {
         let last = self.stack.last().and_then(|frame| frame.pairs.last());
-        matches!(last, Some((Value::Text(_) | Value::Symbol(_), Value::Map(_))))
+        matches!(last, Some((Value::String(_) | Value::Symbol(_), Value::Map(_))))
     }
 
-    /// Opens the map again that was closed last.
+    /// Opens the map again that was closed last. Returns false if there is none.
     pub(super) fn reopen_last(&mut self) -> bool {
-        if self.reopened == MOST_REOPENED {
+        if self.reopened == MAX_REOPENED {
             return false;
         }
         self.reopened += 1;
@@ -200,15 +190,15 @@ impl<'a> Mender<'a, '_> {
             let Some(Value::Map(map)) = self.top.pop_if(|value| matches!(value, Value::Map(_))) else {
                 return false;
             };
-            self.note(map.at, "what stands behind the last bracket was read as well");
-            self.put_frame(Frame::again(map, Role::Container));
+            self.notices.add(map.at, "content after the last closing bracket was read as well");
+            self.push_frame(Frame::reopen(map, Role::Container));
             return true;
         };
-        let reopened = frame.pairs.pop_if(|(_, value)| matches!(value, Value::Map(_)));
-        let Some((key, Value::Map(map))) = reopened else { return false };
+        let last = frame.pairs.pop_if(|(_, value)| matches!(value, Value::Map(_)));
+        let Some((key, Value::Map(map))) = last else { return false };
         let role = frame.role_of_value(&key);
         frame.key = Some(key);
-        self.put_frame(Frame::again(map, role));
+        self.push_frame(Frame::reopen(map, role));
         true
     }
 }

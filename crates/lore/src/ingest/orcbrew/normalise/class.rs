@@ -8,7 +8,7 @@ use super::proficiencies::proficiencies;
 use super::props::props;
 use super::spellcasting::{Spellcasting, spell_lists, spellcasting};
 use super::traits::{Trait, traits};
-use super::words::{class_level, quoted, value_in_words, whole};
+use super::values::{class_level, quoted, value_in_words, whole};
 use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, levels_in_words, ordinal};
 use crate::model::{CharacterOption, Details, Kind};
 

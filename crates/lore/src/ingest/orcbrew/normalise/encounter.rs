@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::Made;
 use super::fields::Fields;
-use super::words::{in_words, is_nothing, quoted, value_in_words, whole};
+use super::values::{in_words, is_nothing, quoted, value_in_words, whole};
 use crate::ingest::markdown::Body;
 use crate::model::{Details, Encounter, Kind, Participant};
 

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::words::{chosen_in_words, in_words, is_nothing, value_in_words, whole};
+use super::values::{chosen_in_words, in_words, is_nothing, value_in_words, whole};
 use crate::ingest::markdown::alternatives;
 
 /// What a character begins with: label and words.

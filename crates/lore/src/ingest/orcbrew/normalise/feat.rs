@@ -5,7 +5,7 @@ use super::fields::{Fields, bare};
 use super::proficiencies::proficiencies;
 use super::props::props;
 use super::traits::{Trait, traits};
-use super::words::{
+use super::values::{
     ability, ability_or_words, chosen, chosen_in_words, holds_names, in_words, label, listed, quoted, whole,
 };
 use crate::ingest::markdown::{self, Part, alternatives, capitalised, signed};

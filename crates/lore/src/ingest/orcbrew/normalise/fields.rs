@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::prose::prose;
-use super::words::{in_words, is_nothing, label, quoted, value_in_words, whole};
+use super::values::{in_words, is_nothing, label, quoted, value_in_words, whole};
 use crate::ingest::markdown::Part;
 
 /// The fields of an item while it becomes an entry: which were used, what could not be, and what else is to be told.

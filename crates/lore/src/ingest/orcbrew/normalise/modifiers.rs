@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::fields::Fields;
 use super::props::{of_names, other};
-use super::words::{ability_or_words, class_level, in_words, is_nothing, quoted, value_in_words, whole};
+use super::values::{ability_or_words, class_level, in_words, is_nothing, quoted, value_in_words, whole};
 use crate::ingest::markdown::ordinal;
 
 /// What is gained at a level, in words.

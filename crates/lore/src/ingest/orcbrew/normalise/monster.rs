@@ -4,7 +4,7 @@ use super::Made;
 use super::fields::{Fields, Rest};
 use super::stats;
 use super::traits::{Sort, Trait, traits};
-use super::words::{chosen_in_words, in_words, is_nothing, value_in_words};
+use super::values::{chosen_in_words, in_words, is_nothing, value_in_words};
 use crate::ingest::markdown::{Part, StatBlock, capitalised};
 use crate::model::{Creature, Details, Kind};
 

@@ -1,6 +1,6 @@
 use super::fields::Fields;
-use super::words::{in_words, singular};
-use crate::ingest::orcbrew::Item;
+use super::values::{in_words, singular};
+use ::orcbrew::Item;
 use crate::model::{clean, excerpt, title_case};
 
 /// The longest name an entry may have, in characters; the mark at the end of a shortened one included.

@@ -7,7 +7,7 @@ use super::Made;
 use super::fields::Fields;
 use super::props::props;
 use super::traits::{Trait, traits};
-use super::words::{ability_or_words, in_words, is_nothing, singular, whole};
+use super::values::{ability_or_words, in_words, is_nothing, singular, whole};
 use crate::ingest::markdown::{self, Body, Part, capitalised, pattern};
 use crate::model::{CharacterOption, Details, Kind, Rule};
 

@@ -2,7 +2,7 @@ use serde_json::{Map, Value};
 
 use super::fields::Fields;
 use super::props::{armor, weapons};
-use super::words::{ability_or_words, chosen, chosen_in_words, in_words, is_nothing, value_in_words, whole};
+use super::values::{ability_or_words, chosen, chosen_in_words, in_words, is_nothing, value_in_words, whole};
 use crate::ingest::markdown::{Part, alternatives, capitalised};
 
 /// What an item makes a character proficient in, in the order in which it is shown: label and words.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::words::{chosen, chosen_in_words, in_words, is_nothing, listed, value_in_words, whole};
+use super::values::{chosen, chosen_in_words, in_words, is_nothing, listed, value_in_words, whole};
 use crate::ingest::markdown::signed;
 
 /// Conditions, which a creature is: `being charmed`.

@@ -6,7 +6,7 @@ use super::modifiers::spell;
 use super::proficiencies::proficiencies;
 use super::props::props;
 use super::traits::{Trait, traits};
-use super::words::{ability_or_words, chosen_in_words, is_nothing, quoted, value_in_words, whole};
+use super::values::{ability_or_words, chosen_in_words, is_nothing, quoted, value_in_words, whole};
 use crate::ingest::markdown::{self, Part, capitalised, signed};
 use crate::model::{CharacterOption, Details, Kind};
 
@@ -98,7 +98,7 @@ fn languages(value: &Value) -> String {
 fn from_level(value: &Value) -> String {
     let inner = value.get("value").filter(|inner| inner.is_object()).unwrap_or(value);
     let from = value.get("value").and(value.get("level")).filter(|level| !is_nothing(level));
-    let from = from.map(|level| match super::words::class_level(level) {
+    let from = from.map(|level| match super::values::class_level(level) {
         Some(level) => format!(" from {} level", markdown::ordinal(level)),
         None => format!(" from level {}", value_in_words(level)),
     });

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Made;
 use super::fields::Fields;
 use super::spell_text::{damage_types, saving_throw, split_higher_levels};
-use super::words::{chosen_in_words, in_words, is_nothing, quoted, value_in_words, whole};
+use super::values::{chosen_in_words, in_words, is_nothing, quoted, value_in_words, whole};
 use crate::ingest::markdown::{self, capitalised, pattern};
 use crate::model::{CastingTime, Details, Kind, Spell, fold, title_case};
 

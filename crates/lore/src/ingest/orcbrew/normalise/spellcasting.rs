@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::words::{ability_or_words, chosen_in_words, in_words, is_nothing, quoted, value_in_words, whole};
+use super::values::{ability_or_words, chosen_in_words, in_words, is_nothing, quoted, value_in_words, whole};
 use crate::ingest::markdown::{Part, Table, ordinal};
 
 /// How a class or subclass casts spells.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::fields::{Fields, bare};
-use super::words::{ability, in_words, is_nothing, quoted, whole};
+use super::values::{ability, in_words, is_nothing, quoted, whole};
 use crate::ingest::markdown::{Part, ability_in_full, signed};
 use crate::model::{AbilityScores, ChallengeRating};
 
@@ -120,7 +120,7 @@ pub(super) fn bonuses(fields: &mut Fields<'_>, key: &str) -> BTreeMap<String, i3
                         fields.note(format!("the bonus {} of {} is not a number", quoted(value), name(of)));
                         fields.also(
                             &format!("{}: {}", in_words(key), name(of)),
-                            super::words::value_in_words(value),
+                            super::values::value_in_words(value),
                         );
                     }
                 }
@@ -157,7 +157,7 @@ pub(super) fn speed(fields: &mut Fields<'_>) -> Option<String> {
         Value::Object(ways) => {
             let of_way = |(way, value): (&String, &Value)| {
                 let feet = whole(value)
-                    .map_or_else(|| super::words::value_in_words(value), |feet| format!("{feet} ft."));
+                    .map_or_else(|| super::values::value_in_words(value), |feet| format!("{feet} ft."));
                 if way == "walk" { feet } else { format!("{} {feet}", in_words(way).to_lowercase()) }
             };
             Some(

@@ -13,13 +13,13 @@ fn item(content_type: &str, key: &str, fields: Value) -> Item {
 }
 
 #[must_use]
-fn read(content_type: &str, key: &str, fields: Value) -> Normalised {
+fn read(content_type: &str, key: &str, fields: Value) -> NormalisedItem {
     normalise(&item(content_type, key, fields), "Saltmarch", &DocumentKey::new("saltmarch")).unwrap()
 }
 
 /// An entry as a reader of the tests sees it: what it is, its fields, its body, and what could not be used.
 fn shown(content_type: &str, key: &str, fields: Value) -> String {
-    let Normalised { record, notes } = read(content_type, key, fields);
+    let NormalisedItem { record, notes } = read(content_type, key, fields);
     let fields = serde_json::from_str::<Value>(&record.stored_fields().unwrap()).unwrap();
     let notes: Vec<String> = notes.iter().map(|note| format!("\nnote: {note}")).collect();
     format!(
@@ -359,7 +359,7 @@ fn whatever_a_field_holds_it_is_used_or_told() {
     for content_type in TYPES {
         for field in FIELDS.split_whitespace() {
             for value in &values {
-                let Normalised { record, .. } = read(content_type, "k", json!({ field: value }));
+                let NormalisedItem { record, .. } = read(content_type, "k", json!({ field: value }));
                 let told = format!("{} {} {}", record.name, record.body, record.stored_fields().unwrap());
                 // What a flag holds beside being set says nothing.
                 let words = if value.is_object() { &["zyx"][..] } else { &["zyx", "wvu", "cödé"] };

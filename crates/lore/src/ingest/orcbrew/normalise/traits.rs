@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::fields::Fields;
 use super::prose::prose;
-use super::words::{class_level, in_words, is_nothing, quoted, value_in_words};
+use super::values::{class_level, in_words, is_nothing, quoted, value_in_words};
 use crate::ingest::markdown::{Part, action, pattern};
 use crate::model::{clean, fold};
 
