@@ -10,14 +10,14 @@ use zip::read::ZipFile;
 
 use crate::cancel::CancelCheck;
 use crate::error::{Error, Result};
-use crate::file::{MAX_BYTES, ReadFiles, not_orcbrew, read_bytes};
+use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
 
 /// The maximum number of files in an archive that are examined.
 const MAX_FILES: usize = 1_000;
 /// The maximum number of reasons that are listed when no file of an archive can be read.
 const MAX_REASONS: usize = 5;
 
-/// Whether the bytes begin like a zip archive.
+/// Returns true if the bytes begin like a zip archive.
 pub(crate) fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
@@ -30,8 +30,9 @@ pub(crate) fn read_archive(
     cancel: &CancelCheck,
 ) -> Result<ReadFiles> {
     let names = rename_duplicates(&mut bytes);
-    let mut archive = ZipArchive::new(Cursor::new(bytes))
-        .map_err(|error| not_orcbrew(path, format!("it is a zip archive that cannot be opened ({error})")))?;
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
+        Error::not_orcbrew(path, format!("it is a zip archive that cannot be opened ({error})"))
+    })?;
     let mut read = ReadFiles::default();
     let mut bytes_left = MAX_BYTES;
     for index in 0..archive.len().min(MAX_FILES) {
@@ -40,7 +41,7 @@ pub(crate) fn read_archive(
             Ok(member) => member,
             Err(error) => {
                 let reason = format!("file {} in it cannot be opened ({error})", index + 1);
-                read.errors.push(not_orcbrew(path, reason));
+                read.errors.push(Error::not_orcbrew(path, reason));
                 continue;
             }
         };
@@ -54,11 +55,11 @@ pub(crate) fn read_archive(
         // The size stated in the archive may be wrong, so the extracted bytes are counted.
         if let Err(error) = member.by_ref().take(bytes_left + 1).read_to_end(&mut bytes) {
             let reason = format!("it cannot be extracted from the archive ({error})");
-            read.errors.push(not_orcbrew(&member_path, reason));
+            read.errors.push(Error::not_orcbrew(&member_path, reason));
             continue;
         }
         bytes_left = bytes_left.checked_sub(bytes.len() as u64).ok_or_else(|| {
-            not_orcbrew(path, "its files are larger than 128 MB together, and no homebrew is")
+            Error::not_orcbrew(path, "its files are larger than 128 MB together, and no homebrew is")
         })?;
         match read_bytes(&member_path, format!("{absolute}!{name}"), bytes, cancel) {
             Ok(file) => read.files.push(file),
@@ -71,27 +72,25 @@ pub(crate) fn read_archive(
             "it holds {} files, of which only the first {MAX_FILES} were examined; extract the others and import them",
             archive.len()
         );
-        read.errors.push(not_orcbrew(path, reason));
+        read.errors.push(Error::not_orcbrew(path, reason));
     }
     if read.files.is_empty() { Err(why_none(path, read.errors)) } else { Ok(read) }
 }
 
-/// Whether a file of an archive is an OrcBrew file by its name. macOS adds a `._` file for each file.
+/// Returns true if a file of an archive is an OrcBrew file by its name. macOS adds a `._` file for each file.
 fn is_homebrew<R: Read>(member: &ZipFile<'_, R>, name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or_default().to_lowercase();
-    member.is_file()
-        && (name.ends_with(".orcbrew") || name.ends_with(".edn"))
-        && !name.starts_with("._")
+    member.is_file() && (name.ends_with(".orcbrew") || name.ends_with(".edn")) && !name.starts_with("._")
 }
 
 /// The error for an archive from which no file could be read.
 fn why_none(path: &Path, mut errors: Vec<Error>) -> Error {
     match errors.len() {
-        0 => not_orcbrew(path, "it is a zip archive without an .orcbrew file in it"),
+        0 => Error::not_orcbrew(path, "it is a zip archive without an .orcbrew file in it"),
         1 => errors.remove(0),
         count => {
             let reasons: Vec<String> = errors.iter().take(MAX_REASONS).map(ToString::to_string).collect();
-            not_orcbrew(path, format!("none of its {count} files can be read: {}", reasons.join("; ")))
+            Error::not_orcbrew(path, format!("none of its {count} files can be read: {}", reasons.join("; ")))
         }
     }
 }

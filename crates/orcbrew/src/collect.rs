@@ -19,7 +19,7 @@ pub(crate) struct SourceText<'a> {
     pub(crate) text: &'a str,
     /// The name of a book without a name.
     file_name: &'a str,
-    /// Whether the brackets or quotation marks are not in order.
+    /// True if the brackets or quotation marks are not in order.
     pub(crate) is_damaged: bool,
     /// The positions of the line feeds.
     line_feeds: Vec<usize>,
@@ -55,7 +55,7 @@ pub(crate) struct CollectedBooks {
     pub(crate) books: Vec<Book>,
     /// The items without fields.
     pub(crate) rejected: Vec<ItemProblem>,
-    /// Whether there is at least an empty book or content type.
+    /// True if there is at least an empty book or content type.
     pub(crate) has_books: bool,
 }
 

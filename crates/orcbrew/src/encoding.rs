@@ -4,7 +4,8 @@ use text::into_plain;
 
 use crate::edn::{Notice, is_blank};
 
-const NOT_TEXT: &str = "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
+const NOT_TEXT: &str =
+    "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
 
 /// Decodes the bytes of a file.
 ///
@@ -67,7 +68,7 @@ fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
     with_notice(text.into_owned(), what)
 }
 
-/// Whether more than one byte in a hundred is a control character; text files hold next to none.
+/// Returns true if more than one byte in a hundred is a control character; text files hold next to none.
 fn is_binary(bytes: &[u8]) -> bool {
     let control = bytes.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
     control * 100 > bytes.len()
@@ -97,7 +98,7 @@ fn without_cut_letter(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()
 }
 
-/// Whether there are more non-ASCII letters in valid UTF-8 than invalid sequences.
+/// Returns true if there are more non-ASCII letters in valid UTF-8 than invalid sequences.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut letters, mut invalid) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -126,7 +127,10 @@ pub(crate) fn explain_empty(text: &str, has_books: bool) -> String {
     let is_empty_map = start.replace(is_blank, "") == "{}";
     let is_json =
         || start.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(start).is_ok();
-    let reason = if lower.starts_with("<!doctype html") || lower.starts_with("<html") || lower.contains("<head") {
+    let reason = if lower.starts_with("<!doctype html")
+        || lower.starts_with("<html")
+        || lower.contains("<head")
+    {
         "it is a web page that was saved under this name; download the file itself"
     } else if lower.starts_with("<?xml") || lower.starts_with("<svg") {
         "it is XML, not homebrew of OrcPub or Dungeon Master's Vault"

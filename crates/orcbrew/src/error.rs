@@ -1,6 +1,6 @@
 //! The errors of reading a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The result of reading a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -27,4 +27,10 @@ pub enum Error {
     /// The caller cancelled the reading.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl Error {
+    pub(crate) fn not_orcbrew(path: &Path, reason: impl Into<String>) -> Self {
+        Self::NotOrcBrew { path: path.to_owned(), reason: reason.into() }
+    }
 }

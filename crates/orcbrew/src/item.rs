@@ -16,7 +16,7 @@ pub struct OrcBrewFile {
     pub repairs: Vec<Repair>,
     /// The items that have no fields.
     pub rejected: Vec<ItemProblem>,
-    /// Whether brackets or quotation marks were missing, so that items may be missing, too.
+    /// True if brackets or quotation marks were missing, so that items may be missing, too.
     pub damaged: bool,
 }
 
@@ -40,14 +40,14 @@ pub struct Item {
     pub key: String,
     /// The line on which the item begins, from 1.
     pub line: u32,
-    /// Whether the item or its book is switched off.
+    /// True if the item or its book is switched off.
     pub disabled: bool,
     /// The fields.
     pub fields: ItemFields,
 }
 
 impl Item {
-    /// Whether both items have the same content type and key.
+    /// Returns true if both items have the same content type and key.
     pub(crate) fn has_same_key(&self, other: &Self) -> bool {
         (&self.content_type, &self.key) == (&other.content_type, &other.key)
     }

@@ -4,8 +4,8 @@
 //! in order is read strictly. The structure of a damaged file is repaired, and every repair is reported with its line, so
 //! that an import is as complete as the file allows.
 //!
-//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `encoding` → [`read_text`] (`edn`, `salvage`)
-//! → `collect` → [`OrcBrewFile`].
+//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `source` → `encoding` → `read` (`edn`,
+//! `salvage`) → `collect` → [`OrcBrewFile`].
 
 mod archive;
 mod cancel;
@@ -17,11 +17,13 @@ mod file;
 mod item;
 mod read;
 mod salvage;
+mod source;
 #[cfg(test)]
 mod tests;
 
 pub use cancel::CancelCheck;
 pub use error::{Error, Result};
-pub use file::{ReadFiles, SourceFile, read_path};
+pub use file::read_path;
 pub use item::{Book, Item, ItemFields, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
 pub use read::read_text;
+pub use source::{ReadFiles, SourceFile};

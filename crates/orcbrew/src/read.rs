@@ -143,16 +143,14 @@ fn repair_content_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
     (repaired, notices)
 }
 
-/// Whether a map has a word, string or list as a key beside keywords: the text has lost quotation marks.
+/// Returns true if a map has a word, string or list as a key beside keywords: the text has lost quotation marks.
 fn looks_damaged(value: &Value<'_>) -> bool {
     match value {
         Value::Map(map) => {
             let is_odd = |key: &Value<'_>| {
                 matches!(key, Value::Symbol(_) | Value::String(_) | Value::List(_) | Value::Vector(_))
             };
-            let is_field = |key: &Value<'_>| {
-                matches!(key, Value::Keyword(name) if name != "disabled?" && content_type(name).is_none())
-            };
+            let is_field = |key: &Value<'_>| matches!(key, Value::Keyword(name) if name != "disabled?" && content_type(name).is_none());
             (map.pairs.iter().any(|(key, _)| is_odd(key)) && map.pairs.iter().any(|(key, _)| is_field(key)))
                 || map.pairs.iter().any(|(_, value)| looks_damaged(value))
         }

@@ -19,8 +19,8 @@ pub(super) enum Form<'a> {
     Tag(&'a str),
 }
 
-impl Form<'_> {
-    /// Whether this bracket closes the form.
+impl<'a> Form<'a> {
+    /// Returns true if this bracket closes the form.
     pub(super) fn is_closed_by(self, bracket: Bracket) -> bool {
         match self {
             Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
@@ -29,12 +29,24 @@ impl Form<'_> {
         }
     }
 
-    /// Whether the form has all of its values. Brackets take any number of them.
+    /// Returns true if the form has all of its values. Brackets take any number of them.
     pub(super) fn is_complete(self, values: usize) -> bool {
         match self {
             Form::Discard | Form::Tag(_) => values > 0,
             Form::Meta => values == 2,
             Form::Brackets(_) | Form::Namespaced(_) => false,
+        }
+    }
+
+    /// Converts the values of a form that is no map; `None` if they are discarded.
+    pub(super) fn into_value(self, mut values: Vec<Value<'a>>) -> Option<Value<'a>> {
+        match self {
+            Form::Brackets(Bracket::Vector) => Some(Value::Vector(values)),
+            Form::Brackets(Bracket::List) => Some(Value::List(values)),
+            Form::Brackets(Bracket::Set) => Some(Value::Set(values)),
+            Form::Tag(tag) => Some(Value::Tagged(tag, Box::new(values.pop()?))),
+            Form::Meta => values.pop(),
+            Form::Discard | Form::Brackets(Bracket::Map) | Form::Namespaced(_) => None,
         }
     }
 }
@@ -59,7 +71,7 @@ pub(super) struct Frame<'a> {
     pub(super) at: usize,
     pub(super) form: Form<'a>,
     pub(super) role: Role,
-    /// Whether the frame is within the copy that the builder keeps of an item while it is edited.
+    /// True if the frame is within the copy that the builder keeps of an item while it is edited.
     pub(super) is_edited: bool,
     /// The key of a map whose value is still missing.
     pub(super) key: Option<Value<'a>>,
@@ -91,12 +103,12 @@ impl<'a> Frame<'a> {
         matches!(self.form, Form::Brackets(_) | Form::Namespaced(_))
     }
 
-    /// Whether the next value of the frame is a key.
+    /// Returns true if the next value of the frame is a key.
     pub(super) fn expects_key(&self) -> bool {
         self.is_map() && self.key.is_none()
     }
 
-    /// Whether the frame is a map whose keys name books.
+    /// Returns true if the frame is a map whose keys name books.
     pub(super) fn holds_books(&self) -> bool {
         // In reverse, because in a file with many books one of them is near the end.
         let keys = self.key.iter().chain(self.pairs.iter().rev().map(|(key, _)| key));
@@ -124,20 +136,13 @@ impl<'a> Frame<'a> {
 
     /// Converts the frame to its value; `None` for a discarded one.
     pub(super) fn into_value(mut self) -> Option<Value<'a>> {
-        Some(match self.form {
-            Form::Brackets(Bracket::Map) | Form::Namespaced(_) => {
-                if let Some(key) = self.key.take() {
-                    self.pairs.push((key, Value::Nil));
-                }
-                Value::Map(Map { at: self.at, pairs: self.pairs })
-            }
-            Form::Brackets(Bracket::Vector) => Value::Vector(self.values),
-            Form::Brackets(Bracket::List) => Value::List(self.values),
-            Form::Brackets(Bracket::Set) => Value::Set(self.values),
-            Form::Tag(tag) => Value::Tagged(tag, Box::new(self.values.pop()?)),
-            Form::Meta => self.values.pop()?,
-            Form::Discard => return None,
-        })
+        if !self.is_map() {
+            return self.form.into_value(self.values);
+        }
+        if let Some(key) = self.key.take() {
+            self.pairs.push((key, Value::Nil));
+        }
+        Some(Value::Map(Map { at: self.at, pairs: self.pairs }))
     }
 }
 

@@ -189,7 +189,7 @@ impl<'a, 'n> Mender<'a, 'n> {
         }
     }
 
-    /// Whether the current position is within the copy that the builder keeps of an item while it is edited.
+    /// Returns true if the current position is within the copy that the builder keeps of an item while it is edited.
     fn is_edited(&self) -> bool {
         self.stack.last().is_some_and(|frame| {
             frame.is_edited || frame.key.as_ref().is_some_and(|key| key.is_keyword(&["edit-event"]))

@@ -56,7 +56,7 @@ impl Notices {
         self.dropped = length.saturating_sub(self.kept.len());
     }
 
-    /// Whether the reading continues. To be called for every token.
+    /// Returns true if the reading continues. To be called for every token.
     pub(crate) fn continues(&mut self) -> bool {
         self.tokens = self.tokens.wrapping_add(1);
         if self.tokens.is_multiple_of(TOKENS_PER_CANCEL_CHECK) {

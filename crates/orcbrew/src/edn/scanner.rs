@@ -50,7 +50,7 @@ pub(super) struct Scanner<'a> {
     text: &'a str,
     /// The position of the next token, in bytes.
     pub(super) at: usize,
-    /// Whether a semicolon may be part of prose rather than the beginning of a comment.
+    /// True if a semicolon may be part of prose rather than the beginning of a comment.
     doubtful_comments: bool,
     /// The position of the next bracket, quotation mark or line break after a semicolon, as far as it is known.
     next_mark: usize,
@@ -265,12 +265,12 @@ pub(crate) fn first_chars(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
-/// Whether a character separates values: the separators of EDN, and the blanks that editors and web pages leave behind.
+/// Returns true if a character separates values: the separators of EDN, and the blanks that editors and web pages leave behind.
 pub(crate) fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{feff}' | '\u{200b}')
 }
 
-/// Whether a character ends a word.
+/// Returns true if a character ends a word.
 pub(crate) fn is_word_end(letter: char) -> bool {
     is_blank(letter) || "\"{}[]();".contains(letter)
 }

@@ -62,13 +62,9 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
             if !frame.form.is_complete(frame.values.len()) {
                 break;
             }
-            let Some(Frame { form, mut values, .. }) = stack.pop() else { break };
-            let Some(last) = values.pop() else { break };
-            value = match form {
-                Form::Discard => break,
-                Form::Tag(tag) => Value::Tagged(tag, Box::new(last)),
-                _ => last,
-            };
+            let completed = stack.pop().and_then(|frame| frame.form.into_value(frame.values));
+            let Some(completed) = completed else { break };
+            value = completed;
         }
     }
 }
@@ -99,11 +95,9 @@ fn read_string<'a>(
 impl<'a> Frame<'a> {
     fn into_value(self) -> Result<Value<'a>, Disorder> {
         let namespace = match self.form {
-            Form::Brackets(Bracket::Vector) => return Ok(Value::Vector(self.values)),
-            Form::Brackets(Bracket::List) => return Ok(Value::List(self.values)),
-            Form::Brackets(Bracket::Set) => return Ok(Value::Set(self.values)),
+            Form::Brackets(Bracket::Map) => None,
             Form::Namespaced(namespace) => Some(namespace),
-            _ => None,
+            other => return other.into_value(self.values).ok_or(Disorder),
         };
         if self.values.len() % 2 == 1 {
             return Err(Disorder);

@@ -61,11 +61,8 @@ pub(super) fn end_of_unopened(text: &str, start: usize) -> Option<usize> {
 
 /// Finds the end of a string whose contents begin at `start`.
 pub(super) fn extent(text: &str, start: usize, position: Position) -> Extent {
-    let unterminated = |length| Extent {
-        end: start + length,
-        next: start + length,
-        problem: Some(Problem::Unterminated),
-    };
+    let unterminated =
+        |length| Extent { end: start + length, next: start + length, problem: Some(Problem::Unterminated) };
     let mut problem = None;
     let mut from = start;
     for _ in 0..MAX_MARKS {
@@ -90,7 +87,7 @@ pub(super) fn extent(text: &str, start: usize, position: Position) -> Extent {
     )
 }
 
-/// Whether a text ends with a keyword and a blank, so that a following quotation mark opens the value of a field.
+/// Returns true if a text ends with a keyword and a blank, so that a following quotation mark opens the value of a field.
 pub(super) fn ends_before_value(text: &str) -> bool {
     let without_blanks = text.trim_end_matches(is_blank);
     if without_blanks.len() == text.len() {
@@ -107,16 +104,14 @@ fn length_before_field(text: &str) -> Option<usize> {
         let begins_word = is_blank(before) || is_opening(before);
         if letter == ':' && begins_word && text.get(at + 1..).is_some_and(begins_name) {
             let contents = text.get(..at)?;
-            return Some(
-                contents.trim_end_matches(|c| is_blank(c) || is_opening(c) || is_closing(c)).len(),
-            );
+            return Some(contents.trim_end_matches(|c| is_blank(c) || is_opening(c) || is_closing(c)).len());
         }
         before = letter;
     }
     None
 }
 
-/// Whether a quotation mark before this text can close a string.
+/// Returns true if a quotation mark before this text can close a string.
 fn can_follow(after: &str, position: Position) -> bool {
     let rest = after.trim_start_matches(is_blank);
     let Some(first) = rest.chars().next() else { return true };

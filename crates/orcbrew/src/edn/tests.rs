@@ -85,10 +85,13 @@ fn to_clojure_reader(value: &Value<'_>) -> Edn<'static> {
         Value::Vector(values) => Edn::Vector(all(values)),
         Value::Set(values) => Edn::Set(all(values).into_iter().collect::<BTreeSet<_>>()),
         Value::Map(map) => {
-            let pairs = map.pairs.iter().map(|(key, value)| (to_clojure_reader(key), to_clojure_reader(value)));
+            let pairs =
+                map.pairs.iter().map(|(key, value)| (to_clojure_reader(key), to_clojure_reader(value)));
             Edn::Map(pairs.collect::<BTreeMap<_, _>>())
         }
-        Value::Tagged(tag, value) => Edn::Tagged((*tag).to_owned().into(), Box::new(to_clojure_reader(value))),
+        Value::Tagged(tag, value) => {
+            Edn::Tagged((*tag).to_owned().into(), Box::new(to_clojure_reader(value)))
+        }
     }
 }
 

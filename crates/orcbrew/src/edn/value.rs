@@ -52,7 +52,7 @@ impl Map<'_> {
         self.pairs.iter().find(|(key, _)| key.is_keyword(&[keyword])).map(|(_, value)| value)
     }
 
-    /// Whether one of the keys is one of these keywords.
+    /// Returns true if one of the keys is one of these keywords.
     pub(crate) fn has_any(&self, keywords: &[&str]) -> bool {
         self.pairs.iter().any(|(key, _)| key.is_keyword(keywords))
     }
@@ -75,7 +75,7 @@ impl Map<'_> {
 }
 
 impl Value<'_> {
-    /// Whether the value is one of these keywords.
+    /// Returns true if the value is one of these keywords.
     pub(crate) fn is_keyword(&self, keywords: &[&str]) -> bool {
         matches!(self, Value::Keyword(name) if keywords.contains(&name.as_ref()))
     }

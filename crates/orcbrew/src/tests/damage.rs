@@ -77,7 +77,9 @@ fn repairs_name_their_lines() {
     assert!(file.damaged);
     assert_eq!(keys(&file).len(), 4);
     assert!(
-        file.repairs.iter().any(|repair| repair.line == 2 && repair.what.contains("without a closing quotation mark"))
+        file.repairs
+            .iter()
+            .any(|repair| repair.line == 2 && repair.what.contains("without a closing quotation mark"))
     );
 }
 

@@ -102,8 +102,7 @@ fn reads_every_file_of_one_name_in_an_archive() {
     }
     std::fs::write(&path, bytes).unwrap();
     let read = read(&path).unwrap();
-    let names: Vec<&str> =
-        read.files.iter().map(|source| source.path.rsplit_once('!').unwrap().1).collect();
+    let names: Vec<&str> = read.files.iter().map(|source| source.path.rsplit_once('!').unwrap().1).collect();
     assert_eq!(names, ["a/moon.orcbrew", "a/moon (2).orcbrew", "b/sun.orcbrew"]);
     assert_eq!(read.files[1].file.books[0].items[0].key, "flare");
 }

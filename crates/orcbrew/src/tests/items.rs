@@ -28,7 +28,8 @@ fn different_items_with_one_key_are_kept_and_identical_ones_are_not() {
 fn an_item_without_fields_is_rejected_with_its_line() {
     let text = "{\"B\" {:orcpub.dnd.e5/feats {:good {:name \"A\"}\n:bad nil\n:worse \"text\"}}}";
     let file = read_text(text, "x").unwrap();
-    let rejected: Vec<_> = file.rejected.iter().map(|it| (it.book.as_str(), it.key.as_str(), it.line)).collect();
+    let rejected: Vec<_> =
+        file.rejected.iter().map(|it| (it.book.as_str(), it.key.as_str(), it.line)).collect();
     assert_eq!(rejected, [("B", "bad", 2), ("B", "worse", 3)]);
 }
 

@@ -122,9 +122,7 @@ impl<'a> Mender<'a, '_> {
         match (around, key) {
             // The map of a field after an item that was closed too early.
             (Some(Role::Type), Some(key))
-                if holds_map(key)
-                    && !map.has_any(&["option-pack", "name", "key"])
-                    && self.last_is_map() =>
+                if holds_map(key) && !map.has_any(&["option-pack", "name", "key"]) && self.last_is_map() =>
             {
                 self.return_to_item(at);
                 Some(map)
@@ -169,7 +167,7 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Whether the innermost frame is a map with a name in a list.
+    /// Returns true if the innermost frame is a map with a name in a list.
     fn is_named_in_list(&self) -> bool {
         let [.., list, map] = self.stack.as_slice() else { return false };
         list.is_sequence() && map.pairs.iter().any(|(key, _)| key.is_keyword(&["name"]))
@@ -178,8 +176,7 @@ impl<'a> Mender<'a, '_> {
     /// Adds a list without its closing bracket. The fields in it belong to the item around it.
     fn push_open_sequence(&mut self, at: usize, value: Value<'a>) {
         let (Value::Vector(mut values) | Value::List(mut values)) = value else { return self.push(value) };
-        let last_map =
-            values.windows(2).position(|pair| matches!(pair, [Value::Map(_), Value::Keyword(_)]));
+        let last_map = values.windows(2).position(|pair| matches!(pair, [Value::Map(_), Value::Keyword(_)]));
         let fields = last_map.map(|last| values.split_off(last + 1)).unwrap_or_default();
         self.push(Value::Vector(values));
         let Some(frame) = self.stack.last_mut().filter(|frame| frame.is_map()) else { return };

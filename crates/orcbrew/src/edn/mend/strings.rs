@@ -21,7 +21,8 @@ impl<'a> Mender<'a, '_> {
         let raw = self.scanner.text().get(start..found.end).unwrap_or_default();
         match found.problem {
             Some(Problem::Unterminated) => {
-                self.notices.add(at, "a text without a closing quotation mark was ended before the next field");
+                self.notices
+                    .add(at, "a text without a closing quotation mark was ended before the next field");
             }
             Some(Problem::UnescapedMarks) => {
                 self.notices.add(at, "unescaped quotation marks within a text were kept as a part of it");
@@ -58,7 +59,7 @@ impl<'a> Mender<'a, '_> {
         self.push(string);
     }
 
-    /// Whether the string that was just read is followed by a bracket and a content type.
+    /// Returns true if the string that was just read is followed by a bracket and a content type.
     fn begins_book(&self) -> bool {
         let rest = self.rest();
         let inside = rest.strip_prefix('{').map(|rest| rest.trim_start_matches(is_blank));
@@ -75,8 +76,9 @@ impl<'a> Mender<'a, '_> {
             self.reopen_last();
             return;
         }
-        let is_new_container =
-            |frame: &Frame<'_>| frame.role == Role::Container && frame.expects_key() && frame.pairs.is_empty();
+        let is_new_container = |frame: &Frame<'_>| {
+            frame.role == Role::Container && frame.expects_key() && frame.pairs.is_empty()
+        };
         if self.stack.last().is_some_and(is_new_container) {
             return;
         }

@@ -109,7 +109,7 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Whether the innermost frame is a list of maps.
+    /// Returns true if the innermost frame is a list of maps.
     fn is_in_list_of_maps(&self) -> bool {
         let mut frames = self.stack.iter().rev();
         let Some(list) = frames.next().filter(|frame| frame.is_sequence()) else { return false };
