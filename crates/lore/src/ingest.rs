@@ -19,5 +19,5 @@ pub use batch::Batch;
 
 pub use report::{EmptiedList, Rejection, Rekeyed, Removal, Removals, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
-pub use text::is_unwanted;
 pub(crate) use sources::{SEVERAL, leading_object};
+pub use text::is_unwanted;

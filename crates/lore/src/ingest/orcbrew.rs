@@ -10,8 +10,8 @@ mod tests;
 use std::path::Path;
 
 #[cfg(test)]
-pub(crate) use ::orcbrew::{Book, Item};
-pub use ::orcbrew::{ItemProblem, OrcBrewFile, Repair, read_text};
+pub(crate) use ::orcbrew::{Book, Item, OrcBrewFile};
+pub use ::orcbrew::{ItemProblem, Repair};
 pub(crate) use ::orcbrew::{ReadFiles, SourceFile};
 #[cfg(test)]
 pub(crate) use normalise::normalise;

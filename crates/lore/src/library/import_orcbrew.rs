@@ -11,7 +11,8 @@ use self::telling::report_of;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
-    ImportReport, ImportedFiles, ImportPolicy, PreparedFile, ReadFiles, UnreadableFile, SourceFile, count_items, prepare, read,
+    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, UnreadableFile,
+    count_items, prepare, read,
 };
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
@@ -32,7 +33,12 @@ impl Library {
     /// # Errors
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
-    pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<ImportedFiles> {
+    pub async fn import_orcbrew(
+        &self,
+        path: &Path,
+        request: ImportRequest,
+        job: &Job,
+    ) -> Result<ImportedFiles> {
         if let Some(done) = self.store.done(job).await? {
             return Ok(done);
         }
@@ -110,7 +116,11 @@ struct Shelving<'a> {
 
 impl Shelving<'_> {
     /// Stores a file's books and says what that did.
-    async fn shelve(&mut self, import: &mut FileImport, file: PreparedFile) -> Result<(OpenFile, ImportReport)> {
+    async fn shelve(
+        &mut self,
+        import: &mut FileImport,
+        file: PreparedFile,
+    ) -> Result<(OpenFile, ImportReport)> {
         let (mut open, opened) = import.open(&file).await?;
         let mut shelved = Vec::with_capacity(file.books.len());
         for book in &file.books {

@@ -2,7 +2,7 @@ use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
 use super::{Lossy, Store, documents};
 use crate::error::Result;
-use crate::ingest::orcbrew::{PreparedFile, PreparedBook};
+use crate::ingest::orcbrew::{PreparedBook, PreparedFile};
 use crate::model::{DocumentKey, Provider, fold};
 
 /// Rows written or numbers given by one statement.

@@ -1,5 +1,7 @@
 use clap::Args;
-use lore::ingest::orcbrew::{BookReport, BookOutcome, ImportReport, ImportedFiles, ImportPolicy, UnreadableFile, Repair, ItemProblem};
+use lore::ingest::orcbrew::{
+    BookOutcome, BookReport, ImportPolicy, ImportReport, ImportedFiles, ItemProblem, Repair, UnreadableFile,
+};
 use lore::{Error, ImportRequest};
 
 use super::bar::Watched;

@@ -1,5 +1,5 @@
 use lore::ImportRequest;
-use lore::ingest::orcbrew::{BookOutcome, ImportReport, ImportedFiles, ImportPolicy};
+use lore::ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles};
 use lore::model::{excerpt, in_one_line, shown};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;

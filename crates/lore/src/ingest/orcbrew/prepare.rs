@@ -22,7 +22,7 @@ pub(crate) struct PreparedFile {
     pub(crate) name: String,
     /// The SHA-256 of its bytes.
     pub(crate) hash: String,
-    /// Whether items may be missing because brackets or quotation marks are.
+    /// True if items may be missing because brackets or quotation marks are.
     pub(crate) damaged: bool,
     /// The books, each name once.
     pub(crate) books: Vec<PreparedBook>,

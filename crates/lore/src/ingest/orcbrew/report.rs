@@ -129,10 +129,10 @@ pub struct ImportReport {
     pub path: String,
     /// The time of the import (RFC 3339).
     pub imported_at: String,
-    /// Whether this was a dry run, which changes nothing in the library.
+    /// True if this was a dry run, which changes nothing in the library.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
-    /// Whether brackets or quotation marks were missing in the file, so that entries may be missing, too.
+    /// True if brackets or quotation marks were missing in the file, so that entries may be missing, too.
     pub damaged: bool,
     /// The books.
     pub books: Vec<BookReport>,

@@ -1,7 +1,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{OrcBrewFile, normalise, read_text};
+use ::orcbrew::{OrcBrewFile, read_text};
+
+use super::normalise;
 use crate::model::DocumentKey;
 
 /// The records, repairs and rejected items of a file as readable text.

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::ingest::orcbrew::{BookReport, Conflict, BookOutcome, ImportReport, PreparedFile, PreparedBook};
+use crate::ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
 use crate::model::{in_one_line, shown};
 use crate::store::{Opened, ShelvedBook};
 
@@ -85,7 +85,9 @@ fn about_policy(name: &str, fate: BookOutcome) -> Option<String> {
             "import it again with the policy `replace` to keep only this one, or `keep_both` to have two documents",
         ),
         BookOutcome::Replaced => ("this one took its place", "import that file again to have both"),
-        BookOutcome::KeptBoth => ("this one is a document of its own", "delete one of the two if it is not wanted"),
+        BookOutcome::KeptBoth => {
+            ("this one is a document of its own", "delete one of the two if it is not wanted")
+        }
         _ => return None,
     };
     Some(format!("Another file has a book called `{}`, too: {did}; {other_ways}.", shown(name)))

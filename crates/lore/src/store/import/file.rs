@@ -6,7 +6,9 @@ use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
 use super::{Absent, Changed};
 use crate::error::Result;
-use crate::ingest::orcbrew::{BookOutcome, ImportedFiles, ImportPolicy, PreparedFile, PreparedBook, BookRecords};
+use crate::ingest::orcbrew::{
+    BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile,
+};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
@@ -231,8 +233,12 @@ impl FileImport {
         let Self { transaction, by_name, next_keys, now, .. } = self;
         let connection: &mut SqliteConnection = transaction;
         if let Some(id) = files::document_of_book(connection, file.id, &book.folded).await? {
-            let replaces = policy == ImportPolicy::Replace && files::is_shared(connection, id, file.id).await?;
-            return Ok(Some(Destination { id, fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated } }));
+            let replaces =
+                policy == ImportPolicy::Replace && files::is_shared(connection, id, file.id).await?;
+            return Ok(Some(Destination {
+                id,
+                fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated },
+            }));
         }
         if book.records.is_empty() {
             return Ok(None);

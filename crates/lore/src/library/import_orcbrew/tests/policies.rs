@@ -31,7 +31,10 @@ async fn merged_books_share_what_is_the_same_and_keep_both_of_what_differs() {
     assert_eq!(shelf.spells("ember-book").await, merged);
     for source in [mine(), theirs(), mine()] {
         let again = shelf.import(&source).await;
-        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")]));
+        assert_eq!(
+            (counts(&again), fates(&again)),
+            ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")])
+        );
     }
     assert_eq!(shelf.spells("ember-book").await, merged);
 }
@@ -59,7 +62,10 @@ async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
 async fn a_replaced_document_holds_the_new_book_only() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), REPLACE).await;
-    assert_eq!((counts(&report), fates(&report)), ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")]));
+    assert_eq!(
+        (counts(&report), fates(&report)),
+        ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")])
+    );
     assert!(report.conflicts.is_empty());
     assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
     assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["theirs.orcbrew"]);
@@ -82,13 +88,19 @@ async fn a_damaged_file_replaces_what_it_holds_and_removes_nothing() {
 async fn both_books_are_kept_apart_and_stay_so() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), KEEP_BOTH).await;
-    assert_eq!((counts(&report), fates(&report)), ([3, 0, 0, 0], vec![(BookOutcome::KeptBoth, "ember-book-2")]));
+    assert_eq!(
+        (counts(&report), fates(&report)),
+        ([3, 0, 0, 0], vec![(BookOutcome::KeptBoth, "ember-book-2")])
+    );
     let names: Vec<String> =
         shelf.documents().await.into_iter().map(|document| document.document_name).collect();
     assert_eq!(names, ["Ember Book", "ember book (theirs.orcbrew)"]);
     for request in [super::shelf::MERGE, KEEP_BOTH, REPLACE] {
         let again = shelf.import_with(&theirs(), request).await;
-        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book-2")]));
+        assert_eq!(
+            (counts(&again), fates(&again)),
+            ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book-2")])
+        );
     }
     assert_eq!(shelf.library.document("EMBER BOOK").await.unwrap().document_key.as_str(), "ember-book");
 }

@@ -6,7 +6,9 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::ingest::Batch;
-use crate::ingest::orcbrew::{Book, BookOutcome, ImportReport, Item, OrcBrewFile, ImportPolicy, SourceFile, normalise};
+use crate::ingest::orcbrew::{
+    Book, BookOutcome, ImportPolicy, ImportReport, Item, OrcBrewFile, SourceFile, normalise,
+};
 use crate::library::import_orcbrew::prepare_all;
 use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;

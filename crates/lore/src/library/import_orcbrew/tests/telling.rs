@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::shelf::{Shelf, book, fates, file, spell};
-use crate::ingest::orcbrew::{Book, BookOutcome, Item, Repair, SourceFile, ItemProblem};
+use crate::ingest::orcbrew::{Book, BookOutcome, Item, ItemProblem, Repair, SourceFile};
 use crate::model::DocumentKey;
 use crate::progress::{CancellationToken, Job, Step};
 use crate::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup, Match, Search};

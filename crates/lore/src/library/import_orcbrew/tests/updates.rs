@@ -122,7 +122,10 @@ async fn a_document_from_open5e_does_not_overwrite_the_users_book_of_the_same_ke
     assert_eq!(shelf.spells("grim-tome").await, ["a: theirs"]);
     assert_eq!(shelf.spells("grim-tome-homebrew").await, ["a: mine"]);
     let again = shelf.import(&source).await;
-    assert_eq!((counts(&again), fates(&again)), ([0, 0, 1, 0], vec![(BookOutcome::Updated, "grim-tome-homebrew")]));
+    assert_eq!(
+        (counts(&again), fates(&again)),
+        ([0, 0, 1, 0], vec![(BookOutcome::Updated, "grim-tome-homebrew")])
+    );
     assert!(shelf.library.import(&batch, &Job::quiet()).await.unwrap().rekeyed.is_empty());
 }
 

@@ -1,40 +1,39 @@
-//! What an item gives a character, as sentences: the `:props` of races, subraces, classes and feats. What each means is
-//! told by the builder of the program that writes them.
+//! The `:props` of races, subraces, classes and feats: benefits for a character. Their meaning is that of the builder in the
+//! program that writes the files.
 
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::values::{chosen, chosen_in_words, in_words, is_nothing, listed, value_in_words, whole};
+use super::keywords::in_words;
+use super::values::{names_in, names_in_words, present_fields, value_in_words, whole};
 use crate::ingest::markdown::signed;
 
-/// Conditions, which a creature is: `being charmed`.
+/// The conditions, which take “being”: `being charmed`.
+#[rustfmt::skip]
 const CONDITIONS: [&str; 15] = [
-    "blinded",
-    "charmed",
-    "deafened",
-    "exhausted",
-    "frightened",
-    "grappled",
-    "incapacitated",
-    "invisible",
-    "paralyzed",
-    "petrified",
-    "poisoned",
-    "prone",
-    "restrained",
-    "stunned",
-    "unconscious",
+    "blinded", "charmed", "deafened", "exhausted", "frightened", "grappled", "incapacitated", "invisible",
+    "paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
 ];
 
-/// The benefits in `props`, each a sentence without its stop.
-pub(super) fn props(fields: &mut Fields<'_>) -> Vec<String> {
+/// Takes the benefits, each a sentence without its full stop.
+pub(super) fn benefits(fields: &mut Fields<'_>) -> Vec<String> {
     let Some(props) = fields.object("props") else { return Vec::new() };
-    props.iter().filter(|(_, value)| !is_nothing(value)).filter_map(|(key, value)| prop(key, value)).collect()
+    present_fields(props).filter_map(|(key, value)| benefit(key, value)).collect()
 }
 
-/// One benefit; none where the number is a zero.
-fn prop(key: &str, value: &Value) -> Option<String> {
-    let number = whole(value).and_then(|number| i32::try_from(number).ok());
+/// Takes the benefits as a Markdown list.
+pub(super) fn benefit_list(fields: &mut Fields<'_>) -> String {
+    bullets(benefits(fields))
+}
+
+/// Converts lines to a Markdown list.
+pub(super) fn bullets(lines: impl IntoIterator<Item = String>) -> String {
+    lines.into_iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Converts a benefit to a sentence; `None` if its number is zero.
+fn benefit(key: &str, value: &Value) -> Option<String> {
+    let number: Option<i32> = whole(value);
     if number == Some(0) {
         return None;
     }
@@ -44,10 +43,12 @@ fn prop(key: &str, value: &Value) -> Option<String> {
         ("flying-speed", Some(feet)) => format!("Flying speed {feet} ft."),
         ("swimming-speed", Some(feet)) => format!("Swimming speed {feet} ft."),
         ("initiative", Some(number)) => format!("Initiative {}", signed(number)),
-        ("weapon-prof-choice", Some(number)) => format!("Proficiency with {}", of_choice(number, "weapon")),
-        ("language-choice", Some(number)) => of_choice(number, "language"),
+        ("weapon-prof-choice", Some(number)) => {
+            format!("Proficiency with {}", of_choice(number, "weapon", "weapons"))
+        }
+        ("language-choice", Some(number)) => of_choice(number, "language", "languages"),
         ("skill-tool-choice", Some(number)) => {
-            format!("Proficiency in {}", of_choice(number, "skill or tool"))
+            format!("Proficiency in {}", of_choice(number, "skill or tool", "skills or tools"))
         }
         ("flying-speed-equals-walking-speed", _) => "Flying speed equal to the walking speed".to_owned(),
         ("lizardfolk-ac", _) => "Armor class 13 + Dexterity modifier without armor".to_owned(),
@@ -63,19 +64,19 @@ fn prop(key: &str, value: &Value) -> Option<String> {
         ("magic-novice", _) => "Two cantrips and one 1st-level spell from the list of one class".to_owned(),
         ("ritual-casting", _) => "Two 1st-level ritual spells from the list of one class".to_owned(),
         ("attack-spell", _) => "A cantrip with an attack roll from the list of one class".to_owned(),
-        _ => of_names(key, value).unwrap_or_else(|| other(key, value)),
+        _ => benefit_of_names(key, value).unwrap_or_else(|| unknown_benefit(key, value)),
     };
     Some(sentence)
 }
 
-/// A benefit about things with names; none where it is not known or names nothing.
-pub(super) fn of_names(key: &str, value: &Value) -> Option<String> {
-    if chosen(value).is_empty() {
+/// Converts a benefit that consists of names; `None` for any other.
+pub(super) fn benefit_of_names(key: &str, value: &Value) -> Option<String> {
+    if names_in(value).is_empty() {
         return None;
     }
-    let names = listed(&chosen_in_words(value));
+    let names = listed(&names_in_words(value));
     Some(match key {
-        "language" => format!("Languages: {}", chosen_in_words(value).join(", ")),
+        "language" => format!("Languages: {}", names_in_words(value).join(", ")),
         "skill-prof" => format!("Proficiency in {names}"),
         "tool-prof" => format!("Proficiency with {names}"),
         "skill-prof-or-expertise" | "tool-prof-or-expertise" => {
@@ -92,8 +93,8 @@ pub(super) fn of_names(key: &str, value: &Value) -> Option<String> {
     })
 }
 
-/// What is not known, in words.
-pub(super) fn other(key: &str, value: &Value) -> String {
+/// Converts an unknown benefit to words.
+pub(super) fn unknown_benefit(key: &str, value: &Value) -> String {
     let key = in_words(key);
     match value {
         Value::Bool(true) => key,
@@ -103,25 +104,25 @@ pub(super) fn other(key: &str, value: &Value) -> String {
 
 /// `light armor`, `shields`.
 pub(super) fn armor(value: &Value) -> Vec<String> {
-    let of = |key: &str| match key {
+    let words = |key: &str| match key {
         "light" | "medium" | "heavy" | "all" => format!("{key} armor"),
         other => in_words(other).to_lowercase(),
     };
-    chosen(value).into_iter().map(of).collect()
+    names_in(value).into_iter().map(words).collect()
 }
 
 /// `martial weapons`, `Longbow`.
 pub(super) fn weapons(value: &Value) -> Vec<String> {
-    let of = |key: &str| match key {
+    let words = |key: &str| match key {
         "simple" | "martial" => format!("{key} weapons"),
         other => in_words(other),
     };
-    chosen(value).into_iter().map(of).collect()
+    names_in(value).into_iter().map(words).collect()
 }
 
-/// `cold and fire damage`; traps are no type of damage.
+/// `cold and fire damage`. Traps are listed separately, because they are no damage type.
 fn damage(value: &Value) -> String {
-    let (traps, types): (Vec<&str>, Vec<&str>) = chosen(value).into_iter().partition(|it| *it == "traps");
+    let (traps, types): (Vec<&str>, Vec<&str>) = names_in(value).into_iter().partition(|it| *it == "traps");
     let types: Vec<String> = types.into_iter().map(|it| in_words(it).to_lowercase()).collect();
     let types = (!types.is_empty()).then(|| format!("{} damage", listed(&types)));
     let traps = (!traps.is_empty()).then(|| "damage from traps".to_owned());
@@ -130,20 +131,26 @@ fn damage(value: &Value) -> String {
 
 /// `being charmed`, `traps`.
 fn dangers(value: &Value) -> String {
-    let of = |key: &str| {
+    let danger = |key: &str| {
         let words = in_words(key).to_lowercase();
         if CONDITIONS.contains(&words.as_str()) { format!("being {words}") } else { words }
     };
-    listed(&chosen(value).into_iter().map(of).collect::<Vec<_>>())
+    listed(&names_in(value).into_iter().map(danger).collect::<Vec<_>>())
 }
 
-fn of_choice(number: i32, thing: &str) -> String {
-    let ending = match thing {
-        _ if number == 1 => "",
-        "skill or tool" => return format!("{number} skills or tools of choice"),
-        _ => "s",
-    };
-    format!("{number} {thing}{ending} of choice")
+/// `2 languages of choice`.
+fn of_choice(number: i32, thing: &str, things: &str) -> String {
+    format!("{number} {} of choice", if number == 1 { thing } else { things })
+}
+
+/// Joins words to a list: `a, b, and c`.
+pub(super) fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [start @ .., last] => format!("{}, and {last}", start.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -182,8 +189,8 @@ mod tests {
             ("tide-sense", json!({ "range": 30 }), "Tide Sense: Range 30"),
             ("speed", json!("fast"), "Speed: Fast"),
         ] {
-            assert_eq!(prop(key, &value).as_deref(), Some(sentence));
+            assert_eq!(benefit(key, &value).as_deref(), Some(sentence));
         }
-        assert_eq!(prop("flying-speed", &json!(0)), None);
+        assert_eq!(benefit("flying-speed", &json!(0)), None);
     }
 }

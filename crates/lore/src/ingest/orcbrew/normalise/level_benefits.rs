@@ -1,63 +1,64 @@
-//! What a class or subclass gives at a level beside its features: `level-modifiers` and `level-selections`.
+//! The `level-modifiers` and `level-selections` of classes and subclasses: benefits at a level beside the features.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::benefits::{benefit_of_names, unknown_benefit};
 use super::fields::Fields;
-use super::props::{of_names, other};
-use super::values::{ability_or_words, class_level, in_words, is_nothing, quoted, value_in_words, whole};
+use super::keywords::{ability_or_words, in_words};
+use super::values::{class_level, present, present_fields, quoted, value_in_words, whole};
 use crate::ingest::markdown::ordinal;
 
-/// What is gained at a level, in words.
-pub(super) struct Gain {
-    /// The level of the class; 1 where none is given.
+/// A benefit of a class at a level.
+pub(super) struct LevelBenefit {
+    /// The level of the class; 1 by default.
     pub(super) level: u8,
     pub(super) words: String,
 }
 
-/// Everything that is gained at levels beside features, in the order of the file.
-pub(super) fn gains(fields: &mut Fields<'_>) -> Vec<Gain> {
-    let mut gains = Vec::new();
-    for (key, in_sentence) in
+/// Takes the level modifiers and selections, in the order of the file.
+pub(super) fn level_benefits(fields: &mut Fields<'_>) -> Vec<LevelBenefit> {
+    let mut benefits = Vec::new();
+    for (key, sentence_of) in
         [("level-modifiers", modifier as fn(&Value) -> Option<String>), ("level-selections", selection)]
     {
         for value in fields.list(key) {
-            let given = value.get("level").filter(|level| !is_nothing(level));
-            let level = given.and_then(class_level);
-            if let (Some(given), None) = (given, level) {
+            let value_of_level = present(value.get("level"));
+            let level = value_of_level.and_then(class_level);
+            if let (Some(wrong), None) = (value_of_level, level) {
+                let benefit = sentence_of(value).unwrap_or_default();
                 fields.note(format!(
-                    "the level {} of “{}” is not a number from 1 to 20; it stands at the 1st level",
-                    quoted(given),
-                    in_sentence(value).unwrap_or_default()
+                    "the level {} of “{benefit}” is not a number from 1 to 20; it is listed at 1st level",
+                    quoted(wrong)
                 ));
             }
-            gains.extend(in_sentence(value).map(|words| Gain { level: level.unwrap_or(1), words }));
+            benefits
+                .extend(sentence_of(value).map(|words| LevelBenefit { level: level.unwrap_or(1), words }));
         }
     }
-    gains
+    benefits
 }
 
-/// `Proficiency with martial weapons`, `Spell: Guidance (cantrip, Wisdom)`. None for a row that was never filled in.
+/// `Proficiency with martial weapons`, `Spell: Guidance (cantrip, Wisdom)`. `None` for a row that was never filled in.
 fn modifier(modifier: &Value) -> Option<String> {
     let Value::Object(object) = modifier else { return Some(value_in_words(modifier)) };
-    let value = object.get("value").filter(|value| !is_nothing(value));
+    let value = present(object.get("value"));
     let Some(kind) = object.get("type").and_then(Value::as_str) else {
-        let rest = object.iter().filter(|(key, value)| *key != "level" && !is_nothing(value));
-        let rest: Vec<String> = rest.map(|(key, value)| other(key, value)).collect();
+        let rest = others(object, &["level"]);
         return (!rest.is_empty()).then(|| rest.join("; "));
     };
     Some(match (kind, value) {
         ("flying-speed-equals-walking-speed", _) => "Flying speed equal to the walking speed".to_owned(),
-        ("num-attacks", Some(value)) if whole(value).is_some() => {
+        ("num-attacks", Some(value)) if whole::<i64>(value).is_some() => {
             format!("Extra attack: {} attacks", value_in_words(value))
         }
-        ("flying-speed", Some(value)) if whole(value).is_some() => {
+        ("flying-speed", Some(value)) if whole::<i64>(value).is_some() => {
             format!("Flying speed {} ft.", value_in_words(value))
         }
-        ("swimming-speed", Some(value)) if whole(value).is_some() => {
+        ("swimming-speed", Some(value)) if whole::<i64>(value).is_some() => {
             format!("Swimming speed {} ft.", value_in_words(value))
         }
         ("spell", Some(value)) => format!("Spell: {}", spell(value)),
-        (kind, Some(value)) => of_names(kind, value).unwrap_or_else(|| other(kind, value)),
+        (kind, Some(value)) => benefit_of_names(kind, value).unwrap_or_else(|| unknown_benefit(kind, value)),
         (kind, None) => in_words(kind),
     })
 }
@@ -68,10 +69,8 @@ fn selection(value: &Value) -> Option<String> {
         return Some(format!("Choose 1 from {}", value_in_words(value)));
     };
     let from = object.get("type").and_then(Value::as_str).map(in_words);
-    let number = object.get("num").filter(|number| !is_nothing(number)).map(value_in_words);
-    let known = ["type", "num", "level"];
-    let others = object.iter().filter(|(key, value)| !known.contains(&key.as_str()) && !is_nothing(value));
-    let others: Vec<String> = others.map(|(key, value)| other(key, value)).collect();
+    let number = present(object.get("num")).map(value_in_words);
+    let others = others(object, &["type", "num", "level"]);
     if from.is_none() && number.is_none() {
         return (!others.is_empty()).then(|| others.join("; "));
     }
@@ -81,25 +80,27 @@ fn selection(value: &Value) -> Option<String> {
     Some(format!("Choose {number} from {from}{others}"))
 }
 
-/// `Faerie Fire (1st level, Charisma)`, `Guidance (cantrip, Wisdom)`. The program that writes them takes a spell
-/// without a level for a cantrip, but the spell itself may be none, so then nothing is said.
+/// `Faerie Fire (1st level, Charisma)`, `Guidance (cantrip, Wisdom)`. The program that writes the files treats a spell
+/// without a level as a cantrip, but it may be none, so the words say nothing about it.
 pub(super) fn spell(value: &Value) -> String {
     let Value::Object(object) = value else { return value_in_words(value) };
-    let level = object.get("level").filter(|level| !is_nothing(level)).map(|level| match whole(level) {
+    let level = present(object.get("level")).map(|level| match whole(level) {
         Some(0) => "cantrip".to_owned(),
-        Some(number) => {
-            u8::try_from(number).map_or_else(|_| number.to_string(), |it| format!("{} level", ordinal(it)))
-        }
+        Some(number) => format!("{} level", ordinal(number)),
         None => value_in_words(level),
     });
     let ability = object.get("ability").and_then(Value::as_str).map(ability_or_words);
-    let known = ["key", "level", "ability"];
-    let others = object.iter().filter(|(key, value)| !known.contains(&key.as_str()) && !is_nothing(value));
-    let details: Vec<String> =
-        level.into_iter().chain(ability).chain(others.map(|(key, value)| other(key, value))).collect();
+    let others = others(object, &["key", "level", "ability"]);
+    let details: Vec<String> = level.into_iter().chain(ability).chain(others).collect();
     let name = object.get("key").and_then(Value::as_str).filter(|key| *key != "select").map(in_words);
     let name = name.unwrap_or_else(|| "no spell chosen".to_owned());
     if details.is_empty() { name } else { format!("{name} ({})", details.join(", ")) }
+}
+
+/// Converts the fields that are not `known` to words.
+fn others(object: &Map<String, Value>, known: &[&str]) -> Vec<String> {
+    let others = present_fields(object).filter(|(key, _)| !known.contains(&key.as_str()));
+    others.map(|(key, value)| unknown_benefit(key, value)).collect()
 }
 
 #[cfg(test)]
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modifiers_are_sentences() {
+    fn modifiers_become_sentences() {
         for (value, words) in [
             (json!({ "type": "weapon-prof", "value": "martial" }), Some("Proficiency with martial weapons")),
             (json!({ "type": "armor-prof", "value": "shields" }), Some("Proficiency with shields")),
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn selections_are_choices() {
+    fn selections_become_choices() {
         assert_eq!(
             selection(&json!({ "type": "far-roads", "num": 2 })).as_deref(),
             Some("Choose 2 from Far Roads")
