@@ -270,7 +270,7 @@ pub(crate) fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{feff}' | '\u{200b}')
 }
 
-/// Returns true if a character ends a word.
+/// Returns true if a character ends a word in damaged text, where a semicolon may belong to the word.
 pub(crate) fn is_word_end(letter: char) -> bool {
-    is_blank(letter) || "\"{}[]();".contains(letter)
+    is_blank(letter) || "\"{}[]()".contains(letter)
 }

@@ -125,7 +125,7 @@ fn can_follow(after: &str, position: Position) -> bool {
         '"' => has_blank && !is_value,
         '{' | '[' | '(' | '#' | '^' => !is_value,
         _ => {
-            let word = rest.split(is_word_end).next().unwrap_or_default();
+            let word = rest.split(|c| is_word_end(c) || c == ';').next().unwrap_or_default();
             rest.starts_with("nil nil")
                 || !is_value && (matches!(word, "nil" | "true" | "false" | "NaN") || number(word).is_some())
         }
