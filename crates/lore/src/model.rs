@@ -15,7 +15,6 @@ mod option;
 mod other_names;
 mod rule;
 mod spell;
-mod text;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};

@@ -11,7 +11,8 @@ use self::telling::report_of;
 use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
-    ImportReport, Imported, Policy, Prepared, ReadFiles, Refused, Source, count_items, prepare, read,
+    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, UnreadableFile,
+    count_items, prepare, read,
 };
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
@@ -20,7 +21,7 @@ use crate::store::{FileImport, OpenFile};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportRequest {
     /// What happens to a book whose name is that of a document which another file brought.
-    pub policy: Policy,
+    pub policy: ImportPolicy,
     /// Whether only to tell what would be done.
     pub dry_run: bool,
 }
@@ -32,7 +33,12 @@ impl Library {
     /// # Errors
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
-    pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
+    pub async fn import_orcbrew(
+        &self,
+        path: &Path,
+        request: ImportRequest,
+        job: &Job,
+    ) -> Result<ImportedFiles> {
         if let Some(done) = self.store.done(job).await? {
             return Ok(done);
         }
@@ -40,23 +46,23 @@ impl Library {
         let (path, watched) = (path.to_owned(), job.clone());
         // On one thread: what reading a large file gave back, another thread could not take for its entries.
         let prepared = tokio::task::spawn_blocking(move || {
-            let ReadFiles { sources, refused } = read(&path, &watched)?;
-            Ok::<_, Error>((prepare_all(sources, &watched)?, refused))
+            let ReadFiles { files, errors } = read(&path, &watched)?;
+            Ok::<_, Error>((prepare_all(files, &watched)?, errors))
         });
-        let (prepared, refused) = prepared.await.map_err(|error| Error::Internal(error.to_string()))??;
-        let refused = refused.iter().map(Refused::from).collect();
+        let (prepared, errors) = prepared.await.map_err(|error| Error::Internal(error.to_string()))??;
+        let refused = errors.into_iter().map(|error| UnreadableFile::from(&Error::from(error))).collect();
         self.import_prepared(prepared, refused, request, job, began).await
     }
 
     /// Imports files whose items became entries.
     async fn import_prepared(
         &self,
-        prepared: Vec<Prepared>,
-        refused: Vec<Refused>,
+        prepared: Vec<PreparedFile>,
+        refused: Vec<UnreadableFile>,
         request: ImportRequest,
         job: &Job,
         began: Instant,
-    ) -> Result<Imported> {
+    ) -> Result<ImportedFiles> {
         let _alone = self.importing.lock().await;
         let now = self.clock.now_text();
         let mut import = self.store.begin_file_import(&now).await?;
@@ -71,7 +77,7 @@ impl Library {
             reports.push(report);
         }
         job.go_on()?;
-        let imported = Imported { files: reports, refused };
+        let imported = ImportedFiles { files: reports, refused };
         if request.dry_run {
             import.roll_back().await?;
             return Ok(imported);
@@ -90,13 +96,13 @@ impl Library {
     }
 }
 
-fn prepare_all(sources: Vec<Source>, job: &Job) -> Result<Vec<Prepared>> {
+fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>> {
     let total = sources.iter().map(count_items).sum();
     let mut done = 0;
     sources.into_iter().map(|source| prepare(source, job, &mut done, total)).collect()
 }
 
-fn entries_in(file: &Prepared) -> u64 {
+fn entries_in(file: &PreparedFile) -> u64 {
     file.books.iter().map(|book| book.records.len() as u64).sum()
 }
 
@@ -110,7 +116,11 @@ struct Shelving<'a> {
 
 impl Shelving<'_> {
     /// Stores a file's books and says what that did.
-    async fn shelve(&mut self, import: &mut FileImport, file: Prepared) -> Result<(OpenFile, ImportReport)> {
+    async fn shelve(
+        &mut self,
+        import: &mut FileImport,
+        file: PreparedFile,
+    ) -> Result<(OpenFile, ImportReport)> {
         let (mut open, opened) = import.open(&file).await?;
         let mut shelved = Vec::with_capacity(file.books.len());
         for book in &file.books {

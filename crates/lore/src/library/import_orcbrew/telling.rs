@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
-use crate::ingest::orcbrew::{BookReport, Conflict, Fate, ImportReport, Prepared, PreparedBook};
+use crate::ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
 use crate::model::{in_one_line, shown};
 use crate::store::{Opened, ShelvedBook};
 
 /// What the import of a file did, in numbers and in words.
 pub(super) fn report_of(
-    file: Prepared,
+    file: PreparedFile,
     opened: &Opened,
     shelved: &[ShelvedBook],
     taken_away: &[ShelvedBook],
@@ -78,20 +78,22 @@ fn conflicts(book: &PreparedBook, shelved: &ShelvedBook) -> Vec<Conflict> {
 }
 
 /// What a person should know, and can choose, where another file has a book of the same name.
-fn about_policy(name: &str, fate: Fate) -> Option<String> {
+fn about_policy(name: &str, fate: BookOutcome) -> Option<String> {
     let (did, other_ways) = match fate {
-        Fate::Merged => (
+        BookOutcome::Merged => (
             "the entries of both are in one document now",
             "import it again with the policy `replace` to keep only this one, or `keep_both` to have two documents",
         ),
-        Fate::Replaced => ("this one took its place", "import that file again to have both"),
-        Fate::KeptBoth => ("this one is a document of its own", "delete one of the two if it is not wanted"),
+        BookOutcome::Replaced => ("this one took its place", "import that file again to have both"),
+        BookOutcome::KeptBoth => {
+            ("this one is a document of its own", "delete one of the two if it is not wanted")
+        }
         _ => return None,
     };
     Some(format!("Another file has a book called `{}`, too: {did}; {other_ways}.", shown(name)))
 }
 
-fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec<String> {
+fn messages(file: &PreparedFile, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec<String> {
     let mut messages = Vec::new();
     if file.books.iter().all(|book| book.records.is_empty()) {
         messages.push("There is no entry in the file that could be kept.".to_owned());
@@ -112,7 +114,7 @@ fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec
     for book in taken_away {
         let name = shown(book.document_name.as_deref().unwrap_or_default());
         messages.push(match book.fate {
-            Fate::Removed => format!("The file does not hold `{name}` any more; it was removed."),
+            BookOutcome::Removed => format!("The file does not hold `{name}` any more; it was removed."),
             _ => format!("The file does not hold `{name}` any more; what other files hold of it stays."),
         });
     }
