@@ -1,3 +1,5 @@
+//! Small texts shared by sources.
+
 use std::collections::BTreeSet;
 
 use crate::model::fold;

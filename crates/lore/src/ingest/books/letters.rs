@@ -1,3 +1,5 @@
+//! Searches the text of a book's pages.
+
 use std::path::Path;
 
 use crate::error::{Error, Result};

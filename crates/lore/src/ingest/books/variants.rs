@@ -1,3 +1,5 @@
+//! Magic items that are variants of a weapon or armor.
+
 use std::collections::{BTreeSet, HashMap};
 
 use super::Sources;

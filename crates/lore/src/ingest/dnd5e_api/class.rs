@@ -1,3 +1,5 @@
+//! Classes of the D&D 5e API.
+
 use super::entry;
 use super::feature::Features;
 use super::level::Levels;

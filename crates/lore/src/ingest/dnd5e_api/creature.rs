@@ -1,3 +1,5 @@
+//! Creatures of the D&D 5e API.
+
 use std::collections::BTreeMap;
 
 use super::entry;

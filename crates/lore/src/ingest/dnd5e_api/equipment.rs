@@ -1,3 +1,5 @@
+//! Equipment of the D&D 5e API.
+
 use super::entry;
 use super::reference::text_of;
 use crate::ingest::json::Object;

@@ -1,3 +1,5 @@
+//! Class features of the D&D 5e API.
+
 use super::reference::{class_of, text_of};
 use super::{Objects, entry};
 use crate::ingest::json::Object;

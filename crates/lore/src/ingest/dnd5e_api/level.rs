@@ -1,3 +1,5 @@
+//! Class levels of the D&D 5e API.
+
 use serde_json::Value;
 
 use super::reference::class_of;

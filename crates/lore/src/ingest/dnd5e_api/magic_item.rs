@@ -1,3 +1,5 @@
+//! Magic items of the D&D 5e API.
+
 use super::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown, join_paragraphs};

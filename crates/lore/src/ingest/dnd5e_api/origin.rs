@@ -1,3 +1,5 @@
+//! Races and backgrounds of the D&D 5e API.
+
 use super::reference::{ability, choice, minimum_scores, starting_equipment, text_of};
 use super::{Objects, entry};
 use crate::ingest::json::Object;

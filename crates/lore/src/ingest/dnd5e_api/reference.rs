@@ -1,3 +1,5 @@
+//! Reference entries of the D&D 5e API.
+
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{ability_in_full, clean_markdown, join_paragraphs};
 

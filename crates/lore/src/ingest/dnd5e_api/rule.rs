@@ -1,3 +1,5 @@
+//! Rules of the D&D 5e API.
+
 use serde_json::json;
 
 use super::reference::{ability, text_of};

@@ -1,3 +1,5 @@
+//! Spells of the D&D 5e API.
+
 use std::sync::LazyLock;
 
 use regex::Regex;

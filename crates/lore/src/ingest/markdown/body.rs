@@ -1,3 +1,5 @@
+//! Builds a Markdown body from parts.
+
 use super::Part;
 
 /// A body while it is written: blocks with an empty line between them. What is empty leaves no trace.

@@ -1,3 +1,5 @@
+//! Renders classes.
+
 use super::clean::bold_headings;
 use super::words::levels_in_words;
 use super::{Body, Part, Table};

@@ -1,3 +1,5 @@
+//! Cleans the Markdown of sources.
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 

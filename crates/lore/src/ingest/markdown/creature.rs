@@ -1,3 +1,5 @@
+//! Renders stat blocks.
+
 use std::sync::LazyLock;
 
 use regex::Regex;

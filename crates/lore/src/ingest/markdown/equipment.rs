@@ -1,3 +1,5 @@
+//! Renders equipment.
+
 use super::Body;
 use super::words::coins;
 use crate::model::Equipment;

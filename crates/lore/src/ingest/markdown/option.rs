@@ -1,3 +1,5 @@
+//! Renders character options.
+
 use super::words::ordinal;
 use super::{Body, Part};
 use crate::model::CharacterOption;

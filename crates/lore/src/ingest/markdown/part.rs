@@ -1,3 +1,5 @@
+//! Named parts of a body.
+
 use super::clean_markdown;
 
 /// A named passage of an entry: a trait, an action, a benefit. Both texts are clean.

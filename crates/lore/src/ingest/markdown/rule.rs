@@ -1,3 +1,5 @@
+//! Renders rules.
+
 use super::Body;
 use crate::model::fold;
 

@@ -1,3 +1,5 @@
+//! Renders spells.
+
 use super::Body;
 use crate::model::Spell;
 

@@ -1,3 +1,5 @@
+//! Renders tables.
+
 /// A table with one line of headings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Table {

@@ -1,3 +1,5 @@
+//! Small texts: lists, ordinals, plurals.
+
 use crate::model::fold;
 
 /// Short and full names of the six abilities, in the printed order.

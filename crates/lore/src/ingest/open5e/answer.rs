@@ -1,3 +1,5 @@
+//! The pages that the API returns.
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;

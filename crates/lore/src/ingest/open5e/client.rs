@@ -1,3 +1,5 @@
+//! The HTTP client of the Open5e API: limits, time-outs and the retry policy.
+
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

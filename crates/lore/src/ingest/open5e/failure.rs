@@ -1,3 +1,5 @@
+//! Failures of a request, and whether repeating it can help.
+
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};

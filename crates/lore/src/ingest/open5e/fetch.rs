@@ -1,3 +1,5 @@
+//! Fetches every list of the API for a sync.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 

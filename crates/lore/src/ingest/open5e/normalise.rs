@@ -1,5 +1,5 @@
-//! The objects of the Open5e API as entries. Every list of the second version has its place here; of the first
-//! version only what the second one lacks: whole entries (`older`) and fields of entries (`both`, which has the rules).
+//! Converts objects of the Open5e API to records. Every list of version 2 is handled here; of version 1, only
+//! what version 2 lacks: whole entries (`older`) and fields (`both`, which states the rules).
 
 mod both;
 mod class;
@@ -29,11 +29,11 @@ use crate::ingest::Batch;
 use crate::ingest::json::Object;
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
 
-/// Objects by the path of the list they came from, such as `/v2/spells/`.
+/// Objects by the path of their list, such as `/v2/spells/`.
 #[derive(Debug, Default)]
 pub struct Objects {
     lists: BTreeMap<String, Vec<Value>>,
-    /// What the library holds of the first version, by the path of its list and with the document it is of.
+    /// Version 1 objects stored in the library, by list and document.
     held: BTreeMap<&'static str, Vec<(DocumentKey, Value)>>,
 }
 
@@ -43,20 +43,20 @@ impl Objects {
         self.lists.entry(endpoint.to_owned()).or_default().extend(objects);
     }
 
-    /// The objects of a list.
+    /// Returns the objects of a list.
     #[must_use]
     pub(crate) fn of_list(&self, endpoint: &str) -> &[Value] {
         self.lists.get(endpoint).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds what an entry of the library holds of the first version. It counts where that version does not list it.
+    /// Adds a stored version 1 object, used if that version no longer lists it.
     pub fn hold(&mut self, kind: Kind, document: DocumentKey, object: Value) {
         if let Some(path) = older_list(kind) {
             self.held.entry(path).or_default().push((document, object));
         }
     }
 
-    /// How many of the objects that the library holds of the first version are not in its lists.
+    /// Returns the number of stored version 1 objects that are no longer listed.
     #[must_use]
     pub fn only_held(&self) -> usize {
         let documents = older::documents(self);
@@ -74,12 +74,12 @@ impl Objects {
         self.held.iter().map(count).sum()
     }
 
-    /// The objects of a list.
+    /// Returns the objects of a list.
     fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
         self.lists.get(endpoint).into_iter().flatten().map(Object::new)
     }
 
-    /// The object of a list that has this key.
+    /// Returns the object of a list with this key.
     fn find(&self, endpoint: &str, key: &str) -> Option<Object<'_>> {
         self.list(endpoint).find(|object| object.text("key") == Some(key))
     }
@@ -91,7 +91,7 @@ impl From<BTreeMap<String, Vec<Value>>> for Objects {
     }
 }
 
-/// The list of the first version that has entries of a kind which the second version has, too.
+/// Returns the version 1 list for a kind that version 2 has, too.
 #[must_use]
 pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
     match kind {
@@ -103,7 +103,7 @@ pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// The kind of a list whose entries the first version has, too, where it is asked for them one by one.
+/// Returns the kind of a list whose entries version 1 has, too.
 pub(crate) fn kind_of_list(path: &str) -> Option<Kind> {
     match path {
         "/v2/creatures/" => Some(Kind::Creature),
@@ -112,17 +112,17 @@ pub(crate) fn kind_of_list(path: &str) -> Option<Kind> {
     }
 }
 
-/// The document of an object.
+/// Returns the document of an object.
 pub(crate) fn document_of_object(object: &Value) -> Option<DocumentKey> {
     document_of(Object::new(object)).ok()
 }
 
-/// The slug that the entry of an object gets, unless another has it.
+/// Returns the preferred slug of an object's entry.
 pub(crate) fn slug_of_object(object: &Value) -> Option<Slug> {
     Object::new(object).text("key").map(slug_of)
 }
 
-/// The documents to which objects, or descriptions in them, belong.
+/// Returns the documents of objects and of descriptions in them.
 pub(crate) fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
     let of = |object: Object<'_>| -> Vec<DocumentKey> {
         let described = object.list("descriptions").filter_map(|it| document_of(it).ok());
@@ -131,9 +131,9 @@ pub(crate) fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
     objects.lists.values().flatten().map(Object::new).flat_map(of).collect()
 }
 
-/// Turns objects into entries. With `only`, those of other documents are counted as folded and make no entry.
+/// Converts objects to records. With `only`, those of other documents are counted as folded.
 ///
-/// The entries' documents are made of `/v2/documents/`; an entry of a document that is not there is rejected.
+/// Documents come from `/v2/documents/`; an entry of an unknown document is rejected.
 #[must_use]
 pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Batch {
     let mut to = Entries { batch: Batch::default(), only };
@@ -173,14 +173,14 @@ pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Bat
             "/v1/magicitems/" => older::each(&mut to, objects, endpoint, older::magic_item),
             "/v1/weapons/" => older::each(&mut to, objects, endpoint, older::weapon),
             "/v1/armor/" => older::each(&mut to, objects, endpoint, older::armor),
-            // Sizes, licences and the like stand in other entries; so does what both versions have.
+            // Sizes, licences and the like are part of other entries, as is what both versions have.
             _ => objects.list(endpoint).for_each(|_| to.batch.count_folded(endpoint)),
         }
     }
     to.batch
 }
 
-/// The entries made so far, and of which documents they are wanted.
+/// The records so far, and the documents to which they are limited.
 struct Entries<'a> {
     batch: Batch,
     only: Option<&'a BTreeSet<DocumentKey>>,
@@ -191,7 +191,7 @@ impl Entries<'_> {
         self.only.is_none_or(|only| only.contains(document))
     }
 
-    /// Adds the one entry of each object of a list.
+    /// Adds the record of each object of a list.
     fn each<'o>(
         &mut self,
         objects: &'o Objects,
@@ -201,7 +201,7 @@ impl Entries<'_> {
         self.each_many(objects, endpoint, |object| vec![(key_of(object), record(object))]);
     }
 
-    /// Adds the entries of each object of a list, each with the key to report it by.
+    /// Adds the records of each object of a list, with the key to report each by.
     fn each_many<'o>(
         &mut self,
         objects: &'o Objects,
@@ -221,23 +221,23 @@ impl Entries<'_> {
     }
 }
 
-/// The key to report an object by.
+/// Returns the key to report an object by.
 fn key_of(object: Object<'_>) -> String {
     object.text("key").or_else(|| object.text("slug")).unwrap_or("(no key)").to_owned()
 }
 
-/// The document of an object, given as a summary or as a bare key.
+/// Returns the document of an object, given as an object or a key.
 fn document_of(object: Object<'_>) -> Result<DocumentKey, String> {
     let key = object.at("document").text("key").or_else(|| object.text("document"));
     key.map(DocumentKey::new).ok_or_else(|| "it names no document".to_owned())
 }
 
-/// The slug of a key: `srd_fireball` without what stands before the first `_`, which is no document's key either.
+/// Returns the slug of a key: `srd_fireball` without the part before the first `_`.
 fn slug_of(key: &str) -> Slug {
     Slug::new(key.split_once('_').map_or(key, |(_, rest)| rest))
 }
 
-/// The entry of an object, under its own key and document.
+/// Creates the record of an object.
 fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Result<Record, String> {
     Ok(Record {
         document: document_of(object)?,

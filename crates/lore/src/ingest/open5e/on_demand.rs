@@ -1,3 +1,5 @@
+//! Sends one query on behalf of a lookup.
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;

@@ -1,3 +1,5 @@
+//! Classes of SRD 5.2.1.
+
 use super::{Objects, entry, owned, part_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, ClassSheet, Feature, Part, Table, ordinal};

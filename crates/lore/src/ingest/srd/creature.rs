@@ -1,3 +1,5 @@
+//! Creatures of SRD 5.2.1.
+
 use std::collections::BTreeMap;
 
 use super::{entry, owned};

@@ -1,3 +1,5 @@
+//! Equipment of SRD 5.2.1.
+
 use super::{entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body};

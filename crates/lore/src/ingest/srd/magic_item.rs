@@ -1,3 +1,5 @@
+//! Magic items of SRD 5.2.1.
+
 use super::equipment::thing;
 use super::{Objects, named, owned};
 use crate::ingest::json::Object;

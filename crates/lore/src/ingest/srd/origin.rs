@@ -1,3 +1,5 @@
+//! Species, backgrounds and feats of SRD 5.2.1.
+
 use super::{entry, named, owned, part_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part};

@@ -1,3 +1,5 @@
+//! Classes and subclasses.
+
 use super::class_table::class_table;
 use super::{entry, key_of};
 use crate::ingest::json::Object;

@@ -1,3 +1,5 @@
+//! The level table of a class.
+
 use std::collections::BTreeMap;
 
 use crate::ingest::json::Object;

@@ -1,3 +1,5 @@
+//! Creatures.
+
 use std::collections::BTreeMap;
 
 use super::both::{Both, Counterparts, fill_creature, lore};

@@ -1,3 +1,5 @@
+//! Documents of the Open5e API.
+
 use std::collections::BTreeMap;
 
 use super::Objects;

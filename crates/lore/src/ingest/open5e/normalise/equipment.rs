@@ -1,3 +1,5 @@
+//! Items, weapons and armor.
+
 use super::both::{Both, Counterparts, fill_weapon};
 use super::{Entries, Objects, entry};
 use crate::ingest::json::Object;

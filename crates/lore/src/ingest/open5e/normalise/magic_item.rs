@@ -1,3 +1,5 @@
+//! Magic items.
+
 use super::both::{Both, Counterparts, V1, V2, VARIES};
 use super::equipment::{record, set_armor, set_weapon, text};
 use crate::ingest::json::Object;

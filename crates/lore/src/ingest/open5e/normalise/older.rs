@@ -1,3 +1,5 @@
+//! Entries that only version 1 of the API has.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::equipment::text;

@@ -1,3 +1,5 @@
+//! Species, backgrounds and feats.
+
 use super::{Objects, entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part, clean_markdown, join_paragraphs};

@@ -1,3 +1,5 @@
+//! Rules, conditions and other reference entries.
+
 use super::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body, capitalised, clean_markdown, without_own_heading};

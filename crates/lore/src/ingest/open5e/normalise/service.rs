@@ -1,3 +1,5 @@
+//! Services and other goods of version 2.
+
 use super::equipment::record;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;

@@ -1,3 +1,5 @@
+//! Spells.
+
 use super::both::{Both, Counterparts, fill_spell};
 use super::entry;
 use crate::ingest::json::Object;

@@ -1,3 +1,5 @@
+//! Actions, traits and other parts of a stat block.
+
 use super::both::{introduction_of, is_introduction, legendary_count};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, action};

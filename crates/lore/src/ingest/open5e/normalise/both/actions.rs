@@ -1,3 +1,5 @@
+//! Merges the actions of a creature of both API versions.
+
 use std::sync::LazyLock;
 
 use regex::Regex;

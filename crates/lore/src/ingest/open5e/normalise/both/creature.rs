@@ -1,3 +1,5 @@
+//! Merges a creature of both API versions.
+
 use std::sync::LazyLock;
 
 use regex::Regex;

@@ -1,3 +1,5 @@
+//! Merges a spell of both API versions.
+
 use super::words::plain;
 use super::{Both, CALLED_FOR, LEADS, PRINTED_CLASSES, V1, V2};
 use crate::ingest::json::Object;

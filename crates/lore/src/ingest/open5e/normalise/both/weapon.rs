@@ -1,3 +1,5 @@
+//! Merges a weapon of both API versions.
+
 use super::{Both, Counterparts, V1, V2, WEAPONS};
 use crate::ingest::json::Object;
 use crate::ingest::open5e::normalise::older;

@@ -1,3 +1,5 @@
+//! Compares texts of both API versions.
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
