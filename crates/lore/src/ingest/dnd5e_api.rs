@@ -1,4 +1,4 @@
-//! The D&D 5e API's format: the starter library's files, and the live API's answers, which look the same.
+//! The format of the D&D 5e API: the files of the starter content, and the responses of the live API.
 
 mod class;
 mod creature;
@@ -28,13 +28,13 @@ use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug,
 };
 
-/// The key of the document that all of this is.
+/// The key of the document.
 const DOCUMENT: &str = "srd-2014";
 
-/// Sections of the rules that were read from the pages, because no object of the source has them.
+/// Sections of the rules read from the pages, because the source has no object for them.
 const SECTIONS: &str = "Sections";
 
-/// The files of a folder, without `.json`; each holds one list of objects.
+/// The file names without `.json`; each contains one list of objects.
 const FILES: [&str; 25] = [
     "AbilityScores",
     "Alignments",
@@ -63,12 +63,12 @@ const FILES: [&str; 25] = [
     "WeaponProperties",
 ];
 
-/// The pages of SRD 5.1 on which the objects stand, where the starter content tells them.
+/// The SRD 5.1 pages of the objects, if the starter content has them.
 #[derive(Debug, Default)]
 pub struct Pages {
-    /// File → index → page.
+    /// Pages by file and index.
     entries: BTreeMap<String, BTreeMap<String, u16>>,
-    /// Index of a section of the rules → heading in it → page.
+    /// Pages of headings by index of their section.
     headings: BTreeMap<String, BTreeMap<String, u16>>,
 }
 
@@ -87,10 +87,10 @@ impl Pages {
     }
 }
 
-/// Reads a folder of such files, `Spells.json` and so on, and beside them the pages of the entries.
+/// Reads a folder of these files, such as `Spells.json`, and the pages of the entries.
 ///
 /// # Errors
-/// When one of the files is missing or does not hold a list; the error names it.
+/// If a file is missing or contains no list; the error names it.
 pub fn read(folder: &Path) -> Result<Batch> {
     let mut objects = BTreeMap::new();
     for name in FILES {
@@ -100,7 +100,7 @@ pub fn read(folder: &Path) -> Result<Batch> {
     Ok(normalise(&objects, &Pages::read(folder)?))
 }
 
-/// Turns objects, by the name of their file such as `Spells`, into entries of the document `srd-2014`.
+/// Converts objects, by file name such as `Spells`, to records of the document `srd-2014`.
 #[must_use]
 pub fn normalise(objects: &BTreeMap<String, Vec<Value>>, pages: &Pages) -> Batch {
     let mut to = Entries { batch: Batch::default(), pages };
@@ -177,7 +177,7 @@ fn document() -> NewDocument {
     }
 }
 
-/// All objects, by the name of their file.
+/// All objects by file name.
 #[derive(Clone, Copy)]
 struct Objects<'a>(&'a BTreeMap<String, Vec<Value>>);
 
@@ -186,20 +186,20 @@ impl<'a> Objects<'a> {
         self.0.get(file).into_iter().flatten().map(Object::new)
     }
 
-    /// The object of a file that has this index.
+    /// Returns the object of a file with this index.
     fn find(self, file: &str, index: &str) -> Option<Object<'a>> {
         self.list(file).find(|object| object.text("index") == Some(index))
     }
 }
 
-/// The entries made so far, and the pages on which they stand.
+/// The records so far, and the pages of the objects.
 struct Entries<'p> {
     batch: Batch,
     pages: &'p Pages,
 }
 
 impl Entries<'_> {
-    /// Adds the one entry of each object of a file.
+    /// Adds one record for each object of a file.
     fn each<'a>(
         &mut self,
         file: &str,
@@ -219,7 +219,7 @@ impl Entries<'_> {
     }
 }
 
-/// The entry of an object: its slug is the API's index.
+/// Creates the record of an object. Its slug is the API's index.
 fn entry(
     object: Object<'_>,
     kind: Kind,

@@ -9,8 +9,8 @@ use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;
 use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record, title_case};
 
-/// The farthest range of a sense in feet that is taken for real. The farthest printed one is 360; where a page number
-/// is glued on (`6013` is 60 feet on page 13), it is far above.
+/// The maximum plausible range of a sense in feet. The largest printed range is 360; with a page number
+/// appended (`6013` is 60 feet on page 13), it is far larger.
 const FARTHEST_SENSE: u32 = 600;
 /// Abilities by their field in the API, and the skills that go with them.
 pub(super) const SKILLS: [(&str, &[&str]); 5] = [
@@ -21,12 +21,12 @@ pub(super) const SKILLS: [(&str, &[&str]); 5] = [
     ("charisma", &["deception", "intimidation", "performance", "persuasion"]),
 ];
 
-/// Ways to move beside walking, in the printed order.
+/// Speeds other than walking, in printed order.
 pub(super) const SPEEDS: [&str; 4] = ["burrow", "climb", "fly", "swim"];
 /// Senses with a range, in the printed order.
 pub(super) const SENSES: [&str; 4] = ["blindsight", "darkvision", "tremorsense", "truesight"];
 
-/// A creature with its whole stat block, from both versions of the API.
+/// Converts a creature with its whole stat block, from both API versions.
 pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Result<Record, String> {
     let damage = object.at("resistances_and_immunities");
     let mut creature = Creature {
@@ -34,7 +34,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
         proficiency_bonus: object.integer("proficiency_bonus"),
         size: object.at("size").text("name").map(str::to_owned),
         creature_type: object.at("type").text("name").map(str::to_owned),
-        // Where the API cut a type's tag in two, the end of the tag stands as the alignment: `Titan)`.
+        // The API split some type tags; the rest then appears as the alignment: `Titan)`.
         alignment: words_of(object, "alignment").filter(|it| it.contains('(') || !it.ends_with(')')),
         armor_class: object.integer("armor_class"),
         armor_detail: words_of(object, "armor_detail"),
@@ -65,7 +65,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     creature.condition_immunities = creature.condition_immunities.or_else(|| listed("condition_immunities"));
     creature.legendary_actions = lists.legendary_count();
     if let Some(rating) = challenge_rating(object)? {
-        // No points means that they are not known, except of a creature that cannot do anything.
+        // Zero hit points mean unknown, except for a creature that cannot act.
         let unknown =
             creature.experience_points == Some(0) && !(rating.decimal() == 0.0 && lists.is_harmless());
         creature.experience_points = creature.experience_points.filter(|_| !unknown);
@@ -77,13 +77,13 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     Ok(Record { raw: both.into_raw(), ..record })
 }
 
-/// The words of a field; some sources write `False` or a dash where there are none.
+/// Returns the text of a field. Some sources write `False` or a dash for an empty text.
 pub(super) fn words_of(object: Object<'_>, key: &str) -> Option<String> {
     let text = object.text(key).map(|text| clean_markdown(&spaced(text)));
     text.filter(|text| !["", "-", "—", "–", "False", "None"].contains(&text.as_str()))
 }
 
-/// `acid,cold` → `acid, cold`.
+/// Converts `acid,cold` to `acid, cold`.
 fn spaced(list: &str) -> String {
     let mut spaced = String::with_capacity(list.len());
     let mut letters = list.chars().peekable();
@@ -96,7 +96,7 @@ fn spaced(list: &str) -> String {
     spaced
 }
 
-/// The rating as the API gives it now, as a number, or as it did before 2026-04, in two other fields.
+/// Returns the challenge rating, given as a number or, before 2026-04, in two other fields.
 fn challenge_rating(object: Object<'_>) -> Result<Option<ChallengeRating>, String> {
     let number = object.number("challenge_rating").or_else(|| object.number("challenge_rating_decimal"));
     let text = object.text("challenge_rating").or_else(|| object.text("challenge_rating_text"));
@@ -149,8 +149,8 @@ fn bonuses(bonuses: Object<'_>) -> Vec<(&str, i32)> {
     bonuses.fields().filter_map(|(name, _)| Some((name, bonuses.integer(name)?))).collect()
 }
 
-/// Some documents list only the saving throws a creature is proficient in, others all six: then those count that
-/// differ from the ability's modifier, and six zeros, like six without ability scores to compare with, mean none.
+/// Some documents list only proficient saving throws, others all six. Of six, those count that differ from
+/// the ability modifier; six zeros, or six without ability scores to compare with, mean none.
 fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
     let mut given = bonuses(object.at("saving_throws"));
     if given.len() == 6 {
@@ -162,8 +162,8 @@ fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<
     given.into_iter().map(|(ability, bonus)| (title_case(ability), bonus)).collect()
 }
 
-/// Where all eighteen skills are listed, a zero means that the creature is not proficient, and so does the ability's
-/// own modifier.
+/// If all eighteen skills are listed, a zero or the plain ability modifier means that the creature is not
+/// proficient.
 fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
     let mut given = bonuses(object.at("skill_bonuses"));
     if given.len() >= 18 {
@@ -188,7 +188,7 @@ fn senses(object: Object<'_>) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// The range of a sense in feet, unless it is none that a sense can have.
+/// Returns the range of a sense in feet, if it is plausible.
 pub(super) fn sense_range(object: Object<'_>, sense: &str) -> Option<u32> {
     let range: u32 = object.integer(&format!("{sense}_range"))?;
     (range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5)).then_some(range)

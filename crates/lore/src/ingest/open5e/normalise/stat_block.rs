@@ -5,10 +5,10 @@ use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, action};
 use crate::model::fold;
 
-/// More uses a day than any creature has: beyond it, something else was read as a number.
+/// More uses per day than any creature has; a larger number is a misread one.
 const MOST_USES: u32 = 20;
 
-/// The sorts of what a creature can do in the order of a stat block: our field, and that of the first version.
+/// The action lists of a stat block in order: our field, and that of version 1.
 pub(super) const SORTS: [(&str, &str); 5] = [
     ("traits", "special_abilities"),
     ("actions", "actions"),
@@ -17,22 +17,22 @@ pub(super) const SORTS: [(&str, &str); 5] = [
     ("legendary_actions", "legendary_actions"),
 ];
 
-/// What a creature can do, by sort, each in the order of the printed stat block. Types of damage stand in the texts
-/// only: the API's own fields for them are wrong in srd-2014.
+/// The actions of a creature by list, each in printed order. Damage types are taken from texts only: the
+/// API's fields are wrong in srd-2014.
 pub(super) struct ActionLists<'a> {
-    /// The objects of the second version, in the order of [`SORTS`].
+    /// The objects of version 2, in the order of [`SORTS`].
     pub(super) objects: [Vec<Object<'a>>; 5],
     /// The passages of the stat block, in the same order.
     pub(super) parts: [Vec<Part>; 5],
-    /// How the creature uses its legendary actions.
+    /// The introduction of the legendary actions.
     pub(super) legendary_text: String,
 }
 
 impl<'a> ActionLists<'a> {
-    /// The traits and actions of an object of the second version.
+    /// Collects the traits and actions of a version 2 object.
     pub(super) fn of(creature: Object<'a>) -> Self {
         let mut actions: Vec<Object<'a>> = creature.list("actions").collect();
-        // Those without a place come last, in the order they came.
+        // Actions without a position come last.
         actions.sort_by_key(|action| action.integer::<i64>("order_in_statblock").unwrap_or(i64::MAX));
         let actions = without_repetitions(&actions);
         let introduction = actions.iter().find(|it| is_introduction(**it)).copied();
@@ -56,17 +56,17 @@ impl<'a> ActionLists<'a> {
         }
     }
 
-    /// How many legendary actions there are.
+    /// Returns the number of legendary actions.
     pub(super) fn legendary_count(&self) -> Option<u8> {
         legendary_count(&self.legendary_text)
     }
 
-    /// Whether the creature can do anything to others.
+    /// Returns true if the creature can affect others.
     pub(super) fn is_harmless(&self) -> bool {
         self.parts.iter().skip(1).all(Vec::is_empty)
     }
 
-    /// The stat block, with what is told of the creature.
+    /// Renders the stat block with the creature's lore.
     pub(super) fn into_block(self, lore: String) -> StatBlock {
         let [traits, actions, bonus_actions, reactions, legendary_actions] = self.parts;
         let legendary_text = self.legendary_text;
@@ -74,7 +74,7 @@ impl<'a> ActionLists<'a> {
     }
 }
 
-/// Without what stands there twice: once properly, and once without a place, its usage in the name.
+/// Removes duplicates: one with a position, and one without whose name contains its usage.
 fn without_repetitions<'a>(actions: &[Object<'a>]) -> Vec<Object<'a>> {
     let base = |action: &Object<'_>| {
         let name = action.text("name").unwrap_or_default();
@@ -101,12 +101,12 @@ fn part(object: Object<'_>) -> Part {
     action(&name, object.text("desc").unwrap_or_default())
 }
 
-/// Whether a name tells this sort of limit already.
+/// Returns true if a name already contains this kind of limit.
 fn is_told(name: &str, limit: &str) -> bool {
     ["Recharge", "/Day", "Costs"].iter().any(|word| name.contains(word) && limit.contains(word))
 }
 
-/// `Recharge 5–6`, `3/Day`.
+/// Returns the usage limit, such as `Recharge 5–6` or `3/Day`.
 fn usage(limits: Object<'_>) -> Option<String> {
     let number: u32 = limits.integer("param")?;
     match limits.text("type")? {
@@ -117,7 +117,7 @@ fn usage(limits: Object<'_>) -> Option<String> {
     }
 }
 
-/// `Costs 2 Actions`, of a legendary action that costs more than one.
+/// Returns `Costs 2 Actions` for a legendary action that costs more than one.
 fn cost(action: Object<'_>) -> Option<String> {
     let cost: u32 = action.integer("legendary_action_cost")?;
     let legendary = action.text("action_type") == Some("LEGENDARY_ACTION");

@@ -23,7 +23,7 @@ static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
 });
 
-/// Fills a creature, and what its stat block shows beside its fields, from the first version.
+/// Fills a creature and its stat block from version 1.
 pub(in super::super) fn fill_creature(
     creature: &mut Creature,
     newer: Object<'_>,
@@ -103,7 +103,7 @@ fn fill_numbers(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>)
     };
 }
 
-/// The average of dice such as `7d8+14`.
+/// Returns the average of dice such as `7d8+14`.
 fn average(dice: &str) -> Option<u32> {
     let found = DICE.captures(dice)?;
     let number = |group| found.get(group)?.as_str().parse::<u32>().ok();
@@ -115,7 +115,7 @@ fn average(dice: &str) -> Option<u32> {
     }
 }
 
-/// The speeds of the second version and those that only the first has.
+/// Merges speeds: those of version 2, and those that only version 1 has.
 fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let (newer, theirs) = (newer.at("speed"), older.at("speed"));
     let feet = |speeds: Object<'_>, way: &str| speeds.integer::<u32>(way).filter(|feet| *feet > 0);
@@ -152,8 +152,8 @@ fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut B
     Some(note.map_or_else(|| words.clone(), |note| format!("{words} ({note})")))
 }
 
-/// The first version's words with passive Perception at the end, if they hold all that the second version's numbers
-/// tell.
+/// Returns the senses of version 1 with passive Perception last, if they contain everything that version 2
+/// has.
 fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let own = creature.senses.clone();
     let words = older.text("senses").map(clean_markdown).unwrap_or_default();
@@ -198,7 +198,7 @@ fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut 
     Some(words)
 }
 
-/// Passive Perception: that of the words, else the printed score, else the second version's.
+/// Returns passive Perception: from the text, else the printed score, else version 2.
 fn passive(
     creature: &Creature,
     newer: Object<'_>,
@@ -231,7 +231,7 @@ fn last_number(text: &str) -> Option<u32> {
     text.split(|c: char| !c.is_ascii_digit()).rfind(|part| !part.is_empty())?.parse().ok()
 }
 
-/// Adds the skills that the second version leaves out. What is no skill, such as a sense, is none.
+/// Adds skills that version 2 lacks. A sense is not a skill.
 fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) {
     let skills = older.at("skills");
     for (name, _) in skills.fields() {
@@ -258,7 +258,7 @@ fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) 
 }
 
 impl ActionLists<'_> {
-    /// Adds what the first version has beside these, its introduction of legendary actions, and its lore.
+    /// Adds actions, the introduction of legendary actions, and lore from version 1.
     fn fill(&mut self, older: Object<'_>, both: &mut Both<'_>) {
         for (place, (field, key)) in SORTS.into_iter().enumerate() {
             let others = SORTS.iter().filter(|(other, _)| *other != field);
@@ -283,7 +283,7 @@ impl ActionLists<'_> {
                 self.legendary_text = text;
                 both.filled("legendary_text", &["legendary_desc"]);
             }
-            // One has its first action there.
+            // In one creature, it contains the first action.
             Some(text) => {
                 if let (Some((name, text)), Some(list)) = (text.split_once(". "), self.parts.last_mut()) {
                     list.insert(0, Part::new(name, text));
@@ -295,10 +295,10 @@ impl ActionLists<'_> {
     }
 }
 
-/// What is told of a creature, which only the first version has. Where there is nothing, some say `False`.
+/// Returns the lore, which only version 1 has. Some empty texts are `False`.
 pub(in super::super) fn lore(both: &mut Both<'_>) -> String {
     let told = both.older().and_then(|older| older.text("desc")).filter(|text| *text != "False");
-    // Two spaces at the end of a line part its paragraphs.
+    // Two spaces at the end of a line separate paragraphs.
     let text = without_stray_underscore(&clean_markdown(&told.unwrap_or_default().replace("  \n", "\n\n")));
     if !text.is_empty() {
         both.filled("description", &["desc"]);
@@ -306,7 +306,7 @@ pub(in super::super) fn lore(both: &mut Both<'_>) -> String {
     text
 }
 
-/// The first line of many texts was set in italics and lost the mark at its beginning.
+/// The first line of many texts was in italics and lost its opening mark.
 fn without_stray_underscore(text: &str) -> String {
     let (first, rest) = text.split_once('\n').map_or((text, ""), |(first, rest)| (first, rest));
     if first.matches('_').count().is_multiple_of(2) {
@@ -318,19 +318,19 @@ fn without_stray_underscore(text: &str) -> String {
     }
 }
 
-/// Whether a legendary action is the sentence that introduces them.
+/// Returns true if a legendary action is the sentence that introduces them.
 pub(in super::super) fn is_introduction(action: Object<'_>) -> bool {
     action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
 }
 
-/// The introduction that stands as a legendary action.
+/// Returns the introduction that is listed as a legendary action.
 pub(in super::super) fn introduction_of(action: Object<'_>) -> String {
     let Part { name, text } =
         Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
     format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
 }
 
-/// How many legendary actions an introduction says there are.
+/// Returns the number of legendary actions in an introduction.
 pub(in super::super) fn legendary_count(introduction: &str) -> Option<u8> {
     let words = ["one", "two", "three", "four", "five", "six"];
     let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
