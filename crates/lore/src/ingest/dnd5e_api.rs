@@ -6,6 +6,7 @@ mod equipment;
 mod feature;
 mod level;
 mod magic_item;
+mod objects;
 mod origin;
 mod reference;
 mod rule;
@@ -21,15 +22,14 @@ use serde_json::Value;
 use self::class::{classes, subclasses};
 use self::feature::Features;
 use self::level::Levels;
+pub use self::objects::Pages;
+use self::objects::{DOCUMENT, Entries, Objects};
 use super::Batch;
 use super::json::{Object, read_json, read_list};
 use crate::error::Result;
 use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug,
 };
-
-/// The key of the document.
-const DOCUMENT: &str = "srd-2014";
 
 /// Sections of the rules read from the pages, because the source has no object for them.
 const SECTIONS: &str = "Sections";
@@ -62,30 +62,6 @@ const FILES: [&str; 25] = [
     "Traits",
     "WeaponProperties",
 ];
-
-/// The SRD 5.1 pages of the objects, if the starter content has them.
-#[derive(Debug, Default)]
-pub struct Pages {
-    /// Pages by file and index.
-    entries: BTreeMap<String, BTreeMap<String, u16>>,
-    /// Pages of headings by index of their section.
-    headings: BTreeMap<String, BTreeMap<String, u16>>,
-}
-
-impl Pages {
-    fn read(folder: &Path) -> Result<Self> {
-        let file = |name: &str| read_json(&folder.join(DOCUMENT).join(name), "an object of pages");
-        Ok(Self { entries: file("pages.json")?, headings: file("headings.json")? })
-    }
-
-    fn of(&self, file: &str, index: &str) -> Option<u16> {
-        self.entries.get(file)?.get(index).copied()
-    }
-
-    fn of_heading(&self, section: &str, heading: &str) -> Option<u16> {
-        self.headings.get(section)?.get(heading).copied()
-    }
-}
 
 /// Reads a folder of these files, such as `Spells.json`, and the pages of the entries.
 ///
@@ -175,67 +151,4 @@ fn document() -> NewDocument {
         url: Some("https://dnd.wizards.com/resources/systems-reference-document".to_owned()),
         description: Some("The fifth edition's rules of 2014 that anyone may build on.".to_owned()),
     }
-}
-
-/// All objects by file name.
-#[derive(Clone, Copy)]
-struct Objects<'a>(&'a BTreeMap<String, Vec<Value>>);
-
-impl<'a> Objects<'a> {
-    fn list(self, file: &str) -> impl Iterator<Item = Object<'a>> + use<'a> {
-        self.0.get(file).into_iter().flatten().map(Object::new)
-    }
-
-    /// Returns the object of a file with this index.
-    fn find(self, file: &str, index: &str) -> Option<Object<'a>> {
-        self.list(file).find(|object| object.text("index") == Some(index))
-    }
-}
-
-/// The records so far, and the pages of the objects.
-struct Entries<'p> {
-    batch: Batch,
-    pages: &'p Pages,
-}
-
-impl Entries<'_> {
-    /// Adds one record for each object of a file.
-    fn each<'a>(
-        &mut self,
-        file: &str,
-        objects: impl Iterator<Item = Object<'a>>,
-        record: impl Fn(Object<'a>) -> Result<Record, String>,
-    ) {
-        for object in objects {
-            self.one(file, object, record(object));
-        }
-    }
-
-    fn one(&mut self, file: &str, object: Object<'_>, record: Result<Record, String>) {
-        let index = object.text("index").unwrap_or("(no index)");
-        let page = self.pages.of(file, index);
-        self.batch.count_object(file);
-        self.batch.add(file, index, record.map(|record| Record { page, ..record }));
-    }
-}
-
-/// Creates the record of an object. Its slug is the API's index.
-fn entry(
-    object: Object<'_>,
-    kind: Kind,
-    name: &str,
-    details: Details,
-    body: String,
-) -> Result<Record, String> {
-    Ok(Record {
-        document: DocumentKey::new(DOCUMENT),
-        kind,
-        slug: Slug::new(object.needed_text("index")?),
-        name: name.to_owned(),
-        body,
-        details,
-        page: None,
-        homebrew: Homebrew::default(),
-        raw: object.value().to_string(),
-    })
 }

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::Sources;
-use crate::ingest::markdown;
 use crate::ingest::words::{share_in_common, words};
+use crate::ingest::{Sources, markdown};
 use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record};
 
 /// The share of words that two items must have in common to be the same item.

@@ -1,8 +1,8 @@
 //! Classes of the D&D 5e API.
 
-use super::entry;
 use super::feature::Features;
 use super::level::Levels;
+use super::objects::entry;
 use super::reference::{ability, choice, class_of, minimum_scores, starting_equipment, text_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{ClassSheet, Part, Table, ability_in_full, ordinal};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::entry;
+use super::objects::entry;
 use super::reference::text_of;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, ability_in_full, action, capitalised};

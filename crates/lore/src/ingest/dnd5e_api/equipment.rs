@@ -1,6 +1,6 @@
 //! Equipment of the D&D 5e API.
 
-use super::entry;
+use super::objects::entry;
 use super::reference::text_of;
 use crate::ingest::json::Object;
 use crate::ingest::markdown;

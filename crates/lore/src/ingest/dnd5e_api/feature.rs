@@ -1,7 +1,7 @@
 //! Class features of the D&D 5e API.
 
+use super::objects::{Objects, entry};
 use super::reference::{class_of, text_of};
-use super::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Feature, Part};
 use crate::model::{CharacterOption, Details, Kind, Record};

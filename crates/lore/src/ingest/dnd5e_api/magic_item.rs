@@ -1,6 +1,6 @@
 //! Magic items of the D&D 5e API.
 
-use super::entry;
+use super::objects::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown, join_paragraphs};
 use crate::model::{Details, Equipment, Kind, Rarity, Record};

@@ -1,7 +1,7 @@
 //! Races and backgrounds of the D&D 5e API.
 
+use super::objects::{Objects, entry};
 use super::reference::{ability, choice, minimum_scores, starting_equipment, text_of};
-use super::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part};
 use crate::model::{CharacterOption, Details, Kind, Record};

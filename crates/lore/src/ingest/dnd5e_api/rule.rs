@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
+use super::objects::{Objects, Pages, entry};
 use super::reference::{ability, text_of};
-use super::{Objects, Pages, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{
     self, Body, ability_in_full, capitalised, clean_markdown, join_paragraphs, without_own_heading,

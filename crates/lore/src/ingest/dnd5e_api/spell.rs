@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::entry;
+use super::objects::entry;
 use super::reference::{ability, text_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, pattern};

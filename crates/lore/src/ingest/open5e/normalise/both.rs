@@ -35,12 +35,11 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 
-pub(super) use self::creature::{fill_creature, introduction_of, is_introduction, legendary_count, lore};
+pub(super) use self::creature::{fill_creature, lore};
 pub(super) use self::spell::fill_spell;
 pub(super) use self::weapon::fill_weapon;
 use self::words::plain;
-use super::Objects;
-use super::older::documents;
+use super::objects::{Objects, documents_of_v1};
 use crate::ingest::json::Object;
 use crate::ingest::{Disagreement, Sources};
 use crate::model::{DocumentKey, Provider, fold};
@@ -70,7 +69,7 @@ pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
 impl<'a> Counterparts<'a> {
     /// Collects the objects of a version 1 list.
     pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
-        let documents = documents(objects);
+        let documents = documents_of_v1(objects);
         let place = |key: &DocumentKey, object: Object<'a>| {
             (key.clone(), fold(object.text("name").unwrap_or_default()))
         };
@@ -105,7 +104,7 @@ impl<'a> Both<'a> {
 
     /// Starts with an object of version 2 and the version 1 object of the same name.
     pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
-        let document = super::document_of(newer).ok();
+        let document = super::objects::document_of(newer).ok();
         let older = document.and_then(|document| among.find(&document, newer.text("name")?));
         Self::new(newer, older)
     }

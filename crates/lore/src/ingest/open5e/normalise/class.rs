@@ -1,7 +1,7 @@
 //! Classes and subclasses.
 
 use super::class_table::class_table;
-use super::{entry, key_of};
+use super::objects::{entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, ClassSheet, Feature, clean_markdown};
 use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, title_case};
@@ -57,9 +57,9 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
         text = format!("{text}\n\n***Gained at.*** {}.", feature.levels_in_words());
     }
     Ok(Record {
-        document: super::document_of(class)?,
+        document: super::objects::document_of(class)?,
         kind: Kind::ClassOption,
-        slug: super::slug_of(source.needed_text("key")?),
+        slug: super::objects::slug_of(source.needed_text("key")?),
         name: source.needed_text("name")?.to_owned(),
         body: markdown::class_option(&details, &text, &[]),
         details: Details::CharacterOption(details),

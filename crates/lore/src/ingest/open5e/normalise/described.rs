@@ -1,6 +1,6 @@
 //! Objects that have only a name and a description.
 
-use super::{Entries, Objects, document_of, key_of, slug_of};
+use super::objects::{Entries, Objects, document_of, key_of, slug_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Body, ability_in_full, clean_markdown, without_own_heading};
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Rule, title_case};

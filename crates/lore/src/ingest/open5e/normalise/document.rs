@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Objects;
+use super::objects::Objects;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;
 use crate::ingest::open5e::document_of_v1;

@@ -1,7 +1,8 @@
 //! Items, weapons and armor.
 
 use super::both::{Both, Counterparts, fill_weapon};
-use super::{Entries, Objects, entry};
+use super::equipment_text::text;
+use super::objects::{Entries, Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::model::{Details, Equipment, Kind, Record};
@@ -57,7 +58,7 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, weap
     let of_items: Vec<&str> =
         objects.list("/v2/items/").filter_map(|item| item.at(field).text("key")).collect();
     for object in objects.list(endpoint) {
-        let unwanted = super::document_of(object).is_ok_and(|document| !to.wants(&document));
+        let unwanted = super::objects::document_of(object).is_ok_and(|document| !to.wants(&document));
         if unwanted || object.text("key").is_some_and(|key| of_items.contains(&key)) {
             to.batch.count_folded(endpoint);
             continue;
@@ -74,7 +75,7 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, weap
         };
         to.batch.count_object(endpoint);
         let record = record(object, kind, thing, "").map(|record| Record { raw: both.into_raw(), ..record });
-        to.batch.add(endpoint, &super::key_of(object), record);
+        to.batch.add(endpoint, &super::objects::key_of(object), record);
     }
 }
 
@@ -125,16 +126,6 @@ pub(super) fn set_armor(thing: &mut Equipment, armor: Object<'_>) {
         words.map(|words| if is_shield(armor) { format!("+{words}") } else { words.to_owned() });
     thing.strength_required = armor.integer("strength_score_required").filter(|score| *score > 0);
     thing.stealth_disadvantage = armor.maybe_flag("grants_stealth_disadvantage");
-}
-
-/// Returns the text of an item, unless it only repeats the name, such as `A dagger.`
-pub(super) fn text(object: Object<'_>) -> String {
-    let text = clean_markdown(object.text("desc").unwrap_or_default());
-    let name = object.text("name").unwrap_or_default().to_lowercase();
-    let bare = text.trim_end_matches('.').to_lowercase();
-    let bare =
-        ["a ", "an "].into_iter().find_map(|article| bare.strip_prefix(article)).unwrap_or(&bare).to_owned();
-    if bare == name { String::new() } else { text }
 }
 
 fn weapon_category(weapon: Object<'_>) -> Option<String> {

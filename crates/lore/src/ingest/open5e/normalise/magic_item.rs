@@ -1,7 +1,8 @@
 //! Magic items.
 
 use super::both::{Both, Counterparts, V1, V2, VARIES};
-use super::equipment::{record, set_armor, set_weapon, text};
+use super::equipment::{record, set_armor, set_weapon};
+use super::equipment_text::{attuned_by, text};
 use crate::ingest::json::Object;
 use crate::model::{Equipment, Kind, Rarity, Record};
 
@@ -43,16 +44,6 @@ fn settle_rarity<'a>(thing: &mut Equipment, object: Object<'a>, among: &Counterp
         (own, other) => both.settle("rarity", "rarity", own, other, |one, other| one == other),
     };
     both
-}
-
-/// Converts `Requires Attunement by a Paladin` to `by a Paladin`; nothing if anyone can attune.
-pub(super) fn attuned_by(words: &str) -> Option<String> {
-    let start = "requires attunement";
-    let by = match words.get(..start.len()) {
-        Some(head) if head.eq_ignore_ascii_case(start) => words.get(start.len()..)?,
-        _ => words,
-    };
-    Some(by.trim().to_owned()).filter(|by| !by.is_empty())
 }
 
 #[cfg(test)]

@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::equipment::text;
-use super::magic_item::attuned_by;
-use super::{Entries, Objects, key_of};
+use super::equipment_text::{attuned_by, text};
+use super::objects::{Entries, Objects, documents_of_v1, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised};
-use crate::ingest::open5e::document_of_v1;
 use crate::model::{Details, DocumentKey, Equipment, Homebrew, Kind, Rarity, Record, Slug, fold};
 
 /// Adds objects of a version 1 list that version 2 lacks in the same document, by name.
@@ -17,12 +15,12 @@ pub(super) fn each(
     endpoint: &str,
     normalise: impl Fn(Object<'_>) -> Result<(Kind, Equipment), String>,
 ) {
-    let documents = documents(objects);
+    let documents = documents_of_v1(objects);
     let known: BTreeSet<(DocumentKey, String)> =
         ["/v2/items/", "/v2/magicitems/", "/v2/weapons/", "/v2/armor/"]
             .into_iter()
             .flat_map(|endpoint| objects.list(endpoint))
-            .filter_map(|object| Some((super::document_of(object).ok()?, fold(object.text("name")?))))
+            .filter_map(|object| Some((super::objects::document_of(object).ok()?, fold(object.text("name")?))))
             .collect();
     for object in objects.list(endpoint) {
         let slug = object.text("document__slug").unwrap_or_default();
@@ -129,12 +127,6 @@ pub(super) fn armor(object: Object<'_>) -> Result<(Kind, Equipment), String> {
 /// The armor list contains armor class calculations that belong to a class or a spell.
 fn is_no_thing(object: Object<'_>) -> bool {
     matches!(object.text("category"), Some("Class Feature" | "Spell" | "No Armor"))
-}
-
-/// Returns documents by their version 1 titles.
-pub(super) fn documents(objects: &Objects) -> BTreeMap<&str, DocumentKey> {
-    let older = objects.list("/v1/documents/");
-    older.filter_map(|document| Some((document.text("slug")?, document_of_v1(document.value())?))).collect()
 }
 
 /// Splits `Weapon (any sword)` into `Weapon` and `Any sword`.

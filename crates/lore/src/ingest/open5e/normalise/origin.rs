@@ -1,6 +1,6 @@
 //! Species, backgrounds and feats.
 
-use super::{Objects, entry, key_of};
+use super::objects::{Objects, entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part, clean_markdown, join_paragraphs};
 use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, fold, title_case};
@@ -59,9 +59,9 @@ fn trait_of(race: Object<'_>, object: Object<'_>, name: &str, text: &str) -> Res
     let owner = race.needed_text("name")?;
     let details = CharacterOption { parent: Some(owner.to_owned()), ..CharacterOption::default() };
     Ok(Record {
-        document: super::document_of(race)?,
+        document: super::objects::document_of(race)?,
         kind: Kind::Trait,
-        slug: super::slug_of(&format!("{} {name}", race.needed_text("key")?)),
+        slug: super::objects::slug_of(&format!("{} {name}", race.needed_text("key")?)),
         name: name.to_owned(),
         body: markdown::trait_of(&details, text),
         details: Details::CharacterOption(details),

@@ -1,6 +1,6 @@
 //! Rules, conditions and other reference entries.
 
-use super::{Objects, entry};
+use super::objects::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body, capitalised, clean_markdown, without_own_heading};
 use crate::model::{Details, Kind, Record, Rule, title_case};

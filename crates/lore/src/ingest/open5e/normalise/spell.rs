@@ -1,7 +1,7 @@
 //! Spells.
 
 use super::both::{Both, Counterparts, fill_spell};
-use super::entry;
+use super::objects::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::model::{CastingTime, Details, Kind, Record, Spell};

@@ -1,12 +1,15 @@
 //! Actions, traits and other parts of a stat block.
 
-use super::both::{introduction_of, is_introduction, legendary_count};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{Part, StatBlock, action};
+use crate::ingest::markdown::{Part, StatBlock, action, pattern};
 use crate::model::fold;
 
 /// More uses per day than any creature has; a larger number is a misread one.
 const MOST_USES: u32 = 20;
+
+static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
+});
 
 /// The action lists of a stat block in order: our field, and that of version 1.
 pub(super) const SORTS: [(&str, &str); 5] = [
@@ -122,4 +125,24 @@ fn cost(action: Object<'_>) -> Option<String> {
     let cost: u32 = action.integer("legendary_action_cost")?;
     let legendary = action.text("action_type") == Some("LEGENDARY_ACTION");
     (legendary && cost > 1).then(|| format!("Costs {cost} Actions"))
+}
+
+/// Returns true if a legendary action is the sentence that introduces them.
+pub(super) fn is_introduction(action: Object<'_>) -> bool {
+    action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
+}
+
+/// Returns the introduction that is listed as a legendary action.
+pub(super) fn introduction_of(action: Object<'_>) -> String {
+    let Part { name, text } =
+        Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
+    format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
+}
+
+/// Returns the number of legendary actions in an introduction.
+pub(super) fn legendary_count(introduction: &str) -> Option<u8> {
+    let words = ["one", "two", "three", "four", "five", "six"];
+    let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
+    let in_words = words.iter().zip(1..).find(|(word, _)| **word == number).map(|(_, number)| number);
+    in_words.or_else(|| number.parse().ok())
 }

@@ -10,7 +10,10 @@ use std::sync::LazyLock;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
+use super::objects::*;
 use super::*;
+use crate::ingest::json::Object;
+use crate::model::{Details, Record, Slug, fold};
 
 /// Returns the folder of recorded API responses, if it is beside the repository.
 fn folder() -> Option<PathBuf> {

@@ -10,8 +10,10 @@ use super::words::plain;
 use super::{AVERAGE, Both, NO_ALIGNMENT, PRINTED_PERCEPTION, V1, V2};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, capitalised, clean_markdown, pattern};
-use crate::ingest::open5e::normalise::creature::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
-use crate::ingest::open5e::normalise::stat_block::{ActionLists, SORTS};
+use crate::ingest::open5e::normalise::creature_fields::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
+use crate::ingest::open5e::normalise::stat_block::{
+    ActionLists, SORTS, introduction_of, is_introduction, legendary_count,
+};
 use crate::model::{AbilityScores, Creature, title_case};
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+)d(\d+)(?:([+-])(\d+))?$"));
@@ -19,9 +21,6 @@ static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+) ?(?:ft\b\.?|feet
 static NEXT_SENSE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)"));
 static PASSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)"));
-static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
-});
 
 /// Fills a creature and its stat block from version 1.
 pub(in super::super) fn fill_creature(
@@ -316,26 +315,6 @@ fn without_stray_underscore(text: &str) -> String {
         (Some(first), _) | (None, Some(first)) => format!("{first}\n{rest}").trim_end().to_owned(),
         (None, None) => text.to_owned(),
     }
-}
-
-/// Returns true if a legendary action is the sentence that introduces them.
-pub(in super::super) fn is_introduction(action: Object<'_>) -> bool {
-    action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
-}
-
-/// Returns the introduction that is listed as a legendary action.
-pub(in super::super) fn introduction_of(action: Object<'_>) -> String {
-    let Part { name, text } =
-        Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
-    format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
-}
-
-/// Returns the number of legendary actions in an introduction.
-pub(in super::super) fn legendary_count(introduction: &str) -> Option<u8> {
-    let words = ["one", "two", "three", "four", "five", "six"];
-    let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
-    let in_words = words.iter().zip(1..).find(|(word, _)| **word == number).map(|(_, number)| number);
-    in_words.or_else(|| number.parse().ok())
 }
 
 #[cfg(test)]
