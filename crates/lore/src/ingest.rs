@@ -1,7 +1,8 @@
-//! One pipeline for every source: read → normalise → validate → one transaction → text index → report.
+//! Turns sources into records. Every source follows one pipeline: read, normalise, validate, one transaction,
+//! text index, report.
 //!
-//! A source's own module reads its objects and turns them into a [`Batch`]; everything after that is the same
-//! for all of them.
+//! A source's own module reads its objects and fills a [`Batch`]; everything after that is the same for all
+//! sources.
 
 mod batch;
 pub(crate) mod books;

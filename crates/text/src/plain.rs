@@ -1,5 +1,5 @@
-//! Text from outside without what a terminal obeys and nobody sees. Everything that is fetched or imported goes through here
-//! before anything else looks at it, so that no name, key, text or title in the library holds such a character.
+//! Removes invisible and terminal-control characters from text. Everything fetched or imported passes through
+//! here first, so no name, key or text in the library contains such a character.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use crate::pattern;
 
-/// Escape sequences that terminals obey: those that begin with CSI, and those that begin with OSC and end. One that does not
-/// end loses its first character alone, for what stands behind it may be anything.
+/// Escape sequences of terminals: CSI sequences, and terminated OSC sequences. An unterminated one loses only
+/// its first character, because anything may follow.
 static SEQUENCES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?:\x1b\[|\u{9b})[0-?]*[ -/]*[@A-Za-z`]|(?:\x1b\]|\u{9d})[^\x07\x1b\u{9c}"\n]*(?:\x07|\x1b\\|\u{9c})"#,
     )
 });
 
-/// A text without escape sequences, control characters, marks of direction, and characters without a shape. Line breaks and
-/// tabs stay.
+/// Returns a text without escape sequences, control characters, direction marks and invisible characters.
+/// Line breaks and tabs stay.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unwanted) {
         return Cow::Borrowed(text);
@@ -28,7 +28,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(without)
 }
 
-/// The same for a text that is not needed any more.
+/// Like [`plain`], for an owned text.
 pub fn into_plain(text: String) -> String {
     match plain(&text) {
         Cow::Borrowed(_) => text,
@@ -36,7 +36,7 @@ pub fn into_plain(text: String) -> String {
     }
 }
 
-/// The same for every text and key in a JSON value. Of keys that become equal the first is kept.
+/// Cleans every text and key in a JSON value. Of keys that become equal, the first is kept.
 pub fn plain_json(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(into_plain(text)),
@@ -52,8 +52,8 @@ pub fn plain_json(value: Value) -> Value {
     }
 }
 
-/// Whether a character is a control character other than a line break or a tab, a mark that turns the direction of a line
-/// (<https://www.unicode.org/reports/tr9/>), a tag (U+E0000 and on), or another that has no shape of its own.
+/// Returns true for control characters except line breaks and tabs, for direction marks
+/// (<https://www.unicode.org/reports/tr9/>), tags (from U+E0000), and other characters without a shape.
 pub fn is_unwanted(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,

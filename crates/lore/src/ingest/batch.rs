@@ -1,14 +1,16 @@
+//! The records of a source on their way to the store.
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::report::{Rejection, Report, SourceCount};
 use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug, Spell};
 
-/// The longest name an entry may have, in characters. The longest known is under 100.
+/// The maximum length of a name, in characters. The longest known has under 100.
 const LONGEST_NAME: usize = 300;
-/// The longest body an entry may have, in bytes. The longest known is under 200 KB.
+/// The maximum size of a body, in bytes. The longest known has under 200 KB.
 const LONGEST_BODY: usize = 2 << 20;
 
-/// What a source handed over: its documents, its valid records, and what had to be rejected.
+/// The documents and valid records of a source, and what was rejected.
 #[derive(Debug, Default)]
 pub struct Batch {
     documents: BTreeMap<DocumentKey, NewDocument>,
@@ -16,30 +18,30 @@ pub struct Batch {
     rejected: Vec<Rejection>,
     sources: BTreeMap<String, SourceCount>,
     places: HashMap<(DocumentKey, Kind, Slug), usize>,
-    /// From which number on a free slug has to be looked for.
+    /// The first number to try for a free slug.
     next_free: HashMap<(DocumentKey, Kind, Slug), u32>,
 }
 
 impl Batch {
-    /// Adds a document. Records of a document that is not added are rejected.
+    /// Adds a document. Records of other documents are rejected.
     pub fn add_document(&mut self, document: NewDocument) {
         self.documents.insert(document.key.clone(), document);
     }
 
-    /// Counts an object of a source that will make one or more records.
+    /// Counts an object that makes one or more records.
     pub fn count_object(&mut self, source: &str) {
         self.source(source).objects += 1;
     }
 
-    /// Counts an object that makes no entry of its own because it is part of others.
+    /// Counts an object that makes no entry because it is part of others.
     pub fn count_folded(&mut self, source: &str) {
         let count = self.source(source);
         count.objects += 1;
         count.folded += 1;
     }
 
-    /// Adds what an object was normalised to: a record, or the reason why it is none. A record that does not
-    /// validate becomes a rejection; one whose slug is taken gets a number behind it.
+    /// Adds the result of normalising an object: a record, or the reason why there is none. An invalid record
+    /// is rejected; a record whose slug is taken gets a number appended.
     pub fn add(&mut self, source: &str, key: &str, record: Result<Record, String>) {
         let checked = record.and_then(|record| self.checked(record));
         let count = self.source(source);
@@ -56,7 +58,7 @@ impl Batch {
         }
     }
 
-    /// The records of each document that has any.
+    /// Returns the records of each document that has any.
     pub(crate) fn records_by_document(&self) -> HashMap<&DocumentKey, Vec<&Record>> {
         let mut records: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
         for record in &self.records {
@@ -65,7 +67,7 @@ impl Batch {
         records
     }
 
-    /// Adds everything that another source handed over.
+    /// Adds everything from another batch.
     pub(crate) fn append(&mut self, other: Batch) {
         self.documents.extend(other.documents);
         self.rejected.extend(other.rejected);
@@ -77,13 +79,13 @@ impl Batch {
         }
     }
 
-    /// Adds a valid record that was counted already.
+    /// Adds a valid record that was already counted.
     pub(crate) fn keep(&mut self, mut record: Record) {
         self.give_free_slug(&mut record);
         self.records.push(record);
     }
 
-    /// Takes a document with its records out of the batch. What was counted stays counted.
+    /// Removes a document with its records from the batch. Counts stay.
     pub(crate) fn take(&mut self, document: &DocumentKey) -> Option<(NewDocument, Vec<Record>)> {
         let taken = self.documents.remove(document)?;
         let (records, rest) =
@@ -96,42 +98,42 @@ impl Batch {
         Some((taken, records))
     }
 
-    /// The documents, by key.
+    /// Returns the documents by key.
     #[must_use]
     pub fn documents(&self) -> &BTreeMap<DocumentKey, NewDocument> {
         &self.documents
     }
 
-    /// The valid records.
+    /// Returns the valid records.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The valid records, to be changed; their document, kind and slug must stay as they are.
+    /// Returns the valid records for modification. Their document, kind and slug must not change.
     pub fn records_mut(&mut self) -> &mut [Record] {
         &mut self.records
     }
 
-    /// The valid record at a place, to be changed; its document, kind and slug must stay as they are.
+    /// Returns one valid record for modification. Its document, kind and slug must not change.
     pub fn record_mut(&mut self, document: &DocumentKey, kind: Kind, slug: &Slug) -> Option<&mut Record> {
         let place = *self.places.get(&(document.clone(), kind, slug.clone()))?;
         self.records.get_mut(place)
     }
 
-    /// What was rejected so far.
+    /// Returns the rejections so far.
     #[must_use]
     pub fn rejected(&self) -> &[Rejection] {
         &self.rejected
     }
 
-    /// The counts by source.
+    /// Returns the counts by source.
     #[must_use]
     pub fn sources(&self) -> &BTreeMap<String, SourceCount> {
         &self.sources
     }
 
-    /// The counts of what was read and kept; what that changes in the library is not known yet.
+    /// Returns the counts of read and valid records, before storing.
     #[must_use]
     pub fn report(&self) -> Report {
         let mut report = Report {
@@ -179,10 +181,10 @@ impl Batch {
     }
 }
 
-/// The record as it can be stored, its name on one line.
+/// Returns the record ready to be stored, with its name in one line.
 ///
 /// # Errors
-/// What keeps it from being stored, in a sentence.
+/// The reason why it cannot be stored, as a sentence.
 pub(super) fn checked(mut record: Record) -> Result<Record, String> {
     if record.name.contains(['\n', '\r', '\t', '\u{2028}', '\u{2029}']) {
         record.name = record.name.split_whitespace().collect::<Vec<_>>().join(" ");

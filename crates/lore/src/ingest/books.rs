@@ -23,13 +23,13 @@ use super::words::words;
 use super::{Batch, Sources};
 use crate::model::{Details, DocumentKey, Kind, Provider, Record, fold};
 
-/// Fields that no System Reference Document speaks of.
+/// Fields that no System Reference Document contains.
 const FILLED: [&str; 1] = ["environments"];
 
-/// Why the book's value stands.
+/// The rule recorded when the book's value is kept.
 const PAGES: &str = "The pages of the book decide.";
 
-/// Fields in the words of whoever wrote them, which are not compared.
+/// Free-text fields, which are not compared.
 const IN_WORDS: [&str; 15] = [
     "alignment",
     "armor_detail",
@@ -48,32 +48,32 @@ const IN_WORDS: [&str; 15] = [
     "senses",
 ];
 
-/// Sorts of goods that stand in tables of SRD 5.1 and are no objects of the starter content, with their page.
+/// Categories of goods that are only in tables of SRD 5.1, with their page.
 const GOODS: [(&str, u16); 2] = [("trade good", 72), ("poison", 204)];
-/// The page of the coins, which Open5e has among the trade goods.
+/// The page of the coins, which Open5e lists as trade goods.
 const COINS: u16 = 62;
 
-/// What became of Open5e's entries of one document.
+/// The result of merging Open5e's entries into one book.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Laid {
     /// Entries that the book has, too.
     pub(crate) same: usize,
-    /// Fields on which Open5e differs from the book.
+    /// Fields in which Open5e differs from the book.
     pub(crate) differing: usize,
-    /// Entries that came in beside the book's.
+    /// Entries added to those of the book.
     pub(crate) added: usize,
     /// Entries that were left out.
     pub(crate) left_out: usize,
 }
 
-/// The books, and the letters of those pages that tell more than the entries have.
+/// The books, and the text of pages that contain more than their entries.
 #[derive(Debug, Default)]
 pub(crate) struct Books {
     pub(crate) entries: Batch,
     pub(crate) letters: BTreeMap<DocumentKey, Letters>,
 }
 
-/// Replaces the documents of a batch that are books by the books, and fills them from what the batch said.
+/// Replaces documents of a batch by the books and fills gaps of the books from the batch.
 pub(crate) fn lay_under(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey, Laid> {
     let Books { entries: mut books, letters } = books;
     let keys: Vec<DocumentKey> = books.documents().keys().cloned().collect();
@@ -121,7 +121,8 @@ fn lay_one(
     laid
 }
 
-/// What an entry is known by in both. Features and traits of several classes and species have the same name.
+/// Returns the identity of an entry in both sources. Features and traits of several classes and species share
+/// a name.
 fn place_of(record: &Record) -> (Kind, String) {
     let owner = match &record.details {
         Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => {
@@ -132,7 +133,7 @@ fn place_of(record: &Record) -> (Kind, String) {
     (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
 }
 
-/// A name by which an entry is the same in both: its words in any order, without `armor`.
+/// Returns a comparable form of a name: its words in any order, without `armor`.
 fn name_key(name: &str) -> String {
     let mut words = words(name);
     words.retain(|word| word != "armor");
@@ -140,7 +141,7 @@ fn name_key(name: &str) -> String {
     words.join(" ")
 }
 
-/// Fills what the book does not speak of, and notes where Open5e differs; gives the number of such fields.
+/// Fills fields that the book does not contain and records differences. Returns their number.
 fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
     let raw = serde_json::from_str(&our.raw).unwrap_or_default();
     let mut sources = Sources::led_by(provider, raw);
@@ -178,7 +179,7 @@ fn fields(record: &Record) -> Result<Map<String, Value>, serde_json::Error> {
     }
 }
 
-/// Whether two values say the same but for case, order, spaces and marks.
+/// Returns true if two values are equal except for case, order, spaces and punctuation.
 fn is_same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Number(ours), Value::Number(theirs)) => ours.as_f64() == theirs.as_f64(),
@@ -186,7 +187,7 @@ fn is_same(ours: &Value, theirs: &Value) -> bool {
         (Value::Object(ours), Value::Object(theirs)) => {
             theirs.iter().all(|(key, theirs)| ours.get(key).is_none_or(|ours| is_same(ours, theirs)))
         }
-        // What is empty or false may only not have been said.
+        // An empty or false value may be a gap.
         (_, Value::Null | Value::Bool(false)) => true,
         (Value::String(ours), Value::String(theirs)) => theirs.is_empty() || listed(ours) == listed(theirs),
         _ => ours == theirs,
@@ -200,21 +201,21 @@ fn sorted(values: &[Value]) -> Vec<String> {
     texts
 }
 
-/// The parts of a list in words, in any order.
+/// Returns the sorted parts of a list in words.
 fn listed(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = text.split([',', ';']).map(plain).collect();
     parts.sort_unstable();
     parts
 }
 
-/// Letters, digits and signs in lower case.
+/// Returns the letters, digits and signs of a text in lower case.
 fn plain(text: &str) -> String {
     let folded = fold(text);
     let folded = folded.strip_prefix("up to ").unwrap_or(&folded);
     folded.chars().filter(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | '/')).collect()
 }
 
-/// A thing of a sort that stands only in a table, with the page of that table.
+/// Returns an item that is only in a table, with the page of the table.
 fn goods(their: &Record) -> Option<Record> {
     let Details::Equipment(thing) = &their.details else { return None };
     let category = fold(thing.category.as_deref()?);
@@ -223,7 +224,7 @@ fn goods(their: &Record) -> Option<Record> {
     (their.document.as_str() == "srd-2014").then(|| Record { page: Some(page), ..their.clone() })
 }
 
-/// A section of the rules, or what is told of a sort of creatures, that stands so on a page.
+/// Returns a section of the rules or of creature lore that a page contains verbatim.
 fn section(their: &Record, letters: &Letters) -> Option<Record> {
     if !matches!(their.kind, Kind::Rule | Kind::CreatureType) {
         return None;

@@ -1,4 +1,4 @@
-//! The D&D 5e API's format: the starter library's files, and the live API's answers, which look the same.
+//! The format of the D&D 5e API: the files of the starter content, and the responses of the live API.
 
 mod class;
 mod creature;
@@ -6,6 +6,7 @@ mod equipment;
 mod feature;
 mod level;
 mod magic_item;
+mod objects;
 mod origin;
 mod reference;
 mod rule;
@@ -21,20 +22,17 @@ use serde_json::Value;
 use self::class::{classes, subclasses};
 use self::feature::Features;
 use self::level::Levels;
+pub use self::objects::Pages;
+use self::objects::{DOCUMENT, Entries, Objects};
 use super::Batch;
-use super::json::{Object, read_json, read_list};
+use super::json::{Object, read_list};
 use crate::error::Result;
-use crate::model::{
-    Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2014_NOTICE, Slug,
-};
+use crate::model::{DocumentKey, Kind, NewDocument, Provider, SRD_2014_NOTICE};
 
-/// The key of the document that all of this is.
-const DOCUMENT: &str = "srd-2014";
-
-/// Sections of the rules that were read from the pages, because no object of the source has them.
+/// Sections of the rules read from the pages, because the source has no object for them.
 const SECTIONS: &str = "Sections";
 
-/// The files of a folder, without `.json`; each holds one list of objects.
+/// The file names without `.json`; each contains one list of objects.
 const FILES: [&str; 25] = [
     "AbilityScores",
     "Alignments",
@@ -63,34 +61,10 @@ const FILES: [&str; 25] = [
     "WeaponProperties",
 ];
 
-/// The pages of SRD 5.1 on which the objects stand, where the starter content tells them.
-#[derive(Debug, Default)]
-pub struct Pages {
-    /// File → index → page.
-    entries: BTreeMap<String, BTreeMap<String, u16>>,
-    /// Index of a section of the rules → heading in it → page.
-    headings: BTreeMap<String, BTreeMap<String, u16>>,
-}
-
-impl Pages {
-    fn read(folder: &Path) -> Result<Self> {
-        let file = |name: &str| read_json(&folder.join(DOCUMENT).join(name), "an object of pages");
-        Ok(Self { entries: file("pages.json")?, headings: file("headings.json")? })
-    }
-
-    fn of(&self, file: &str, index: &str) -> Option<u16> {
-        self.entries.get(file)?.get(index).copied()
-    }
-
-    fn of_heading(&self, section: &str, heading: &str) -> Option<u16> {
-        self.headings.get(section)?.get(heading).copied()
-    }
-}
-
-/// Reads a folder of such files, `Spells.json` and so on, and beside them the pages of the entries.
+/// Reads a folder of these files, such as `Spells.json`, and the pages of the entries.
 ///
 /// # Errors
-/// When one of the files is missing or does not hold a list; the error names it.
+/// If a file is missing or contains no list; the error names it.
 pub fn read(folder: &Path) -> Result<Batch> {
     let mut objects = BTreeMap::new();
     for name in FILES {
@@ -100,7 +74,7 @@ pub fn read(folder: &Path) -> Result<Batch> {
     Ok(normalise(&objects, &Pages::read(folder)?))
 }
 
-/// Turns objects, by the name of their file such as `Spells`, into entries of the document `srd-2014`.
+/// Converts objects, by file name such as `Spells`, to records of the document `srd-2014`.
 #[must_use]
 pub fn normalise(objects: &BTreeMap<String, Vec<Value>>, pages: &Pages) -> Batch {
     let mut to = Entries { batch: Batch::default(), pages };
@@ -175,67 +149,4 @@ fn document() -> NewDocument {
         url: Some("https://dnd.wizards.com/resources/systems-reference-document".to_owned()),
         description: Some("The fifth edition's rules of 2014 that anyone may build on.".to_owned()),
     }
-}
-
-/// All objects, by the name of their file.
-#[derive(Clone, Copy)]
-struct Objects<'a>(&'a BTreeMap<String, Vec<Value>>);
-
-impl<'a> Objects<'a> {
-    fn list(self, file: &str) -> impl Iterator<Item = Object<'a>> + use<'a> {
-        self.0.get(file).into_iter().flatten().map(Object::new)
-    }
-
-    /// The object of a file that has this index.
-    fn find(self, file: &str, index: &str) -> Option<Object<'a>> {
-        self.list(file).find(|object| object.text("index") == Some(index))
-    }
-}
-
-/// The entries made so far, and the pages on which they stand.
-struct Entries<'p> {
-    batch: Batch,
-    pages: &'p Pages,
-}
-
-impl Entries<'_> {
-    /// Adds the one entry of each object of a file.
-    fn each<'a>(
-        &mut self,
-        file: &str,
-        objects: impl Iterator<Item = Object<'a>>,
-        record: impl Fn(Object<'a>) -> Result<Record, String>,
-    ) {
-        for object in objects {
-            self.one(file, object, record(object));
-        }
-    }
-
-    fn one(&mut self, file: &str, object: Object<'_>, record: Result<Record, String>) {
-        let index = object.text("index").unwrap_or("(no index)");
-        let page = self.pages.of(file, index);
-        self.batch.count_object(file);
-        self.batch.add(file, index, record.map(|record| Record { page, ..record }));
-    }
-}
-
-/// The entry of an object: its slug is the API's index.
-fn entry(
-    object: Object<'_>,
-    kind: Kind,
-    name: &str,
-    details: Details,
-    body: String,
-) -> Result<Record, String> {
-    Ok(Record {
-        document: DocumentKey::new(DOCUMENT),
-        kind,
-        slug: Slug::new(object.needed_text("index")?),
-        name: name.to_owned(),
-        body,
-        details,
-        page: None,
-        homebrew: Homebrew::default(),
-        raw: object.value().to_string(),
-    })
 }

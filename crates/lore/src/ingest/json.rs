@@ -1,3 +1,5 @@
+//! Reads JSON leniently, field by field.
+
 use std::io;
 use std::path::Path;
 
@@ -5,15 +7,15 @@ use serde_json::Value;
 
 use crate::error::{Error, Result as LoreResult};
 
-/// Reads a file that holds a list of objects.
+/// Reads a file that contains a list of objects.
 ///
 /// # Errors
-/// When the file is missing or holds something else; the error names it.
+/// If the file is missing or contains something else; the error names it.
 pub(crate) fn read_list(path: &Path) -> LoreResult<Vec<Value>> {
     read_json(path, "a list of objects")
 }
 
-/// Reads a JSON file. `what` says in an error what it should hold.
+/// Reads a JSON file. `what` describes the expected content in errors.
 pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path, what: &str) -> LoreResult<T> {
     let text = std::fs::read(path).map_err(|source| Error::file(path, source))?;
     serde_json::from_slice(&text).map_err(|problem| {
@@ -22,54 +24,54 @@ pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path, what: &str)
     })
 }
 
-/// An object of a source, read field by field. What is missing or of another type than asked for is absent:
-/// nothing here fails.
+/// A JSON object of a source, read field by field. A field that is missing or has another type is absent;
+/// nothing fails.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Object<'a>(&'a Value);
 
 impl<'a> Object<'a> {
-    /// The object in `value`; a value of another type has no fields.
+    /// Wraps a value. A value that is no object has no fields.
     pub(crate) fn new(value: &'a Value) -> Self {
         Self(value)
     }
 
-    /// The JSON it is.
+    /// Returns the JSON value.
     pub(crate) fn value(self) -> &'a Value {
         self.0
     }
 
-    /// The object of a field.
+    /// Returns the object in a field.
     pub(crate) fn at(self, key: &str) -> Self {
         const NOTHING: &Value = &Value::Null;
         Self(self.0.get(key).unwrap_or(NOTHING))
     }
 
-    /// Whether it is an object at all.
+    /// Returns true if the value is an object.
     pub(crate) fn exists(self) -> bool {
         self.0.is_object()
     }
 
-    /// The text of a field without spaces around it, unless that is empty.
+    /// Returns the trimmed text of a field, unless it is empty.
     pub(crate) fn text(self, key: &str) -> Option<&'a str> {
         self.0.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The text of a field that an entry cannot do without.
+    /// Returns the text of a required field.
     pub(crate) fn needed_text(self, key: &str) -> Result<&'a str, String> {
         self.text(key).ok_or_else(|| format!("it has no text in `{key}`"))
     }
 
-    /// The truth of a field; an absent one is false.
+    /// Returns a boolean field; absent means false.
     pub(crate) fn flag(self, key: &str) -> bool {
         self.maybe_flag(key).unwrap_or(false)
     }
 
-    /// The truth of a field.
+    /// Returns a boolean field.
     pub(crate) fn maybe_flag(self, key: &str) -> Option<bool> {
         self.0.get(key)?.as_bool()
     }
 
-    /// The number of a field, given as a number or as a decimal string.
+    /// Returns a numeric field, given as a number or a decimal string.
     pub(crate) fn number(self, key: &str) -> Option<f64> {
         let value = self.0.get(key)?;
         let number = match value {
@@ -79,7 +81,7 @@ impl<'a> Object<'a> {
         number.filter(|number: &f64| number.is_finite())
     }
 
-    /// The whole number of a field, if it fits.
+    /// Returns an integer field, if it fits the type.
     pub(crate) fn integer<T: TryFrom<i64>>(self, key: &str) -> Option<T> {
         let value = self.0.get(key)?;
         let whole = || value.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 1e15);
@@ -88,12 +90,12 @@ impl<'a> Object<'a> {
         T::try_from(number).ok()
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub(crate) fn list(self, key: &str) -> impl Iterator<Item = Object<'a>> + use<'a> {
         self.0.get(key).and_then(Value::as_array).into_iter().flatten().map(Object)
     }
 
-    /// The texts of a list, or the one text of the field.
+    /// Returns the texts of a list, or a single text.
     pub(crate) fn texts(self, key: &str) -> impl Iterator<Item = &'a str> + use<'a> {
         let value = self.0.get(key);
         let one = value.and_then(Value::as_str);
@@ -101,12 +103,12 @@ impl<'a> Object<'a> {
         one.into_iter().chain(many).filter(|text| !text.trim().is_empty())
     }
 
-    /// The names of the objects in a list.
+    /// Returns the names of the objects in a list.
     pub(crate) fn names(self, key: &str) -> Vec<String> {
         self.list(key).filter_map(|item| item.text("name")).map(str::to_owned).collect()
     }
 
-    /// The fields by name.
+    /// Returns the fields by name.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
         self.0.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
     }

@@ -1,5 +1,5 @@
-//! Entries as Markdown, for every source alike: typed fields and named passages in, the entry's body out. The
-//! entry's own name never stands in its body as a heading.
+//! Renders entries as Markdown, for every source: typed fields and named passages in, the body out. A body
+//! never contains the entry's name as a heading.
 
 mod body;
 mod class;

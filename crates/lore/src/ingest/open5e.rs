@@ -1,4 +1,4 @@
-//! The Open5e API: its lists are fetched page by page, and their objects become records.
+//! The Open5e API: fetches its lists page by page and converts their objects to records.
 
 mod answer;
 mod api_query;

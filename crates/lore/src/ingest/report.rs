@@ -1,3 +1,5 @@
+//! The result of an import.
+
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -5,30 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::DocumentKey;
 
-/// An entry that could not be kept, and why.
+/// A rejected entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Rejection {
-    /// Where it was read, such as `/v2/spells/`.
+    /// The endpoint or file it was read from, such as `/v2/spells/`.
     pub source: String,
     /// Its key there.
     pub key: String,
-    /// What is wrong with it, in a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
 }
 
-/// What became of the objects of one endpoint or file. `read = stored + rejected` always holds.
+/// The counts of one endpoint or file. `read = stored + rejected` always holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct SourceCount {
-    /// How many objects came from there.
+    /// The number of objects.
     pub objects: u64,
-    /// How many of them make no entry of their own because they are part of other entries: a size or a licence, or
-    /// a weapon that is listed among the items, too.
+    /// Objects that make no entry of their own because they are part of others, such as sizes, licences, or
+    /// weapons that are also listed as items.
     pub folded: u64,
-    /// How many entries the other objects hold.
+    /// Entries read from the other objects.
     pub read: u64,
-    /// How many of these entries are kept.
+    /// Valid entries.
     pub stored: u64,
-    /// How many of these entries are rejected.
+    /// Rejected entries.
     pub rejected: u64,
 }
 
@@ -42,47 +44,47 @@ impl std::ops::AddAssign for SourceCount {
     }
 }
 
-/// A document of the user's own files whose key was needed for another; it stays, with all its entries.
+/// A homebrew document that was renamed because another document needs its key. It keeps all its entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Rekeyed {
-    /// The key it had.
+    /// The old key.
     pub from: DocumentKey,
-    /// The key it has now.
+    /// The new key.
     pub to: DocumentKey,
 }
 
-/// Entries of a kind that a document would lose because its source no longer lists them.
+/// Entries of a kind that would be removed because the source no longer lists them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removal {
     /// The document.
     pub document: DocumentKey,
-    /// The kind of entry, such as `creature`.
+    /// The kind, such as `creature`.
     pub kind: String,
-    /// How many entries of this kind the document has.
+    /// The number of stored entries of this kind.
     pub held: u64,
-    /// How many of them would go.
+    /// The number that would be removed.
     pub removed: u64,
 }
 
-/// A list that had objects at the last sync and has none now.
+/// A list that was not empty at the last sync and is empty now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmptiedList {
     /// Its path, such as `/v2/spells/`.
     pub path: &'static str,
-    /// How many objects it had.
+    /// The number of objects it had.
     pub held: u64,
 }
 
-/// What a sync would take away, and does not without the user's consent.
+/// Removals that a sync does not make without consent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Removals {
-    /// The entries that would go.
+    /// Entries that would be removed.
     pub entries: Vec<Removal>,
-    /// The lists that became empty.
+    /// Lists that became empty.
     pub lists: Vec<EmptiedList>,
 }
 
-/// How many removals are told one by one.
+/// The maximum number of removals listed in a message.
 const MOST_TOLD: usize = 12;
 
 impl fmt::Display for Removals {
@@ -107,32 +109,32 @@ impl fmt::Display for Removals {
     }
 }
 
-/// What an import did. `read = stored + rejected` always holds.
+/// The result of an import. `read = stored + rejected` always holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Report {
-    /// The documents that were stored.
+    /// The stored documents.
     pub documents: Vec<DocumentKey>,
-    /// How many entries were read.
+    /// Entries read.
     pub read: u64,
-    /// How many are in the library now.
+    /// Entries stored.
     pub stored: u64,
-    /// Of the stored: how many are new.
+    /// Stored entries that are new.
     pub added: u64,
-    /// Of the stored: how many differ from before.
+    /// Stored entries that changed.
     pub changed: u64,
-    /// Of the stored: how many are as before.
+    /// Stored entries that did not change.
     pub unchanged: u64,
-    /// How many entries of these documents are gone.
+    /// Removed entries.
     pub removed: u64,
-    /// The entries that could not be kept.
+    /// Rejected entries.
     pub rejected: Vec<Rejection>,
-    /// The counts by endpoint or file.
+    /// Counts by endpoint or file.
     pub sources: BTreeMap<String, SourceCount>,
-    /// The stored entries by kind.
+    /// Stored entries by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// Documents of the user's own files that had a key which is now another's.
+    /// Homebrew documents that were given another key.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rekeyed: Vec<Rekeyed>,
-    /// How long it took, in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
 }

@@ -1,3 +1,5 @@
+//! Raw records that keep several sources, and the source of each field.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -5,60 +7,60 @@ use serde_json::Value;
 
 use crate::model::Provider;
 
-/// How a raw record of several sources begins. An object of a source has no such field.
+/// The first characters of a raw record with several sources. No source uses this field.
 pub(crate) const SEVERAL: &str = "{\"leading\":";
 
-/// What several sources say of one entry, and which of them each of its fields comes from. It is kept in the entry's
-/// raw record.
+/// What several sources state about one entry, and the source of each field. It is stored as the entry's raw
+/// record.
 ///
-/// The leading source decides every field that it has; another source fills only what is absent there.
+/// The leading source decides every field that it has; another source only fills absent fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sources {
-    /// The source that decides.
+    /// The leading source.
     pub leading: Provider,
-    /// What each source gave, as JSON; of a source that only fills, what was used of it.
+    /// The object of each source, as JSON; of a source that only fills gaps, the parts that were used.
     pub objects: BTreeMap<Provider, Value>,
-    /// The fields that the leading source lacks, with the source that filled them.
+    /// Fields that another source filled.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filled: BTreeMap<String, Provider>,
-    /// The fields on which the sources differ.
+    /// Fields in which the sources differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
 }
 
-/// A field on which two sources differ.
+/// A field in which two sources differ.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Disagreement {
     /// The field, such as `armor_class`.
     pub field: String,
-    /// What the entry has.
+    /// The value of the entry.
     pub kept: Value,
-    /// The source of what the entry has.
+    /// The source of that value.
     pub kept_from: Provider,
-    /// What the other source says.
+    /// The value of the other source.
     pub other: Value,
     /// The other source.
     pub other_from: Provider,
-    /// The rule that decided, in a sentence.
+    /// The rule that decided, as a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rule: String,
 }
 
 impl Sources {
-    /// Begins with the source that decides.
+    /// Creates a record with a leading source.
     #[must_use]
     pub fn led_by(leading: Provider, object: Value) -> Self {
         let objects = BTreeMap::from([(leading, object)]);
         Self { leading, objects, filled: BTreeMap::new(), disagreements: Vec::new() }
     }
 
-    /// Notes that a field comes from another source than the leading one, and what that source gave for it.
+    /// Records that another source filled a field, with its value.
     pub fn fill(&mut self, field: &str, from: Provider, given: &Value) {
         self.filled.insert(field.to_owned(), from);
         self.keep(from, field, given);
     }
 
-    /// Keeps what a source gives under a key of its own.
+    /// Stores a value of a source under its own key.
     pub fn keep(&mut self, from: Provider, key: &str, given: &Value) {
         let object = self.objects.entry(from).or_insert_with(|| Value::Object(serde_json::Map::new()));
         if let Value::Object(fields) = object {
@@ -66,7 +68,7 @@ impl Sources {
         }
     }
 
-    /// Notes that another source says something else than what the entry has, and the rule that decided.
+    /// Records a difference and the rule that decided it.
     pub fn differ(&mut self, field: &str, kept: Value, (other_from, other): (Provider, Value), rule: &str) {
         let kept_from = self.filled.get(field).copied().unwrap_or(self.leading);
         self.disagreements.push(Disagreement {
@@ -79,10 +81,10 @@ impl Sources {
         });
     }
 
-    /// Reads a raw record. `None` when it is the object of one source.
+    /// Parses a raw record. Returns `None` for the object of a single source.
     #[must_use]
     pub fn read(raw: &str) -> Option<Self> {
-        // Most are objects of one source, and long: look before reading.
+        // Most raw records are long objects of one source, so the prefix is checked first.
         if !raw.starts_with(SEVERAL) {
             return None;
         }

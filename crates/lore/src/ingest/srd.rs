@@ -1,4 +1,5 @@
-//! SRD 5.2.1 as it was read from its pages: the starter content's files, whose format `scripts/srd/README.md` describes.
+//! SRD 5.2.1 as read from its pages: the files of the starter content, whose format `scripts/srd/README.md`
+//! describes.
 
 mod class;
 mod creature;
@@ -22,10 +23,10 @@ use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, SRD_2024_NOTICE, Slug,
 };
 
-/// The key of the document that all of this is.
+/// The key of the document.
 const DOCUMENT: &str = "srd-2024";
 
-/// The files of a folder, without `.json`, in the order in which their entries take their slugs.
+/// The file names without `.json`, in the order in which their entries get slugs.
 const FILES: [&str; 17] = [
     "spells",
     "creatures",
@@ -46,7 +47,7 @@ const FILES: [&str; 17] = [
     "reference",
 ];
 
-/// Objects by the name of their file, such as `spells`.
+/// Objects by file name, such as `spells`.
 #[derive(Debug)]
 struct Objects(BTreeMap<&'static str, Vec<Value>>);
 
@@ -56,10 +57,10 @@ impl Objects {
     }
 }
 
-/// Reads a folder of such files, `spells.json` and so on.
+/// Reads a folder of these files, such as `spells.json`.
 ///
 /// # Errors
-/// When one of the files is missing or does not hold a list of objects; the error names it.
+/// If a file is missing or contains no list of objects; the error names it.
 pub fn read(folder: &Path) -> Result<Batch> {
     let mut objects = BTreeMap::new();
     for name in FILES {
@@ -121,12 +122,12 @@ fn document() -> NewDocument {
     }
 }
 
-/// The entry of an object under its own name.
+/// Creates the record of an object under its own name.
 fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Result<Record, String> {
     named(object, kind, object.needed_text("name")?, details, body)
 }
 
-/// The entry of an object, or of a part of one, under a name.
+/// Creates the record of an object, or a part of one, under a name.
 fn named(
     object: Object<'_>,
     kind: Kind,
@@ -147,7 +148,7 @@ fn named(
     })
 }
 
-/// An entry whose slug begins with what it belongs to, because others have its name.
+/// Creates a record whose slug begins with its parent, because its name is not unique.
 fn part_of(owner: &str, record: Result<Record, String>) -> Result<Record, String> {
     record.map(|record| Record { slug: Slug::new(&format!("{owner} {}", record.name)), ..record })
 }

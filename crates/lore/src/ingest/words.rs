@@ -1,15 +1,17 @@
+//! Small texts shared by sources.
+
 use std::collections::BTreeSet;
 
 use crate::model::fold;
 
-/// The words of a text in lower case; an apostrophe joins, every other mark separates.
+/// Returns the words of a text in lower case. An apostrophe joins, every other mark separates.
 pub(super) fn words(text: &str) -> Vec<String> {
     let folded = fold(text).replace(['\'', '’'], "");
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
 }
 
-/// The share of words that two texts have in common, from 0 to 1 (the Jaccard index).
+/// Returns the share of common words of two texts, from 0 to 1 (the Jaccard index).
 pub(super) fn share_in_common(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     let (shared, all) = (one.intersection(other).count(), one.union(other).count().max(1));
     #[expect(clippy::cast_precision_loss, reason = "texts have far fewer words than 2^52")]

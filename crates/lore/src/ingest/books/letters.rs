@@ -1,26 +1,28 @@
+//! Searches the text of a book's pages.
+
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::model::fold;
 
-/// How many letters of a text must stand on a page for the text to be from there.
+/// The number of letters that must be on a page for a text to be from it.
 const ENOUGH: usize = 48;
-/// The shortest text that can be found by its letters.
+/// The minimum length of a text that is searched by its letters.
 const SHORTEST: usize = 24;
 
-/// The letters and digits of a book's pages, by which a text is found on its page however the words are parted.
+/// The letters and digits of a book's pages, in which a text is found regardless of word division.
 #[derive(Debug, Default)]
 pub(crate) struct Letters {
     text: String,
-    /// Where each page begins.
+    /// The start of each page.
     pages: Vec<usize>,
 }
 
 impl Letters {
-    /// Reads a file with the letters of a page on each line.
+    /// Reads a file with the letters of one page per line.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
         Ok(Self::of(&text))
@@ -35,7 +37,7 @@ impl Letters {
         letters
     }
 
-    /// The page on which a text stands under this name as its heading, or begins with it.
+    /// Returns the page that contains a text with this heading, or that begins with it.
     pub(super) fn page_of(&self, name: &str, text: &str) -> Option<u16> {
         let name = squeezed(name);
         let start: String = squeezed(text).chars().take(ENOUGH).collect();
@@ -50,7 +52,7 @@ impl Letters {
     }
 }
 
-/// The letters and digits of a text in lower case.
+/// Returns the letters and digits of a text in lower case.
 fn squeezed(text: &str) -> String {
     fold(text).chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -1,14 +1,15 @@
+//! Magic items that are variants of a weapon or armor.
+
 use std::collections::{BTreeSet, HashMap};
 
-use super::Sources;
-use crate::ingest::markdown;
 use crate::ingest::words::{share_in_common, words};
+use crate::ingest::{Sources, markdown};
 use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record};
 
-/// How much of a text's words two items must share to be the same item.
+/// The share of words that two items must have in common to be the same item.
 const ALIKE: f64 = 0.7;
 
-/// The magic items of a book, and the weapons and armors that they can be made of.
+/// The magic items of a book, and the weapons and armors they can be based on.
 pub(super) struct Variants<'b> {
     items: Vec<Item<'b>>,
     things: HashMap<String, &'b Equipment>,
@@ -24,7 +25,7 @@ struct Item<'b> {
 }
 
 impl<'b> Variants<'b> {
-    /// Takes them from the entries of a book.
+    /// Collects them from the records of a book.
     pub(super) fn of(book: &'b [Record]) -> Self {
         let mut variants = Self { items: Vec::new(), things: HashMap::new() };
         for record in book {
@@ -43,8 +44,8 @@ impl<'b> Variants<'b> {
         variants
     }
 
-    /// The entry of an item that is one of the book's magic items under the name of what it is made of, such as
-    /// `Flame Tongue (Longsword)`: the book's facts and text under that name.
+    /// Returns the record of an item that is a variant of one of the book's magic items, such as `Flame
+    /// Tongue (Longsword)`, with the book's facts and text.
     pub(super) fn record(&self, their: &Record, provider: Provider) -> Option<Record> {
         let Details::Equipment(thing) = &their.details else { return None };
         if their.kind != Kind::MagicItem {
@@ -71,7 +72,8 @@ impl<'b> Variants<'b> {
         })
     }
 
-    /// The book's item with the same text; of several forms the one with the same bonus, and then the rarity.
+    /// Returns the book's item with the same text; among several forms, the one with the same bonus, then the
+    /// same rarity.
     fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
         let (their_name, their_text) = (set_of(&their.name), set_of(text_of(&their.body)));
         let rarity = match &their.details {
@@ -89,7 +91,7 @@ impl<'b> Variants<'b> {
         scored.max_by_key(|(score, _)| *score).map(|(_, item)| item)
     }
 
-    /// The weapon or armor whose name stands in a name, the longest first.
+    /// Returns the weapon or armor named in a name; the longest match wins.
     fn made_of(&self, name: &str) -> Option<(&str, &'b Equipment)> {
         let of = set_of(name);
         let stands = |thing: &str| thing.split(' ').all(|word| of.contains(word));
@@ -117,7 +119,8 @@ impl<'b> Variants<'b> {
     }
 }
 
-/// The words of a weapon's or an armor's name without `armor`: `Half Plate Armor` and `Half-Plate` are the same.
+/// Returns the words of the name of a weapon or armor without `armor`, so that `Half Plate Armor` and
+/// `Half-Plate` are equal.
 fn made_of(name: &str) -> String {
     let mut words = words(name);
     words.retain(|word| word != "armor");
@@ -128,13 +131,13 @@ fn set_of(text: &str) -> BTreeSet<String> {
     words(text).into_iter().collect()
 }
 
-/// `+2` of `Battleaxe (+2)`.
+/// Returns `+2` for `Battleaxe (+2)`.
 fn bonus(name: &str) -> Option<&str> {
     let at = name.find('+')?;
     name.get(at..at + 2)
 }
 
-/// A body without its line and its facts.
+/// Returns a body without its first line and facts.
 fn text_of(body: &str) -> &str {
     let mut rest = body;
     while let Some((block, after)) = rest.split_once("\n\n") {

@@ -1,12 +1,14 @@
-use super::entry;
+//! Classes of the D&D 5e API.
+
 use super::feature::Features;
 use super::level::Levels;
+use super::objects::entry;
 use super::reference::{ability, choice, class_of, minimum_scores, starting_equipment, text_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{ClassSheet, Part, Table, ability_in_full, ordinal};
 use crate::model::{CharacterOption, Details, Kind, Record};
 
-/// A class with its table of levels and the text of its features.
+/// Converts a class with its level table and the texts of its features.
 pub(super) fn classes(
     object: Object<'_>,
     features: &Features<'_>,
@@ -39,7 +41,7 @@ pub(super) fn classes(
     entry(object, Kind::Class, name, Details::CharacterOption(details), body)
 }
 
-/// A subclass with its spells, its levels and the text of its features.
+/// Converts a subclass with its spells, levels and the texts of its features.
 pub(super) fn subclasses(
     object: Object<'_>,
     features: &Features<'_>,
@@ -98,7 +100,7 @@ fn facts(object: Object<'_>, name: &str, details: &CharacterOption) -> Vec<(&'st
     facts
 }
 
-/// `Requires Strength 13; gives Shields, Simple Weapons`.
+/// Returns multiclassing rules: `Requires Strength 13; gives Shields, Simple Weapons`.
 fn multiclassing(object: Object<'_>) -> String {
     let options: Vec<String> = object
         .at("prerequisite_options")
@@ -117,7 +119,7 @@ fn multiclassing(object: Object<'_>) -> String {
     required.into_iter().chain(given).collect::<Vec<_>>().join("; ")
 }
 
-/// The spells a subclass gives, by the level at which it does.
+/// Returns the spells of a subclass by level.
 fn spells(object: Object<'_>) -> Table {
     let mut by_level: Vec<(String, Vec<&str>)> = Vec::new();
     for it in object.list("spells") {
@@ -136,7 +138,7 @@ fn spells(object: Object<'_>) -> Table {
     table
 }
 
-/// `Cleric 5` → `5th`; anything else as it is.
+/// Converts `Cleric 5` to `5th`; other texts stay.
 fn level_or_name(name: &str) -> String {
     let level = name.rsplit(' ').next().and_then(|number| number.parse().ok());
     level.map_or_else(|| name.to_owned(), ordinal)

@@ -1,12 +1,14 @@
+//! Creatures of the D&D 5e API.
+
 use std::collections::BTreeMap;
 
-use super::entry;
+use super::objects::entry;
 use super::reference::text_of;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, ability_in_full, action, capitalised};
 use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record};
 
-/// A creature with its whole stat block.
+/// Converts a creature with its whole stat block.
 pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let (armor_class, armor_detail) = armor_class(object);
@@ -58,7 +60,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Creature, name, Details::Creature(Box::new(creature)), body)
 }
 
-/// `swarm of Tiny beasts` is a beast; the words stay as its tag.
+/// `swarm of Tiny beasts` is a beast, with these words as its tag.
 fn creature_type(object: Object<'_>) -> (Option<String>, Option<String>) {
     let subtype = object.text("subtype").map(str::to_owned);
     match object.text("type") {
@@ -70,7 +72,7 @@ fn creature_type(object: Object<'_>) -> (Option<String>, Option<String>) {
     }
 }
 
-/// The armor class it usually has, and where that comes from: `natural armor, shield; 15 with mage armor`.
+/// Returns the usual armor class and its origin: `natural armor, shield; 15 with mage armor`.
 fn armor_class(object: Object<'_>) -> (Option<u32>, Option<String>) {
     let mut usual = None;
     let mut sources: Vec<String> = Vec::new();
@@ -119,7 +121,7 @@ fn ability_scores(object: Object<'_>) -> Option<AbilityScores> {
     })
 }
 
-/// The bonuses whose name begins so, by the rest of the name; an ability's in full.
+/// Returns the bonuses with a name prefix, by the rest of the name; abilities in full.
 fn bonuses(object: Object<'_>, sort: &str) -> BTreeMap<String, i32> {
     object
         .list("proficiencies")
@@ -132,7 +134,8 @@ fn bonuses(object: Object<'_>, sort: &str) -> BTreeMap<String, i32> {
 
 fn listed<'a>(words: impl Iterator<Item = &'a str>) -> Option<String> {
     let words: Vec<&str> = words.collect();
-    // Items that hold commas themselves, such as "bludgeoning, piercing, and slashing from …", need a stronger mark.
+    // Items that contain commas, such as "bludgeoning, piercing, and slashing from …", need another
+    // separator.
     let mark = if words.iter().any(|item| item.contains(',')) { "; " } else { ", " };
     (!words.is_empty()).then(|| words.join(mark).to_lowercase())
 }
@@ -158,7 +161,7 @@ fn parts(object: Object<'_>, key: &str) -> Vec<Part> {
         .collect()
 }
 
-/// How often it can be used: `Recharge 5–6`, `3/Day`, `Recharges after a Short or Long Rest`.
+/// Returns a usage limit: `Recharge 5–6`, `3/Day`, `Recharges after a Short or Long Rest`.
 fn usage(usage: Object<'_>) -> Option<String> {
     match usage.text("type")? {
         "per day" => Some(format!("{}/Day", usage.integer::<u32>("times")?)),

@@ -1,10 +1,12 @@
-use super::entry;
+//! Equipment of the D&D 5e API.
+
+use super::objects::entry;
 use super::reference::text_of;
 use crate::ingest::json::Object;
 use crate::ingest::markdown;
 use crate::model::{Details, Equipment, Kind, Record};
 
-/// A weapon, an armor or any other thing with a price.
+/// Converts a weapon, an armor or any other item with a price.
 pub(super) fn equipment(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let kind = match object.at("equipment_category").text("index") {
@@ -44,7 +46,7 @@ fn category(object: Object<'_>, kind: Kind) -> Option<String> {
     category.or_else(|| object.at("equipment_category").text("name").map(str::to_owned))
 }
 
-/// A price in gold pieces (SRD 5.1, "Coinage": 1 pp = 10 gp, 1 gp = 2 ep = 10 sp = 100 cp).
+/// Returns a price in gold pieces (SRD 5.1, "Coinage": 1 pp = 10 gp, 1 gp = 2 ep = 10 sp = 100 cp).
 fn cost(cost: Object<'_>) -> Option<f64> {
     let gold = match cost.text("unit")? {
         "cp" => 0.01,
@@ -54,7 +56,7 @@ fn cost(cost: Object<'_>) -> Option<f64> {
         "pp" => 10.0,
         _ => return None,
     };
-    // Rounded to a copper piece, so that 3 sp are 0.3 and not 0.30000000000000004.
+    // Rounded to a copper piece, so that 3 sp are 0.3, not 0.30000000000000004.
     Some((cost.number("quantity")? * gold * 100.0).round() / 100.0)
 }
 
@@ -85,7 +87,7 @@ fn weapon(object: Object<'_>, thing: &mut Equipment) {
     thing.two_handed_damage_dice = two_handed;
 }
 
-/// A normal and a long range in feet: `80/320`.
+/// Returns normal and long range in feet: `80/320`.
 fn distances(range: Object<'_>) -> Option<String> {
     let normal: u32 = range.integer("normal")?;
     Some(range.integer::<u32>("long").map_or_else(|| normal.to_string(), |long| format!("{normal}/{long}")))

@@ -1,11 +1,13 @@
+//! Class features of the D&D 5e API.
+
+use super::objects::{Objects, entry};
 use super::reference::{class_of, text_of};
-use super::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Feature, Part};
 use crate::model::{CharacterOption, Details, Kind, Record};
 
-/// The features of all classes. One that is gained again at a later level is one feature, although the source
-/// holds an object for each level.
+/// The features of all classes. A feature gained again at later levels is one feature, although the source
+/// has one object per level.
 pub(super) struct Features<'a>(Vec<Group<'a>>);
 
 struct Group<'a> {
@@ -46,14 +48,14 @@ impl<'a> Features<'a> {
         Self(groups)
     }
 
-    /// Whether an object is the same feature as an earlier one, only at a later level.
+    /// Returns true if an object repeats an earlier feature at a later level.
     pub(super) fn is_repetition(&self, feature: Object<'_>) -> bool {
         feature.text("index").is_some_and(|index| {
             self.0.iter().any(|group| group.indexes.iter().skip(1).any(|it| *it == index))
         })
     }
 
-    /// The features of a class, without those of its subclasses.
+    /// Returns the features of a class without those of its subclasses.
     pub(super) fn of_class(&self, class: Object<'_>) -> Vec<Feature> {
         let index = class.text("index");
         self.sheet(class, |feature| {
@@ -61,13 +63,13 @@ impl<'a> Features<'a> {
         })
     }
 
-    /// The features of a subclass.
+    /// Returns the features of a subclass.
     pub(super) fn of_subclass(&self, subclass: Object<'_>) -> Vec<Feature> {
         let index = subclass.text("index");
         self.sheet(subclass, |feature| feature.at("subclass").text("index") == index)
     }
 
-    /// The entry of a feature.
+    /// Creates the record of a feature.
     pub(super) fn record(&self, feature: Object<'_>, all: &Objects<'_>) -> Result<Record, String> {
         let name = feature.needed_text("name")?;
         let index = feature.needed_text("index")?;
@@ -127,7 +129,7 @@ impl<'a> Features<'a> {
         })
     }
 
-    /// `5th level, Pact of the Tome`.
+    /// Returns prerequisites: `5th level, Pact of the Tome`.
     fn prerequisite(&self, feature: Object<'_>, all: &Objects<'_>) -> Option<String> {
         let named = |file: &str, path: &str| {
             let index = path.rsplit('/').next()?;
@@ -151,7 +153,7 @@ fn empty_feature() -> Feature {
     Feature { name: String::new(), levels: Vec::new(), text: String::new(), options: Vec::new() }
 }
 
-/// How the class casts spells, if this is the feature that refers to it.
+/// Returns the spellcasting rules of the class, if this feature refers to them.
 fn spellcasting(feature: Object<'_>, class: Object<'_>) -> Vec<Part> {
     if !feature.text("reference").is_some_and(|reference| reference.ends_with("/spellcasting")) {
         return Vec::new();

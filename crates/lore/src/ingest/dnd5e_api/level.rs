@@ -1,3 +1,5 @@
+//! Class levels of the D&D 5e API.
+
 use serde_json::Value;
 
 use super::reference::class_of;
@@ -15,19 +17,19 @@ impl<'a> Levels<'a> {
         Self(levels)
     }
 
-    /// The table of a class's levels.
+    /// Renders the level table of a class.
     pub(super) fn of_class(&self, index: &str) -> Table {
         self.table(|level| {
             class_of(*level).text("index") == Some(index) && level.at("subclass").text("index").is_none()
         })
     }
 
-    /// The table of a subclass's levels.
+    /// Renders the level table of a subclass.
     pub(super) fn of_subclass(&self, index: &str) -> Table {
         self.table(|level| level.at("subclass").text("index") == Some(index))
     }
 
-    /// What creating spell slots costs a class that can, at its highest level.
+    /// Renders the cost of creating spell slots, if the class can.
     pub(super) fn notes_of_class(&self, index: &str) -> Option<Part> {
         let last = self.0.iter().rev().find(|level| {
             class_of(**level).text("index") == Some(index)
@@ -76,7 +78,7 @@ impl<'a> Levels<'a> {
     }
 }
 
-/// `spell_slots_level_3` → `3rd-Level Slots`; other names as words.
+/// Converts `spell_slots_level_3` to `3rd-Level Slots`, and other names to words.
 fn heading(column: &str) -> String {
     match column.strip_prefix("spell_slots_level_").and_then(|level| level.parse().ok()) {
         Some(level) => format!("{}-Level Slots", ordinal(level)),
@@ -88,7 +90,7 @@ fn heading(column: &str) -> String {
     }
 }
 
-/// A number in the unit of its column; nothing is a dash.
+/// Formats a number with the unit of its column; nothing is a dash.
 fn cell(column: &str, value: &Value) -> String {
     let object = Object::new(value);
     if let (Some(count), Some(faces)) =

@@ -1,10 +1,12 @@
-use super::entry;
+//! Magic items of the D&D 5e API.
+
+use super::objects::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown, join_paragraphs};
 use crate::model::{Details, Equipment, Kind, Rarity, Record};
 
-/// A magic item. What it is stands in the first paragraph of its text:
-/// `Weapon (any sword), rare (requires attunement by a wizard)`.
+/// Converts a magic item. The first paragraph of its text states its type: `Weapon (any sword), rare
+/// (requires attunement by a wizard)`.
 pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let paragraphs: Vec<&str> = object.texts("desc").collect();
@@ -35,7 +37,7 @@ pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::MagicItem, name, Details::Equipment(Box::new(thing)), body)
 }
 
-/// Whether a paragraph says what sort of thing an item is rather than what it does.
+/// Returns true if a paragraph states the type of an item.
 fn is_line(paragraph: &str) -> bool {
     let lower = paragraph.to_lowercase();
     paragraph.len() < 120
@@ -44,7 +46,7 @@ fn is_line(paragraph: &str) -> bool {
         && (lower.contains("rarity") || Rarity::ALL.iter().any(|rarity| lower.contains(rarity.as_str())))
 }
 
-/// `Weapon (any sword), rare` is made of any sword.
+/// Returns the base item: any sword for `Weapon (any sword), rare`.
 fn base_item(line: &str) -> Option<&str> {
     let (before, _) = line.split_once(',')?;
     if before.contains('(') { between(line, "(", ")") } else { None }

@@ -1,10 +1,12 @@
+//! Races and backgrounds of the D&D 5e API.
+
+use super::objects::{Objects, entry};
 use super::reference::{ability, choice, minimum_scores, starting_equipment, text_of};
-use super::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part};
 use crate::model::{CharacterOption, Details, Kind, Record};
 
-/// A race with its traits.
+/// Converts a race with its traits.
 pub(super) fn race(object: Object<'_>, all: &Objects<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let details = CharacterOption {
@@ -32,7 +34,7 @@ pub(super) fn race(object: Object<'_>, all: &Objects<'_>) -> Result<Record, Stri
     entry(object, Kind::Race, name, Details::CharacterOption(details), body)
 }
 
-/// A subrace with its own traits.
+/// Converts a subrace with its own traits.
 pub(super) fn subrace(object: Object<'_>, all: &Objects<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let details = CharacterOption {
@@ -47,7 +49,7 @@ pub(super) fn subrace(object: Object<'_>, all: &Objects<'_>) -> Result<Record, S
     entry(object, Kind::Subrace, name, Details::CharacterOption(details), body)
 }
 
-/// A trait of races, of subraces, or a variant of another trait.
+/// Converts a trait of races or subraces, or a variant of a trait.
 pub(super) fn trait_(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let mut owners = object.names("races");
@@ -78,7 +80,7 @@ pub(super) fn trait_(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Trait, name, Details::CharacterOption(details), body)
 }
 
-/// A background with its feature and what is suggested for it.
+/// Converts a background with its feature and suggested characteristics.
 pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let feature = object.at("feature");
@@ -115,7 +117,7 @@ pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Background, name, Details::CharacterOption(details), body)
 }
 
-/// A feat.
+/// Converts a feat.
 pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let prerequisite = minimum_scores(object, "prerequisites");
@@ -124,7 +126,7 @@ pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Feat, name, Details::CharacterOption(details), body)
 }
 
-/// `Strength +2, Charisma +1`, and what may be chosen beside that.
+/// Returns ability bonuses and choices: `Strength +2, Charisma +1`.
 fn ability_bonuses(object: Object<'_>) -> String {
     let bonus = |it: Object<'_>| {
         Some(format!("{} {}", ability(it, "ability_score")?, markdown::signed(it.integer("bonus")?)))
@@ -138,7 +140,7 @@ fn ability_bonuses(object: Object<'_>) -> String {
     bonuses.join(", ")
 }
 
-/// The traits named in a list, with their texts.
+/// Returns the traits in a list with their texts.
 fn traits(object: Object<'_>, key: &str, all: &Objects<'_>) -> Vec<Part> {
     let named = object.list(key).filter_map(|it| {
         let text = it.text("index").and_then(|index| all.find("Traits", index)).map(|it| text_of(it, "desc"));

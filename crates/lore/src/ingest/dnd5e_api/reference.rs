@@ -1,24 +1,26 @@
+//! Reference entries of the D&D 5e API.
+
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{ability_in_full, clean_markdown, join_paragraphs};
 
-/// The text of a list of paragraphs, or of a single one, clean.
+/// Returns the cleaned text of a paragraph or a list of them.
 pub(super) fn text_of(object: Object<'_>, key: &str) -> String {
     clean_markdown(&join_paragraphs(object.texts(key)))
 }
 
-/// The class that an object belongs to. What was made by way of Python may call it `class_`.
+/// Returns the class of an object. Data exported by Python names the field `class_`.
 pub(super) fn class_of(object: Object<'_>) -> Object<'_> {
     let class = object.at("class");
     if class.exists() { class } else { object.at("class_") }
 }
 
-/// The full name of the ability in a field such as `ability_score`.
+/// Returns the full name of the ability in a field such as `ability_score`.
 pub(super) fn ability(object: Object<'_>, key: &str) -> Option<&'static str> {
     let ability = object.at(key);
     ability.text("index").or_else(|| ability.text("name")).and_then(ability_in_full)
 }
 
-/// Minimum scores: `Strength 13, Wisdom 13`.
+/// Returns minimum scores: `Strength 13, Wisdom 13`.
 pub(super) fn minimum_scores(object: Object<'_>, key: &str) -> Option<String> {
     let scores: Vec<String> = object
         .list(key)
@@ -29,7 +31,7 @@ pub(super) fn minimum_scores(object: Object<'_>, key: &str) -> Option<String> {
     (!scores.is_empty()).then(|| scores.join(", "))
 }
 
-/// What one starts with, and then what one may choose: `Explorer's Pack, Javelin (4); (a) … or (b) …`.
+/// Returns starting equipment and choices: `Explorer's Pack, Javelin (4); (a) … or (b) …`.
 pub(super) fn starting_equipment(object: Object<'_>) -> String {
     let given = object.list("starting_equipment").filter_map(|it| {
         let name = it.at("equipment").text("name")?;
@@ -45,7 +47,7 @@ pub(super) fn starting_equipment(object: Object<'_>) -> String {
     all.join("; ")
 }
 
-/// A choice in words: its own, or `2 of a, b, c`.
+/// Returns a choice in words: its own text, or `2 of a, b, c`.
 pub(super) fn choice(choice: Object<'_>) -> Option<String> {
     if let Some(words) = choice.text("desc") {
         return Some(clean_markdown(words));

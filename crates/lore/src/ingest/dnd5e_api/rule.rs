@@ -1,14 +1,16 @@
+//! Rules of the D&D 5e API.
+
 use serde_json::json;
 
+use super::objects::{Objects, Pages, entry};
 use super::reference::{ability, text_of};
-use super::{Objects, Pages, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{
     self, Body, ability_in_full, capitalised, clean_markdown, join_paragraphs, without_own_heading,
 };
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Rule, Slug};
 
-/// A chapter of the rules, which lists its sections.
+/// Converts a chapter of the rules, which lists its sections.
 pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let text = without_own_heading(&text_of(object, "desc"), name);
@@ -16,7 +18,7 @@ pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Rule, name, Details::Rule(Rule::default()), body)
 }
 
-/// A section of the rules, which names its chapter.
+/// Converts a section of the rules, which names its chapter.
 pub(super) fn section(object: Object<'_>, all: &Objects<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let rule = Rule { section: chapter_of(object, all).map(str::to_owned), ..Rule::default() };
@@ -24,7 +26,7 @@ pub(super) fn section(object: Object<'_>, all: &Objects<'_>) -> Result<Record, S
     entry(object, Kind::Rule, name, Details::Rule(rule), body)
 }
 
-/// The headings of a section as entries of their own, each with the text under it up to the next heading.
+/// Returns the headings of a section as entries, each with its text up to the next heading.
 pub(super) fn parts_of(object: Object<'_>, all: &Objects<'_>, pages: &Pages) -> Vec<Result<Record, String>> {
     let (Some(name), Some(index)) = (object.text("name"), object.text("index")) else { return Vec::new() };
     let chapter = chapter_of(object, all);
@@ -46,7 +48,7 @@ pub(super) fn parts_of(object: Object<'_>, all: &Objects<'_>, pages: &Pages) -> 
     parts.map(record).collect()
 }
 
-/// A section of the rules that was read from its page.
+/// Converts a section of the rules that was read from its page.
 pub(super) fn page_section(object: Object<'_>) -> Result<Record, String> {
     let (name, section) = (object.needed_text("name")?, object.needed_text("section")?);
     Ok(Record {
@@ -62,8 +64,7 @@ pub(super) fn page_section(object: Object<'_>) -> Result<Record, String> {
     })
 }
 
-/// The headings of a text down to the fourth level, each with what follows it up to the next. Deeper ones are captions of
-/// tables.
+/// Splits a text at headings down to the fourth level. Deeper ones are captions of tables.
 fn headed(text: &str) -> impl Iterator<Item = (&str, String)> {
     let mut parts: Vec<(&str, String)> = Vec::new();
     for line in text.lines() {
@@ -86,14 +87,14 @@ fn chapter_of<'a>(section: Object<'a>, all: &Objects<'a>) -> Option<&'a str> {
     all.list("Rules").find(of)?.text("name")
 }
 
-/// An entry that is little more than a name and a text.
+/// Converts an object with little more than a name and a text.
 pub(super) fn plain(object: Object<'_>, kind: Kind) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let rule = Rule { abbreviation: object.text("abbreviation").map(str::to_owned), ..Rule::default() };
     entry(object, kind, name, Details::Rule(rule), text_of(object, "desc"))
 }
 
-/// A skill.
+/// Converts a skill.
 pub(super) fn skill(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let ability_score = ability(object, "ability_score").map(str::to_owned);
@@ -104,7 +105,7 @@ pub(super) fn skill(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Skill, name, Details::Rule(rule), body)
 }
 
-/// An ability score under its full name.
+/// Converts an ability score, under its full name.
 pub(super) fn ability_score(object: Object<'_>) -> Result<Record, String> {
     let short = object.needed_text("name")?;
     let name = object.text("full_name").or_else(|| ability_in_full(short)).unwrap_or(short);
@@ -117,7 +118,7 @@ pub(super) fn ability_score(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::AbilityScore, name, Details::Rule(rule), body)
 }
 
-/// A language.
+/// Converts a language.
 pub(super) fn language(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let category = object.text("type").map(capitalised);
@@ -134,7 +135,7 @@ pub(super) fn language(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Language, name, Details::Rule(Rule { category, ..Rule::default() }), body)
 }
 
-/// A proficiency and who starts with it.
+/// Converts a proficiency, with the classes and races that start with it.
 pub(super) fn proficiency(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let category = object.text("type").map(str::to_owned);

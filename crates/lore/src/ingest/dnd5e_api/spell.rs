@@ -1,14 +1,16 @@
+//! Spells of the D&D 5e API.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::entry;
+use super::objects::entry;
 use super::reference::{ability, text_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, pattern};
 use crate::model::{CastingTime, Details, Kind, Record, Spell};
 
-/// A spell.
+/// Converts a spell.
 pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let higher = text_of(object, "higher_level");
@@ -34,13 +36,13 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Spell, name, Details::Spell(spell), body)
 }
 
-/// Damage with its types in a text: `8d6 fire damage`, `2d8 + 6 radiant or necrotic damage`.
+/// Matches damage with types in a text: `8d6 fire damage`, `2d8 + 6 radiant or necrotic damage`.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     let types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
     pattern(&format!(r"\dd\d+(?: \+ [^.]{{1,40}}?)? ((?:{types})(?:(?:, or |, | or )(?:{types}))*) damage"))
 });
 
-/// The type that the source gives with a spell's dice, and those that its text names.
+/// Returns the damage type in the source's field, and those in the text.
 fn damage_types(object: Object<'_>, text: &str) -> Vec<String> {
     let given = object.at("damage").at("damage_type").text("name").map(str::to_lowercase);
     let mut types: Vec<String> = given.into_iter().collect();

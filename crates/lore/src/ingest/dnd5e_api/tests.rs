@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use serde_json::json;
 
 use super::*;
+use crate::model::{Details, Record};
 
 /// The starter library, if it has been fetched.
 fn starter() -> Option<&'static Batch> {

@@ -1,6 +1,8 @@
+//! Builds a Markdown body from parts.
+
 use super::Part;
 
-/// A body while it is written: blocks with an empty line between them. What is empty leaves no trace.
+/// A body under construction: blocks separated by an empty line. Empty parts are left out.
 #[derive(Debug, Default)]
 pub(crate) struct Body {
     text: String,
@@ -37,12 +39,12 @@ impl Body {
         self.block(&lines.join("\n"))
     }
 
-    /// Adds a heading of the third level.
+    /// Adds a third-level heading.
     pub(crate) fn heading(&mut self, title: &str) -> &mut Self {
         self.block(&format!("### {title}"))
     }
 
-    /// Adds passages, each led by its name.
+    /// Adds passages, each introduced by its name.
     pub(crate) fn parts(&mut self, parts: &[Part]) -> &mut Self {
         for part in parts {
             self.block(&part.to_markdown());
@@ -60,7 +62,7 @@ impl Body {
         if parts.is_empty() { self } else { self.heading(title).block(introduction).parts(parts) }
     }
 
-    /// The finished body.
+    /// Returns the finished body.
     pub(crate) fn finish(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

@@ -1,9 +1,11 @@
+//! Renders classes.
+
 use super::clean::bold_headings;
 use super::words::levels_in_words;
 use super::{Body, Part, Table};
 use crate::model::CharacterOption;
 
-/// A feature of a class or subclass, as the class shows it.
+/// A feature in the body of a class or subclass.
 #[derive(Debug, Clone)]
 pub(crate) struct Feature {
     /// Its name.
@@ -16,23 +18,23 @@ pub(crate) struct Feature {
     pub(crate) options: Vec<Part>,
 }
 
-/// Everything that the body of a class or subclass shows beside its fields.
+/// The parts of a class body besides its fields.
 #[derive(Debug, Default)]
 pub(crate) struct ClassSheet<'a> {
-    /// What is told of it first (clean).
+    /// The introduction (clean).
     pub(crate) text: String,
-    /// What it gives a character: label and value.
+    /// Proficiencies and the like: label and value.
     pub(crate) facts: Vec<(&'a str, String)>,
-    /// Its levels.
+    /// The level table.
     pub(crate) table: Table,
-    /// What belongs under the table: label and text.
+    /// Notes under the table: label and text.
     pub(crate) notes: Vec<Part>,
-    /// Its features.
+    /// The features.
     pub(crate) features: Vec<Feature>,
 }
 
 impl ClassSheet<'_> {
-    /// The body. A subclass names its class.
+    /// Renders the body. A subclass names its class.
     pub(crate) fn to_markdown(&self, class: &CharacterOption) -> String {
         let mut body = Body::default();
         if let Some(parent) = &class.parent {
@@ -55,7 +57,7 @@ impl ClassSheet<'_> {
 }
 
 impl Feature {
-    /// `3rd level`, `4th, 8th and 12th level`; empty when no level is known.
+    /// Returns `3rd level` or `4th, 8th and 12th level`; empty without levels.
     pub(crate) fn levels_in_words(&self) -> String {
         levels_in_words(&self.levels)
     }

@@ -1,3 +1,5 @@
+//! Cleans the Markdown of sources.
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -7,21 +9,21 @@ use super::marks::between_words;
 use crate::model::clean;
 pub(crate) use text::pattern;
 
-/// What sources write where they have nothing to say.
+/// Placeholders for an empty text.
 static PLACEHOLDER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\[(?:no description provided|none provided|column data)\.?\]"));
-/// A link into an API, which leads a reader nowhere.
+/// Matches a link into an API, which is useless to a reader.
 static API_LINK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\[([^\[\]]*)\]\((?:https?://(?:api\.open5e\.com|(?:www\.)?dnd5eapi\.co)/|/)[^()\s]*\)")
 });
-/// Any HTML tag that turns up in texts.
+/// Matches the HTML tags that occur in texts.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)</?(?:a|b|blockquote|br|caption|center|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|",
         r"small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>"
     ))
 });
-/// HTML that stands for a block of its own, from its opening to its closing tag.
+/// Matches HTML that forms a block, from its opening to its closing tag.
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     let tags =
         ["table", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "pre"];
@@ -35,31 +37,31 @@ static BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(?:strong|b)>")
 static ITALIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(?:em|i)>"));
 static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[;\s]*<br\s*/?>\s*"));
 
-/// A line that begins with a bold label such as `**Armor:**`, on the heels of another line.
+/// Matches a line with a bold label such as `**Armor:**` that directly follows another line.
 static LABEL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"([^\n|])\n((?:\*\*\*?|_\*\*)[^*\n|]{1,60}[.:](?:\*\*\*?|\*\*_))"));
 
-/// Ends of lines that were written as `\n`. What follows is no small letter, unlike in the path of a file.
+/// Matches a line end written as `\n`. Unlike in a path, no small letter follows.
 static WRITTEN_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"((?:\\n)+)([^\p{Ll}]|$)"));
-/// A bold label without a space behind it, which no reader of Markdown takes for bold.
+/// Matches a bold label without a following space, which Markdown does not treat as bold.
 static TIGHT_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*\*([^\s*][^*\n]{0,60}[.:])\*\*(\p{L})"));
-/// A dash as it is typed.
+/// Matches a typed dash.
 static TYPED_DASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})---?(\p{L})"));
-/// Italics that begin with one mark too many, such as `__web_`.
+/// Matches italics that begin with two marks, such as `__web_`.
 static HALF_BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|]+)_\b"));
-/// The same with its end behind a bracket: `__light  (_1 charge)`.
+/// The same, ending after a bracket: `__light  (_1 charge)`.
 static MISPLACED_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|(]+?) *\(_"));
-/// A letter that was written as its number.
+/// Matches a letter written as its number.
 static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f]{3})"));
-/// What another program's link names before the words that are read, such as `Cover|XPHB|` of `Cover|XPHB|Total Cover`.
+/// Matches the prefix of another program's link, such as `Cover|XPHB|` in `Cover|XPHB|Total Cover`.
 static LINK_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{Lu}[\p{L}']*(?: \[[^\[\]]*\])?\|X(?:PHB|DMG|MM)\|"));
 
-/// Text of a source as clean Markdown: HTML becomes Markdown, links into APIs become their words, placeholders
-/// vanish, and a line that begins with a bold label starts a paragraph; line ends and spaces as [`clean`] leaves them.
-/// A `<` that opens no tag stays.
+/// Returns a text of a source as clean Markdown. HTML becomes Markdown, links into APIs become text,
+/// placeholders disappear, and a bold label starts a paragraph. Line ends and spaces are handled by
+/// [`clean`]. A `<` that opens no tag stays.
 pub(crate) fn clean_markdown(text: &str) -> String {
-    // Most texts hold none of these marks, and looking for one is cheaper than a pattern.
+    // Most texts contain none of these marks, and searching for one is faster than matching a pattern.
     let mut text = clean(text);
     if text.contains(r"\n") {
         let ends = |found: &regex::Captures<'_>| {
@@ -106,8 +108,8 @@ pub(crate) fn clean_markdown(text: &str) -> String {
     clean(text.trim())
 }
 
-/// Headings of a level or deeper as bold lines: the headings of a body are of the third level, and what stands under one
-/// of them is parted by bold words.
+/// Turns headings of this level or deeper into bold lines: bodies have third-level headings, and bold lines
+/// divide their sections.
 pub(super) fn bold_headings(text: &str, level: usize) -> String {
     let bold = |line: &str| {
         let mark = line.len() - line.trim_start_matches(['>', ' ']).len();
@@ -124,7 +126,7 @@ pub(super) fn bold_headings(text: &str, level: usize) -> String {
     clean(&text.lines().map(bold).collect::<Vec<_>>().join("\n"))
 }
 
-/// The letter whose number stands behind an `æ`: `æ00e1` is `á`.
+/// Returns the letter whose number follows an `æ`: `æ00e1` is `á`.
 fn numbered_letter(found: &regex::Captures<'_>) -> String {
     let number = found.get(1).and_then(|number| u32::from_str_radix(number.as_str(), 16).ok());
     number
@@ -132,7 +134,7 @@ fn numbered_letter(found: &regex::Captures<'_>) -> String {
         .map_or_else(|| found.get(0).map_or("", |it| it.as_str()).to_owned(), String::from)
 }
 
-/// Paragraphs given one by one as one text: lines of a table or a list stay together, the rest is parted.
+/// Joins paragraphs: lines of a table or list stay together, others are separated.
 pub(crate) fn join_paragraphs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     let mut before = "";
@@ -150,7 +152,7 @@ pub(crate) fn join_paragraphs<'a>(paragraphs: impl IntoIterator<Item = &'a str>)
     text
 }
 
-/// Two links without a space between them must not become one word.
+/// Adjacent links must not become one word.
 fn without_api_links(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut end = 0;
@@ -183,7 +185,7 @@ fn without_html(text: &str) -> String {
     TAG.replace_all(&text, "").into_owned()
 }
 
-/// A line break starts a new paragraph; in a row of a table, which has to stay one line, it becomes a semicolon.
+/// A line break starts a paragraph; in a table row, it becomes a semicolon.
 fn without_breaks(line: &str) -> Cow<'_, str> {
     BREAK.replace_all(line, if line.trim_start().starts_with('|') { "; " } else { "\n\n" })
 }

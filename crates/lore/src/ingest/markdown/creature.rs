@@ -1,3 +1,5 @@
+//! Renders stat blocks.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -7,27 +9,27 @@ use super::words::{ability_in_full, grouped, signed};
 use super::{Body, Part, Table};
 use crate::model::{AbilityScores, Creature};
 
-/// Everything a stat block shows beside the creature's fields.
+/// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
 pub(crate) struct StatBlock {
-    /// What it always has: `Amphibious`.
+    /// Traits, such as `Amphibious`.
     pub(crate) traits: Vec<Part>,
-    /// What it can do on its turn, in the printed order.
+    /// Actions, in printed order.
     pub(crate) actions: Vec<Part>,
-    /// What it can do beside that on its turn.
+    /// Bonus actions.
     pub(crate) bonus_actions: Vec<Part>,
-    /// What it can do on the turns of others.
+    /// Reactions.
     pub(crate) reactions: Vec<Part>,
-    /// How it uses its legendary actions, shown before them.
+    /// The introduction of the legendary actions.
     pub(crate) legendary_text: String,
-    /// What it can do after the turns of others.
+    /// Legendary actions.
     pub(crate) legendary_actions: Vec<Part>,
-    /// What is told of it, shown under the stat block.
+    /// Lore, shown under the stat block.
     pub(crate) lore: String,
 }
 
 impl StatBlock {
-    /// The complete stat block.
+    /// Renders the complete stat block.
     pub(crate) fn to_markdown(&self, creature: &Creature) -> String {
         let mut body = Body::default();
         body.italic(&type_line(creature))
@@ -62,7 +64,7 @@ impl StatBlock {
     }
 }
 
-/// The line under a stat block that tells where a creature lives; empty when nobody knows.
+/// Returns the line about habitats; empty if unknown.
 pub(crate) fn environments(creature: &Creature) -> String {
     match creature.environments.as_slice() {
         [] => String::new(),
@@ -70,12 +72,12 @@ pub(crate) fn environments(creature: &Creature) -> String {
     }
 }
 
-/// How the text of an attack begins, and what a hit does.
+/// Matches the start of an attack and of its hit.
 static ATTACK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^((?:Melee|Ranged|Melee or Ranged) (?:Weapon |Spell )?Attack(?: Roll)?:)"));
 static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(^|[.!] |, )((?:Hit|Miss|Hit or Miss):) "));
 
-/// An action with its text; the fixed words of an attack are set in italics.
+/// Renders an action with its text; the fixed terms of an attack are in italics.
 pub(crate) fn action(name: &str, text: &str) -> Part {
     let mut part = Part::new(name, text);
     if ATTACK.is_match(&part.text) {
@@ -98,7 +100,7 @@ fn type_line(creature: &Creature) -> String {
     }
 }
 
-/// A number and where it comes from. What depends on something else has only words.
+/// Formats a number with its origin. A variable number has only words.
 fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
     match (number, detail) {
         (Some(number), Some(detail)) => Some(format!("{number} ({detail})")),
@@ -114,7 +116,7 @@ fn ability_table(scores: &AbilityScores) -> String {
     table.to_markdown()
 }
 
-/// In the order of the abilities, by their short names: `Dex +7, Con +10`.
+/// Formats bonuses in the order of the abilities: `Dex +7, Con +10`.
 fn saving_throws(creature: &Creature) -> Option<String> {
     let bonuses = AbilityScores::default().in_order().into_iter().filter_map(|(short, _)| {
         let full = ability_in_full(short)?;

@@ -1,8 +1,10 @@
+//! Renders equipment.
+
 use super::Body;
 use super::words::coins;
 use crate::model::Equipment;
 
-/// The body of a weapon, an armor, a magic item or an item: its line, its facts, and its text (clean).
+/// Renders the body of a weapon, armor, magic item or item: summary line, facts, and text (clean).
 pub(crate) fn equipment(thing: &Equipment, text: &str) -> String {
     let mut body = Body::default();
     body.italic(&line(thing))
@@ -20,7 +22,7 @@ pub(crate) fn equipment(thing: &Equipment, text: &str) -> String {
     body.finish()
 }
 
-/// `Weapon (Longsword), rare (requires attunement by a paladin)`.
+/// Returns `Weapon (Longsword), rare (requires attunement by a paladin)`.
 fn line(thing: &Equipment) -> String {
     let mut line = thing.category.clone().unwrap_or_default();
     if let Some(base) = &thing.base_item {

@@ -1,6 +1,6 @@
-//! Marks of italics that a source set a few letters off, such as `th_e Plum_`.
+//! Repairs italics whose marks are a few letters off, such as `th_e Plum_`.
 
-/// A text whose marks of italics stand between words. Only a line with an odd number of such marks is changed.
+/// Moves marks of italics between words. Only lines with an odd number of such marks change.
 pub(super) fn between_words(text: &str) -> String {
     if !text.lines().any(is_odd) {
         return text.to_owned();
@@ -9,7 +9,7 @@ pub(super) fn between_words(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a mark of a line has no partner. Those within words are none for a reader of Markdown.
+/// Returns true if a mark in a line has no partner. Markdown ignores marks within words.
 fn is_odd(line: &str) -> bool {
     if !line.contains('_') {
         return false;
@@ -33,7 +33,8 @@ fn is_inner(letters: &[char], place: usize) -> bool {
     at(place.checked_sub(1)) && at(place.checked_add(1))
 }
 
-/// A line with each mark within a word at the nearer end of that word, and without one that stands alone at its end.
+/// Moves each mark within a word to the nearer end of the word, and removes a lone mark at the end of the
+/// line.
 fn moved(line: &str) -> String {
     let letters: Vec<char> = line.chars().collect();
     let mut moved = String::with_capacity(line.len());
@@ -41,7 +42,7 @@ fn moved(line: &str) -> String {
     let mut put_off = false;
     for (place, letter) in letters.iter().enumerate() {
         if put_off && !letter.is_alphanumeric() {
-            // An opening mark stands before the next word, a closing one behind this.
+            // An opening mark goes before the next word, a closing one after this word.
             if is_open && letter.is_whitespace() {
                 moved.push(*letter);
                 moved.push('_');

@@ -1,8 +1,10 @@
+//! Renders character options.
+
 use super::words::ordinal;
 use super::{Body, Part};
 use crate::model::CharacterOption;
 
-/// The body of a race or subrace: its race, its text (clean), and its traits.
+/// Renders the body of a race or subrace: its race, text (clean), and traits.
 pub(crate) fn race(race: &CharacterOption, text: &str, traits: &[Part]) -> String {
     let mut body = Body::default();
     if let Some(parent) = &race.parent {
@@ -12,7 +14,7 @@ pub(crate) fn race(race: &CharacterOption, text: &str, traits: &[Part]) -> Strin
     body.finish()
 }
 
-/// The body of a background or feat: what it asks for, its text (clean), and what it gives.
+/// Renders the body of a background or feat: prerequisite, text (clean), and benefits.
 pub(crate) fn benefits(option: &CharacterOption, text: &str, benefits: &[Part]) -> String {
     let mut body = Body::default();
     if let Some(prerequisite) = &option.prerequisite {
@@ -22,7 +24,7 @@ pub(crate) fn benefits(option: &CharacterOption, text: &str, benefits: &[Part]) 
     body.finish()
 }
 
-/// The body of a class option: `Rogue feature, 3rd level`, what it asks for, its text (clean), and its choices.
+/// Renders the body of a class option: `Rogue feature, 3rd level`, prerequisite, text (clean), and choices.
 pub(crate) fn class_option(option: &CharacterOption, text: &str, choices: &[Part]) -> String {
     let mut body = Body::default();
     let level = option.level.map(|level| format!(", {} level", ordinal(level))).unwrap_or_default();
@@ -36,7 +38,7 @@ pub(crate) fn class_option(option: &CharacterOption, text: &str, choices: &[Part
     body.finish()
 }
 
-/// The body of a trait: whose it is, and its text (clean).
+/// Renders the body of a trait: its race, and its text (clean).
 pub(crate) fn trait_of(option: &CharacterOption, text: &str) -> String {
     let mut body = Body::default();
     if let Some(parent) = &option.parent {

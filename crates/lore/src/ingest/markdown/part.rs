@@ -1,22 +1,24 @@
+//! Named parts of a body.
+
 use super::clean_markdown;
 
 /// A named passage of an entry: a trait, an action, a benefit. Both texts are clean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// Its name, such as `Amphibious`; empty when it has none.
+    /// Its name, such as `Amphibious`; empty if it has none.
     pub(crate) name: String,
-    /// Its text; empty when the name says it all.
+    /// Its text; empty if the name is sufficient.
     pub(crate) text: String,
 }
 
 impl Part {
-    /// A passage of a name and a text as a source gives them.
+    /// Creates a passage from the raw name and text of a source.
     pub(crate) fn new(name: &str, text: &str) -> Self {
         Self { name: clean_markdown(name).replace('\n', " ").trim().to_owned(), text: clean_markdown(text) }
     }
 
-    /// The passage led by its name in bold italics. A text that begins with a table, a list or a heading starts
-    /// its own block.
+    /// Renders the passage with its name in bold italics. A text that begins with a table, list or heading
+    /// starts a new block.
     pub(crate) fn to_markdown(&self) -> String {
         let Part { name, text } = self;
         if name.is_empty() {

@@ -1,7 +1,9 @@
+//! Renders rules.
+
 use super::Body;
 use crate::model::fold;
 
-/// The body of a chapter of the rules: its own text, and the names of its sections.
+/// Renders the body of a chapter: its text, and the names of its sections.
 pub(crate) fn chapter(text: &str, sections: &[String]) -> String {
     let mut body = Body::default();
     body.block(text);
@@ -12,7 +14,7 @@ pub(crate) fn chapter(text: &str, sections: &[String]) -> String {
     body.finish()
 }
 
-/// The text without a heading at its beginning that only repeats the entry's name.
+/// Returns the text without a heading that repeats the entry's name.
 pub(crate) fn without_own_heading(text: &str, name: &str) -> String {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let heading = first.strip_prefix('#').map(|title| fold(title.trim_matches(['#', ' ', '*'])));

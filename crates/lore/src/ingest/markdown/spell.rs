@@ -1,7 +1,9 @@
+//! Renders spells.
+
 use super::Body;
 use crate::model::Spell;
 
-/// A spell's body: its line, its facts, its text (clean), and what a higher slot changes.
+/// Renders the body of a spell: summary line, facts, text (clean), and effects of higher slots.
 pub(crate) fn spell(spell: &Spell, text: &str) -> String {
     let mut body = Body::default();
     body.italic(&level_line(spell))
@@ -19,7 +21,7 @@ pub(crate) fn spell(spell: &Spell, text: &str) -> String {
     body.finish()
 }
 
-/// `3rd-level Evocation (ritual)`, `Evocation cantrip`.
+/// Returns `3rd-level Evocation (ritual)` or `Evocation cantrip`.
 fn level_line(spell: &Spell) -> String {
     let level = spell.level_in_words();
     let line = match &spell.school {

@@ -1,3 +1,5 @@
+//! Renders tables.
+
 /// A table with one line of headings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Table {
@@ -6,19 +8,19 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table with these headings.
+    /// Creates a table with these headings.
     pub(crate) fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { headings: headings.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// Adds a row. Missing cells stay empty, surplus ones are left out.
+    /// Adds a row. Missing cells stay empty, surplus ones are dropped.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
         cells.resize(self.headings.len(), String::new());
         self.rows.push(cells);
     }
 
-    /// The table without the columns in which every cell is empty or a dash.
+    /// Removes columns in which every cell is empty or a dash.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         let keep: Vec<bool> = (0..self.headings.len())
             .map(|index| {
@@ -33,7 +35,7 @@ impl Table {
         self
     }
 
-    /// The table as Markdown; empty without rows.
+    /// Renders the table; empty without rows.
     pub(crate) fn to_markdown(&self) -> String {
         if self.rows.is_empty() || self.headings.is_empty() {
             return String::new();

@@ -1,7 +1,9 @@
+//! Small texts: lists, ordinals, plurals.
+
 use crate::model::fold;
 pub(crate) use crate::model::{capitalised, ordinal};
 
-/// Short and full names of the six abilities, in the printed order.
+/// Short and full names of the six abilities, in printed order.
 const ABILITIES: [(&str, &str); 6] = [
     ("str", "Strength"),
     ("dex", "Dexterity"),
@@ -11,13 +13,13 @@ const ABILITIES: [(&str, &str); 6] = [
     ("cha", "Charisma"),
 ];
 
-/// The full name of an ability given by its short or full name in any case.
+/// Returns the full name of an ability, given in any form and case.
 pub(crate) fn ability_in_full(name: &str) -> Option<&'static str> {
     let wanted = fold(name);
     ABILITIES.iter().find(|(short, full)| *short == wanted || fold(full) == wanted).map(|(_, full)| *full)
 }
 
-/// Levels in words: `3rd level`, `4th, 8th and 12th level`; empty for none.
+/// Returns levels in words: `3rd level`, `4th, 8th and 12th level`; empty for none.
 pub(crate) fn levels_in_words(levels: &[u8]) -> String {
     let levels: Vec<String> = levels.iter().map(|level| ordinal(*level)).collect();
     match levels.as_slice() {
@@ -27,12 +29,12 @@ pub(crate) fn levels_in_words(levels: &[u8]) -> String {
     }
 }
 
-/// A bonus with its sign: `+3`, `-1`, `+0`.
+/// Formats a bonus with its sign: `+3`, `-1`, `+0`.
 pub(crate) fn signed(number: i32) -> String {
     format!("{number:+}")
 }
 
-/// A number with a comma between thousands: `11,500`.
+/// Formats a number with thousands separators: `11,500`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -45,7 +47,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A price in gold pieces, in the largest coin that needs no fraction: `1,500 gp`, `5 sp`, `1 cp`.
+/// Formats a price in gold pieces, in the largest coin without a fraction: `1,500 gp`, `5 sp`, `1 cp`.
 pub(crate) fn coins(gold: f64) -> String {
     #[expect(
         clippy::cast_possible_truncation,
@@ -62,7 +64,7 @@ pub(crate) fn coins(gold: f64) -> String {
     }
 }
 
-/// Words as a list of alternatives: `a, b, or c`.
+/// Joins alternatives: `a, b, or c`.
 pub(crate) fn alternatives(words: &[String]) -> String {
     match words {
         [] => String::new(),

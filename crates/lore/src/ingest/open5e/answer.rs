@@ -1,3 +1,5 @@
+//! The pages that the API returns.
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -7,9 +9,9 @@ use text::plain_json;
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// How many objects the whole list has.
+    /// The number of objects in the whole list.
     pub count: u64,
-    /// Whether another page follows.
+    /// True if another page follows.
     pub more: bool,
     /// The objects of this page.
     pub objects: Vec<Value>,
@@ -23,7 +25,7 @@ struct Raw {
 }
 
 impl Page {
-    /// Reads an answer, or says in words what it is instead of a page.
+    /// Parses a response. An error describes what it is instead of a page.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let raw: Raw = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
         let Some(objects) = raw.results else {

@@ -1,3 +1,5 @@
+//! The HTTP client of the Open5e API: limits, time-outs and the retry policy.
+
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,41 +16,42 @@ use crate::error::{Error, Result};
 use crate::progress::Job;
 use text::into_plain;
 
-/// How many requests may be on their way at once. The API has three workers for everyone.
+/// The maximum number of concurrent requests. The API has three workers for everyone.
 pub(super) const AT_ONCE: usize = 2;
 
-/// Where to ask and how patiently.
+/// The address of the API, time limits, size limits and the retry policy.
 #[derive(Debug, Clone)]
 pub struct ClientOptions {
     /// The address before `/v2/…`, with `http` or `https`.
     pub base: String,
-    /// How many objects a page holds: 100 to 500.
+    /// Objects per page, from 100 to 500.
     pub page_size: u32,
-    /// How long making a connection may take.
+    /// The time limit for connecting.
     pub connect_timeout: Duration,
-    /// How long the server may send nothing.
+    /// The time limit for receiving more data.
     pub silence: Duration,
-    /// How long one answer may take in all.
+    /// The time limit for a whole response.
     pub timeout: Duration,
-    /// How often one page is asked for.
+    /// The maximum number of attempts per page.
     pub attempts: usize,
-    /// How long to wait before the second attempt. The wait doubles each time, and chance adds up to as much again.
+    /// The pause before the second attempt. It doubles each time, plus a random part of up to the same
+    /// length.
     pub first_wait: Duration,
-    /// The longest wait before chance adds to it.
+    /// The maximum pause, before the random part.
     pub longest_wait: Duration,
-    /// The longest wait that the server can ask for with `Retry-After`.
+    /// The maximum pause that a `Retry-After` header can request.
     pub longest_retry_after: Duration,
-    /// How long a server that cannot be reached, or has not answered at all yet, is tried in all.
+    /// The total time limit for a server that cannot be reached or has never answered.
     pub unreachable_after: Duration,
-    /// How long a page is asked for again and again in all.
+    /// The total time limit for all attempts at one page.
     pub longest_retrying: Duration,
-    /// The least bytes a second that an answer brings, once it takes longer than `slow_after`.
+    /// The minimum rate of a response in bytes per second, once it takes longer than `slow_after`.
     pub slowest: u64,
-    /// How long an answer may take however slowly it comes.
+    /// The time after which the minimum rate applies.
     pub slow_after: Duration,
-    /// The largest answer, in bytes. The largest known has 3 MB.
+    /// The maximum size of a response in bytes. The largest known has 3 MB.
     pub largest_answer: usize,
-    /// The largest sync: all its answers together, in bytes. The whole API has 38 MB.
+    /// The maximum size of all responses of a sync in bytes. The whole API has 38 MB.
     pub largest_sync: u64,
 }
 
@@ -74,18 +77,19 @@ impl Default for ClientOptions {
     }
 }
 
-/// Asks the API, at most two requests at a time, and asks again where that may help. Its copies share all of this.
+/// Sends requests to the API, at most two at a time, and retries where that can help. Clones share these
+/// limits.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
     base: Url,
     options: Arc<ClientOptions>,
     slots: Arc<Semaphore>,
-    /// Whether the server ever answered.
+    /// True if the server has ever answered.
     is_reached: Arc<AtomicBool>,
 }
 
-/// A page and the bytes it was read from.
+/// A page and its bytes.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) body: Vec<u8>,
@@ -93,10 +97,10 @@ pub(super) struct Answer {
 }
 
 impl Client {
-    /// A client with these options. Connects to nothing yet.
+    /// Creates a client without connecting.
     ///
     /// # Errors
-    /// [`Error::Invalid`] when an option cannot be used; [`Error::Unreachable`] when this system has no root
+    /// [`Error::Invalid`] for an unusable option; [`Error::Unreachable`] if the system has no root
     /// certificates.
     pub fn new(options: ClientOptions) -> Result<Self> {
         let base = base_address(&options.base)?;
@@ -115,35 +119,35 @@ impl Client {
         })
     }
 
-    /// The address before `/v2/…`, without a slash at its end.
+    /// Returns the address before `/v2/…`, without a trailing slash.
     #[must_use]
     pub fn base(&self) -> &str {
         self.base.as_str().trim_end_matches('/')
     }
 
-    /// How many objects a page holds.
+    /// Returns the number of objects per page.
     #[must_use]
     pub fn page_size(&self) -> u32 {
         self.options.page_size
     }
 
-    /// How many bytes all answers of a sync may have together.
+    /// Returns the maximum size of a sync in bytes.
     pub(super) fn largest_sync(&self) -> u64 {
         self.options.largest_sync
     }
 
-    /// Asks for a page of a list, such as `/v2/spells/`, with parameters.
+    /// Requests a page of a list, such as `/v2/spells/`, with parameters.
     ///
     /// # Errors
-    /// [`Error::Unreachable`] and [`Error::BadAnswer`] when the last attempt failed, [`Error::Cancelled`] when the
-    /// job was stopped.
+    /// [`Error::Unreachable`] or [`Error::BadAnswer`] if the last attempt failed, [`Error::Cancelled`] if the
+    /// job was cancelled.
     pub async fn page(&self, path: &str, parameters: &[(&str, &str)], job: &Job) -> Result<Page> {
         let url = self.address(path, parameters)?;
         let answer = job.cancellation().run_until_cancelled(self.answer(&url));
         Ok(Box::pin(answer).await.ok_or(Error::Cancelled)??.page)
     }
 
-    /// The address of a list with parameters, percent-encoded.
+    /// Returns the address of a list with percent-encoded parameters.
     pub(super) fn address(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Url> {
         let mut url = Url::parse(&format!("{}{path}", self.base()))
             .map_err(|error| Error::Internal(format!("{path} makes no address: {error}")))?;
@@ -153,8 +157,8 @@ impl Client {
         Ok(url)
     }
 
-    /// Asks until a page comes or asking again makes no sense. The slot is kept while waiting, so a server in trouble
-    /// is not asked by others in turn.
+    /// Retries until a page arrives or another attempt is pointless. The permit is kept during pauses, so
+    /// that a struggling server is not queried by other requests in turn.
     pub(super) async fn answer(&self, url: &Url) -> Result<Answer, Failure> {
         let _slot = self.slots.acquire().await.map_err(|error| Failure::ours(url, error.to_string()))?;
         let options = &self.options;
@@ -201,7 +205,7 @@ impl Client {
         read.map_err(|reason| Failure::bad(url, reason))
     }
 
-    /// The head of an answer. A server that never answered before has to do so soon.
+    /// Receives the head of a response. A server that has never answered gets less time.
     async fn response(&self, url: &Url, began: Instant) -> Result<Response, Failure> {
         let sent = self.http.get(url.clone()).send();
         let response = if self.is_reached.load(Ordering::Relaxed) {
@@ -242,7 +246,7 @@ impl Client {
     }
 }
 
-/// The start of what a server says about an error. Web pages say nothing of use.
+/// Returns the start of an error message in a response. Web pages contain nothing useful.
 fn told(body: &[u8]) -> String {
     let text = into_plain(String::from_utf8_lossy(body).into_owned());
     let text = text.trim();
@@ -265,7 +269,7 @@ fn base_address(text: &str) -> Result<Url> {
 }
 
 fn http_client(base: &Url, options: &ClientOptions) -> Result<reqwest::Client> {
-    // An error means that a provider is installed already.
+    // An error means that a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = reqwest::Client::builder()
         .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
@@ -286,7 +290,7 @@ fn http_client(base: &Url, options: &ClientOptions) -> Result<reqwest::Client> {
     })
 }
 
-/// Whether the address is a plain one of this machine: no proxy leads there, and it needs no certificates.
+/// Returns true for a plain address of this computer, which needs no proxy and no certificates.
 fn is_this_machine(base: &Url) -> bool {
     let local = match base.host() {
         Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
@@ -297,7 +301,7 @@ fn is_this_machine(base: &Url) -> bool {
     local && base.scheme() == "http"
 }
 
-/// Follows an address to the same host only, and never from a secure connection to an open one.
+/// Follows redirects to the same host only, and never from a secure to an insecure address.
 fn stay_on_host(attempt: redirect::Attempt<'_>) -> redirect::Action {
     let stays = attempt.previous().last().is_some_and(|from| {
         let to = attempt.url();

@@ -1,3 +1,5 @@
+//! Failures of a request, and whether repeating it can help.
+
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
@@ -5,17 +7,17 @@ use reqwest::{StatusCode, Url};
 
 use crate::error::Error;
 
-/// Why one request failed, and whether asking again may help.
+/// The failure of a request.
 #[derive(Debug)]
 pub(super) struct Failure {
     url: Url,
     kind: Kind,
     reason: String,
-    /// Whether the same request may succeed in a moment.
+    /// True if the same request may soon succeed.
     pub(super) again: bool,
-    /// How long the server asks to be left alone.
+    /// The pause that the server requested.
     pub(super) after: Option<Duration>,
-    /// The status of the answer, when it was one that tells of an error.
+    /// The HTTP status, if it was an error.
     pub(super) status: Option<StatusCode>,
 }
 
@@ -31,12 +33,12 @@ impl Failure {
         Self { url: url.clone(), kind, reason, again, after: None, status: None }
     }
 
-    /// An answer came that is of no use.
+    /// An unusable response.
     pub(super) fn bad(url: &Url, reason: impl Into<String>) -> Self {
         Self::new(url, Kind::BadAnswer, reason.into(), true)
     }
 
-    /// An answer came that is of no use, and will not be the next time.
+    /// An unusable response that a retry would repeat.
     pub(super) fn lasting(url: &Url, reason: impl Into<String>) -> Self {
         Self::new(url, Kind::BadAnswer, reason.into(), false)
     }
@@ -46,17 +48,17 @@ impl Failure {
         Self::new(url, Kind::Ours, reason.into(), false)
     }
 
-    /// The server could not be reached, or did not go on.
+    /// The server could not be reached, or stopped sending.
     pub(super) fn unreachable(url: &Url, reason: impl Into<String>) -> Self {
         Self::new(url, Kind::Unreachable, reason.into(), true)
     }
 
-    /// The server takes a request and says nothing.
+    /// The server accepts requests without answering.
     pub(super) fn silent(url: &Url) -> Self {
         Self::unreachable(url, "no answer began in time")
     }
 
-    /// The server answered with a status that is no success. `told` is the start of its explanation, if it is data.
+    /// An HTTP status other than success. `told` is the start of its explanation, if it is data.
     pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, told: &str) -> Self {
         let again = status.is_server_error()
             || status == StatusCode::TOO_MANY_REQUESTS
@@ -73,7 +75,7 @@ impl Failure {
         }
     }
 
-    /// The request could not be sent or its answer not be received.
+    /// The request could not be sent, or its response not received.
     pub(super) fn transport(url: &Url, error: &reqwest::Error) -> Self {
         if error.is_builder() {
             return Self::ours(url, root_cause(error));
@@ -93,22 +95,23 @@ impl Failure {
         Self::unreachable(url, reason)
     }
 
-    /// Whether the server could not be reached, or broke off.
+    /// Returns true if the server could not be reached or broke the connection.
     pub(super) fn is_unreachable(&self) -> bool {
         matches!(self.kind, Kind::Unreachable)
     }
 
-    /// Whether the server says that there is no such thing, or no longer.
+    /// Returns true if the resource does not exist, or no longer.
     pub(super) fn is_gone(&self) -> bool {
         matches!(self.status, Some(StatusCode::NOT_FOUND | StatusCode::GONE))
     }
 
-    /// Whether the next question to this server will fail, too: it cannot be reached, or asks to be left alone.
+    /// Returns true if the next request to this server will fail, too: it cannot be reached, or asked for a
+    /// pause.
     pub(super) fn is_of_the_server(&self) -> bool {
         self.is_unreachable() || self.status == Some(StatusCode::TOO_MANY_REQUESTS)
     }
 
-    /// Says how often it was tried.
+    /// Adds the number of attempts.
     pub(super) fn tried(mut self, times: usize) -> Self {
         if times > 1 {
             self.reason = format!("{} (tried {times} times)", self.reason);
@@ -116,7 +119,7 @@ impl Failure {
         self
     }
 
-    /// Why, in words.
+    /// Returns the reason as a sentence.
     pub(super) fn reason(&self) -> &str {
         &self.reason
     }
@@ -142,7 +145,7 @@ fn root_cause(error: &reqwest::Error) -> String {
     cause.to_string()
 }
 
-/// How long to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110, 10.2.3).
+/// Parses a `Retry-After` header: seconds or an HTTP date (RFC 9110, 10.2.3).
 fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     if let Ok(seconds) = text.parse() {

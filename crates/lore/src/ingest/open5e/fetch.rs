@@ -1,3 +1,5 @@
+//! Fetches every list of the API for a sync.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 
@@ -15,40 +17,40 @@ use crate::error::{Error, Result};
 use crate::model::DocumentKey;
 use crate::progress::Job;
 
-/// What is to be fetched.
+/// The extent of a fetch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Only the content of these documents, and what belongs to none; without, everything. Lists that cannot be
-    /// limited and short ones come whole all the same.
+    /// The documents to fetch; everything if absent. Short lists, and lists that cannot be limited, are
+    /// always fetched completely.
     pub documents: Option<BTreeSet<DocumentKey>>,
 }
 
-/// What was fetched.
+/// The result of a fetch.
 #[derive(Debug, Default)]
 pub struct Fetched {
-    /// The objects by the path of their list, such as `/v2/spells/`, in the order of the API.
+    /// Objects by the path of their list, such as `/v2/spells/`, in the order of the API.
     pub objects: BTreeMap<String, Vec<Value>>,
-    /// How many objects each list gave.
+    /// The number of objects of each list.
     counts: BTreeMap<&'static str, u64>,
-    /// The paths of the lists that could not be had. What the library holds of them should stay.
+    /// The paths of missing lists. The library keeps its entries from them.
     pub missing: BTreeSet<&'static str>,
-    /// Whether some of what is missing failed and may come the next time. Then the staged pages should stay.
+    /// True if a missing list may be available next time, so staged pages are kept.
     pub resumable: bool,
-    /// Whether a list gave objects twice: then it was in disorder, and others may be missing.
+    /// True if a list contained duplicates, so others may be missing.
     pub is_torn: bool,
-    /// What a person should know, in sentences.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
-/// Fetches every list: those of the second version, and what only the first version has. When it breaks off, the next
-/// call asks only for the pages that are not staged; after the objects are stored, [`Staging::clear`] is due unless they
+/// Fetches every list of version 2, and those that only version 1 has. After an interruption, the next call
+/// requests only pages that are not staged. Once the objects are stored, call [`Staging::clear`] unless they
 /// are [`Fetched::resumable`].
 ///
-/// The first version is on its way out: when it is of no use, the rest is fetched and that is noted.
+/// Version 1 is being retired: if it fails, the rest is fetched and a message added.
 ///
 /// # Errors
-/// [`Error::Unreachable`] and [`Error::BadAnswer`] when the API fails, [`Error::File`] and [`Error::DiskFull`] when a
-/// page cannot be staged, [`Error::Cancelled`] as soon as the job is stopped.
+/// [`Error::Unreachable`] and [`Error::BadAnswer`] if the API fails, [`Error::File`] and [`Error::DiskFull`]
+/// if a page cannot be staged, [`Error::Cancelled`] if the job was cancelled.
 pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.go_on()?;
     staging.prepare()?;
@@ -70,7 +72,7 @@ async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
         let documents = wanted.documents.as_ref().filter(|_| endpoint.document_filter.is_some());
         let documents = documents.map(|keys| keys.iter().map(DocumentKey::to_string).collect());
         match fetch.list(&Listing { endpoint: *endpoint, documents }).await {
-            // Tables come and go between versions of the API; what refers to them carries their names.
+            // Reference tables come and go; objects that refer to them contain their names.
             Err(Trouble::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
                 Ok((place, endpoint, None))
             }
@@ -78,12 +80,12 @@ async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
         }
     };
     let mut endpoints = ENDPOINTS.iter().enumerate().filter(|(_, endpoint)| endpoint.role != Role::Older);
-    // The first alone: when the server cannot be reached, no other list has to find that out.
+    // The first list is fetched alone, so that an unreachable server is noticed once.
     let mut lists = match endpoints.next() {
         Some(first) => vec![list(first).await?],
         None => Vec::new(),
     };
-    // In no order, so that the first failure ends all.
+    // Unordered, so that the first failure ends all.
     let others: FuturesUnordered<_> = endpoints.map(list).collect();
     lists.extend(others.try_collect::<Vec<_>>().await?);
     lists.sort_by_key(|(place, ..)| *place);
@@ -140,7 +142,7 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
 }
 
 impl Fetched {
-    /// How many objects a list has; `None` for one that was not had.
+    /// Returns the number of objects of a list; `None` if it is missing.
     pub(crate) fn count_of(&self, path: &str) -> Option<u64> {
         self.counts.get(path).copied()
     }

@@ -1,3 +1,5 @@
+//! Fetches one list page by page and checks that its pages are consistent.
+
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,24 +17,24 @@ use crate::progress::Job;
 
 /// More objects than any list can have. The longest known has 4,000.
 const LONGEST: u64 = 100_000;
-/// More pages than any list can have: 40 of the smallest size hold the longest known.
+/// More pages than any list can have: the longest known has 40 of the smallest size.
 const MOST_PAGES: u64 = 400;
 
-/// What every list is fetched with.
+/// The shared state of fetching lists.
 pub(super) struct Fetch<'a> {
     pub(super) client: &'a Client,
     pub(super) staging: &'a Staging,
     pub(super) job: &'a Job,
     pub(super) tally: Tally<'a>,
-    /// How many bytes came so far, in all lists.
+    /// The number of bytes received in all lists.
     pub(super) received: AtomicU64,
 }
 
-/// A list as it was asked for.
+/// A list to fetch.
 #[derive(Debug, Clone)]
 pub(super) struct Listing {
     pub(super) endpoint: Endpoint,
-    /// The documents to which it is limited, as this endpoint calls them.
+    /// The documents to which it is limited, as this endpoint names them.
     pub(super) documents: Option<Vec<String>>,
 }
 
@@ -40,29 +42,29 @@ pub(super) struct Listing {
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) objects: Vec<Value>,
-    /// How many of the announced objects are others over again.
+    /// The number of announced objects that are duplicates.
     pub(super) doubled: u64,
 }
 
-/// Why a list did not come.
+/// The reason why a list could not be fetched.
 pub(super) enum Trouble {
     /// The server failed.
     Server(Failure),
-    /// Something here failed.
+    /// A local error.
     Here(Error),
 }
 
-/// Pages that belong together, or why they do not.
+/// Consistent pages, or the reason why they are inconsistent.
 enum Pages {
     Whole(Listed),
     Torn { url: reqwest::Url, reason: String, objects: Option<Listed> },
 }
 
 impl Fetch<'_> {
-    /// Fetches a whole list. When its pages do not belong together, it is fetched once more from the beginning.
+    /// Fetches a complete list. If its pages are inconsistent, it is fetched once more.
     pub(super) async fn list(&self, listing: &Listing) -> Result<Listed, Trouble> {
         if listing.documents.as_ref().is_some_and(Vec::is_empty) {
-            // The API would take an empty filter for none at all.
+            // The API would treat an empty filter as no filter.
             return Ok(Listed::default());
         }
         if let Pages::Whole(objects) = self.pages(listing, true).await? {
@@ -78,15 +80,15 @@ impl Fetch<'_> {
         }
     }
 
-    /// Fetches the pages one after the other, as many at once as the client may, and stops at the first that cannot belong to
-    /// the others. They are counted: where `next` points does not matter.
+    /// Fetches pages concurrently, as far as the client permits, and stops at the first inconsistent one.
+    /// Pages are addressed by number; `next` is ignored.
     async fn pages(&self, listing: &Listing, use_staged: bool) -> Result<Pages, Trouble> {
         let path = listing.endpoint.path;
         let url = self.address(listing, 1)?;
         let first = self.page(&url, use_staged).await?;
         let last = match self.last_page(&first) {
             Ok(last) => last,
-            // It may have been staged; asked for again, it may be better.
+            // The staged copy may be at fault.
             Err(reason) => return Ok(Pages::Torn { url, reason, objects: None }),
         };
         let count = first.count;
@@ -112,10 +114,10 @@ impl Fetch<'_> {
         Ok(joined.finish(url))
     }
 
-    /// The number of the last page, by what the first says.
+    /// Computes the number of the last page from the first.
     ///
     /// # Errors
-    /// When no list can be like that; says why in words.
+    /// If no list can have this size; the reason as a sentence.
     fn last_page(&self, first: &Page) -> Result<u64, String> {
         let (count, size) = (first.count, first.objects.len() as u64);
         let asked = u64::from(self.client.page_size());
@@ -149,7 +151,7 @@ impl Fetch<'_> {
         self.client.address(path, &parameters)
     }
 
-    /// A page: the staged one if it can be read, else it is asked for and staged.
+    /// Returns a page, from staging if possible, else from the API.
     async fn page(&self, url: &reqwest::Url, use_staged: bool) -> Result<Page, Trouble> {
         self.job.go_on()?;
         if use_staged {
@@ -174,12 +176,12 @@ impl Fetch<'_> {
     }
 }
 
-/// Pages in the order of their numbers, as one list.
+/// Pages joined in order.
 struct Joined {
-    /// The field that tells objects apart.
+    /// The field that identifies an object.
     key: &'static str,
     count: u64,
-    /// How many objects each page but the last has.
+    /// The number of objects on every page but the last.
     size: usize,
     more: bool,
     received: u64,
@@ -197,10 +199,10 @@ impl Joined {
         joined
     }
 
-    /// Adds the next page; `None` for one that is no longer there.
+    /// Adds the next page; `None` for one that no longer exists.
     ///
     /// # Errors
-    /// Why it does not belong to the others, in words.
+    /// The reason why it is inconsistent.
     fn add(&mut self, page: Option<Page>) -> Result<(), String> {
         let Some(page) = page else { return Err("it became shorter while it was read".to_owned()) };
         if page.count != self.count {
@@ -218,7 +220,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Takes in the objects of a page but those that came before; gives how many that are.
+    /// Adds the objects of a page except duplicates, and returns the number of duplicates.
     fn take_in(&mut self, objects: Vec<Value>) -> usize {
         self.received += objects.len() as u64;
         let before = self.objects.len();
@@ -235,7 +237,7 @@ impl Joined {
         format!("it announces {} objects but gives {}", self.count, self.received + more)
     }
 
-    /// The whole list, if the announced count is reached and no object came twice.
+    /// Returns the complete list if it has the announced number of distinct objects.
     fn finish(self, url: reqwest::Url) -> Pages {
         if self.more || self.received != self.count {
             let reason = self.broken_promise(0);

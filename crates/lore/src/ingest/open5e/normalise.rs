@@ -1,14 +1,17 @@
-//! The objects of the Open5e API as entries. Every list of the second version has its place here; of the first
-//! version only what the second one lacks: whole entries (`older`) and fields of entries (`both`, which has the rules).
+//! Converts objects of the Open5e API to records. Every list of version 2 is handled here; of version 1, only
+//! what version 2 lacks: whole entries (`older`) and fields (`both`, which states the rules).
 
 mod both;
 mod class;
 mod class_table;
 mod creature;
+mod creature_fields;
 mod described;
 mod document;
 mod equipment;
+mod equipment_text;
 mod magic_item;
+mod objects;
 mod older;
 mod origin;
 mod rule;
@@ -19,121 +22,22 @@ mod stat_block;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-pub(crate) use document::documents;
-use serde_json::Value;
+pub(crate) use self::document::documents;
+pub use self::objects::Objects;
+pub(crate) use self::objects::{
+    document_of_object, documents_named, kind_of_list, older_list, slug_of_object,
+};
 
 use self::both::Counterparts;
+use self::objects::Entries;
 use crate::ingest::Batch;
-use crate::ingest::json::Object;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
+use crate::model::{DocumentKey, Kind};
 
-/// Objects by the path of the list they came from, such as `/v2/spells/`.
-#[derive(Debug, Default)]
-pub struct Objects {
-    lists: BTreeMap<String, Vec<Value>>,
-    /// What the library holds of the first version, by the path of its list and with the document it is of.
-    held: BTreeMap<&'static str, Vec<(DocumentKey, Value)>>,
-}
-
-impl Objects {
-    /// Adds objects of a list.
-    pub fn add(&mut self, endpoint: &str, objects: Vec<Value>) {
-        self.lists.entry(endpoint.to_owned()).or_default().extend(objects);
-    }
-
-    /// The objects of a list.
-    #[must_use]
-    pub(crate) fn of_list(&self, endpoint: &str) -> &[Value] {
-        self.lists.get(endpoint).map_or(&[], Vec::as_slice)
-    }
-
-    /// Adds what an entry of the library holds of the first version. It counts where that version does not list it.
-    pub fn hold(&mut self, kind: Kind, document: DocumentKey, object: Value) {
-        if let Some(path) = older_list(kind) {
-            self.held.entry(path).or_default().push((document, object));
-        }
-    }
-
-    /// How many of the objects that the library holds of the first version are not in its lists.
-    #[must_use]
-    pub fn only_held(&self) -> usize {
-        let documents = older::documents(self);
-        let of = |path: &'static str| -> BTreeSet<(&DocumentKey, String)> {
-            let name = |object: Object<'_>| fold(object.text("name").unwrap_or_default());
-            let place = |object: Object<'_>| Some((object.text("document__slug")?.to_owned(), name(object)));
-            let listed = self.list(path).filter_map(place);
-            listed.filter_map(|(slug, name)| Some((documents.get(slug.as_str())?, name))).collect()
-        };
-        let count = |(path, held): (&&'static str, &Vec<(DocumentKey, Value)>)| {
-            let listed = of(path);
-            let name = |object: &Value| fold(Object::new(object).text("name").unwrap_or_default());
-            held.iter().filter(|(key, object)| !listed.contains(&(key, name(object)))).count()
-        };
-        self.held.iter().map(count).sum()
-    }
-
-    /// The objects of a list.
-    fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
-        self.lists.get(endpoint).into_iter().flatten().map(Object::new)
-    }
-
-    /// The object of a list that has this key.
-    fn find(&self, endpoint: &str, key: &str) -> Option<Object<'_>> {
-        self.list(endpoint).find(|object| object.text("key") == Some(key))
-    }
-}
-
-impl From<BTreeMap<String, Vec<Value>>> for Objects {
-    fn from(objects: BTreeMap<String, Vec<Value>>) -> Self {
-        Self { lists: objects, ..Self::default() }
-    }
-}
-
-/// The list of the first version that has entries of a kind which the second version has, too.
-#[must_use]
-pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Creature => Some("/v1/monsters/"),
-        Kind::Spell => Some("/v1/spells/"),
-        Kind::Weapon => Some("/v1/weapons/"),
-        Kind::MagicItem => Some("/v1/magicitems/"),
-        _ => None,
-    }
-}
-
-/// The kind of a list whose entries the first version has, too, where it is asked for them one by one.
-pub(crate) fn kind_of_list(path: &str) -> Option<Kind> {
-    match path {
-        "/v2/creatures/" => Some(Kind::Creature),
-        "/v2/spells/" => Some(Kind::Spell),
-        _ => None,
-    }
-}
-
-/// The document of an object.
-pub(crate) fn document_of_object(object: &Value) -> Option<DocumentKey> {
-    document_of(Object::new(object)).ok()
-}
-
-/// The slug that the entry of an object gets, unless another has it.
-pub(crate) fn slug_of_object(object: &Value) -> Option<Slug> {
-    Object::new(object).text("key").map(slug_of)
-}
-
-/// The documents to which objects, or descriptions in them, belong.
-pub(crate) fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
-    let of = |object: Object<'_>| -> Vec<DocumentKey> {
-        let described = object.list("descriptions").filter_map(|it| document_of(it).ok());
-        document_of(object).into_iter().chain(described).collect()
-    };
-    objects.lists.values().flatten().map(Object::new).flat_map(of).collect()
-}
-
-/// Turns objects into entries. With `only`, those of other documents are counted as folded and make no entry.
+/// Converts objects to records. With `only`, those of other documents are counted as folded.
 ///
-/// The entries' documents are made of `/v2/documents/`; an entry of a document that is not there is rejected.
+/// Documents come from `/v2/documents/`; an entry of an unknown document is rejected.
 #[must_use]
 pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Batch {
     let mut to = Entries { batch: Batch::default(), only };
@@ -173,81 +77,9 @@ pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Bat
             "/v1/magicitems/" => older::each(&mut to, objects, endpoint, older::magic_item),
             "/v1/weapons/" => older::each(&mut to, objects, endpoint, older::weapon),
             "/v1/armor/" => older::each(&mut to, objects, endpoint, older::armor),
-            // Sizes, licences and the like stand in other entries; so does what both versions have.
+            // Sizes, licences and the like are part of other entries, as is what both versions have.
             _ => objects.list(endpoint).for_each(|_| to.batch.count_folded(endpoint)),
         }
     }
     to.batch
-}
-
-/// The entries made so far, and of which documents they are wanted.
-struct Entries<'a> {
-    batch: Batch,
-    only: Option<&'a BTreeSet<DocumentKey>>,
-}
-
-impl Entries<'_> {
-    fn wants(&self, document: &DocumentKey) -> bool {
-        self.only.is_none_or(|only| only.contains(document))
-    }
-
-    /// Adds the one entry of each object of a list.
-    fn each<'o>(
-        &mut self,
-        objects: &'o Objects,
-        endpoint: &str,
-        record: impl Fn(Object<'o>) -> Result<Record, String>,
-    ) {
-        self.each_many(objects, endpoint, |object| vec![(key_of(object), record(object))]);
-    }
-
-    /// Adds the entries of each object of a list, each with the key to report it by.
-    fn each_many<'o>(
-        &mut self,
-        objects: &'o Objects,
-        endpoint: &str,
-        records: impl Fn(Object<'o>) -> Vec<(String, Result<Record, String>)>,
-    ) {
-        for object in objects.list(endpoint) {
-            if document_of(object).is_ok_and(|document| !self.wants(&document)) {
-                self.batch.count_folded(endpoint);
-                continue;
-            }
-            self.batch.count_object(endpoint);
-            for (key, record) in records(object) {
-                self.batch.add(endpoint, &key, record);
-            }
-        }
-    }
-}
-
-/// The key to report an object by.
-fn key_of(object: Object<'_>) -> String {
-    object.text("key").or_else(|| object.text("slug")).unwrap_or("(no key)").to_owned()
-}
-
-/// The document of an object, given as a summary or as a bare key.
-fn document_of(object: Object<'_>) -> Result<DocumentKey, String> {
-    let key = object.at("document").text("key").or_else(|| object.text("document"));
-    key.map(DocumentKey::new).ok_or_else(|| "it names no document".to_owned())
-}
-
-/// The slug of a key: `srd_fireball` without what stands before the first `_`, which is no document's key either.
-fn slug_of(key: &str) -> Slug {
-    Slug::new(key.split_once('_').map_or(key, |(_, rest)| rest))
-}
-
-/// The entry of an object, under its own key and document.
-fn entry(object: Object<'_>, kind: Kind, details: Details, body: String) -> Result<Record, String> {
-    Ok(Record {
-        document: document_of(object)?,
-        kind,
-        slug: slug_of(object.needed_text("key")?),
-        name: object.needed_text("name")?.to_owned(),
-        body,
-        details,
-        page: None,
-        homebrew: Homebrew::default(),
-        raw: object.value().to_string(),
-    })
 }

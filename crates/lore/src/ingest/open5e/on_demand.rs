@@ -1,3 +1,5 @@
+//! Sends one query on behalf of a lookup.
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -10,25 +12,25 @@ use super::normalise::Objects;
 use crate::error::Error;
 use crate::ingest::json::Object;
 
-/// What answers a question.
+/// The answer to a query.
 #[derive(Debug)]
 pub struct Brought {
-    /// The objects, and those that they cannot be read without.
+    /// The objects, and those they refer to.
     pub objects: Objects,
-    /// How many there are, of which more may be left.
+    /// The number of matching objects.
     pub count: u64,
-    /// Whether all of them came.
+    /// True if all of them were received.
     pub complete: bool,
 }
 
-/// Why a question was not answered.
+/// The reason why a query failed.
 #[derive(Debug)]
 pub struct Unanswered {
-    /// Why, in words.
+    /// The reason as a sentence.
     pub reason: String,
-    /// The status of the answer, when one came.
+    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// Whether the next question to this server will fail, too.
+    /// True if the next query to this server will fail, too.
     pub is_of_the_server: bool,
 }
 
@@ -50,10 +52,10 @@ impl From<Error> for Unanswered {
 }
 
 impl Client {
-    /// Asks one question.
+    /// Sends one query.
     ///
     /// # Errors
-    /// When the API cannot be reached or gives no usable answer.
+    /// If the API cannot be reached or the response is unusable.
     pub async fn ask(&self, question: &ApiQuery) -> Result<Brought, Unanswered> {
         let parameters = question.parameters();
         let parameters: Vec<(&str, &str)> =
@@ -71,10 +73,10 @@ impl Client {
         Ok(Brought { objects, count, complete })
     }
 
-    /// Asks the first version for what it has of objects of the second.
+    /// Fetches the version 1 counterparts of version 2 objects.
     ///
     /// # Errors
-    /// When the API cannot be reached or gives no usable answer.
+    /// If the API cannot be reached or the response is unusable.
     pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Unanswered> {
         let slugs = counterparts.slugs.join(",");
         let fields =
@@ -84,10 +86,10 @@ impl Client {
         Ok(self.one_page(counterparts.path, &parameters).await?.objects)
     }
 
-    /// Asks what the API says of its documents. What only the first version says may be missing.
+    /// Fetches the documents of the API. Data that only version 1 has may be missing.
     ///
     /// # Errors
-    /// When the second version cannot be reached or gives no usable answer.
+    /// If version 2 cannot be reached or its response is unusable.
     pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Unanswered> {
         let all = [("limit", "500")];
         let (current, older) = futures::future::join(
@@ -105,17 +107,17 @@ impl Client {
     }
 }
 
-/// What may be asked of the first version about objects of the second.
+/// A query for version 1 counterparts of version 2 objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counterparts {
     /// The list, such as `/v1/monsters/`.
     pub path: &'static str,
-    /// What the objects may be called there.
+    /// Possible slugs of the objects there.
     pub slugs: Vec<String>,
 }
 
 impl Counterparts {
-    /// The counterparts of objects; `None` when the first version has none, or too little of use to ask for.
+    /// Returns the query for the counterparts of objects; `None` if version 1 has none, or nothing useful.
     #[must_use]
     pub fn of(path: &str, objects: &[&Value]) -> Option<Self> {
         let path = match path {
@@ -129,7 +131,7 @@ impl Counterparts {
     }
 }
 
-/// What an object of the second version may be called in the first. Some of its documents have slugs of their own shape.
+/// Returns the possible version 1 slugs of an object. Some documents have slugs of their own form.
 fn older_slugs_of(object: Object<'_>) -> Vec<String> {
     let (Some(key), Some(document)) = (object.text("key"), object.at("document").text("key")) else {
         return Vec::new();
@@ -142,12 +144,12 @@ fn older_slugs_of(object: Object<'_>) -> Vec<String> {
         "tob-2023" => vec![format!("{}-tob1-2023", slug.replace('-', "")), format!("{slug}-tob1-2023")],
         _ => vec![slug.to_owned()],
     };
-    // A slug with a comma would be taken for two.
+    // A slug with a comma would be read as two.
     slugs.into_iter().filter(|slug| !slug.contains(',')).collect()
 }
 
-/// Objects of other lists that these refer to, by their keys: the chapters of sections, which name them, and the
-/// weapons that items are, whose range stands nowhere else.
+/// Returns the keys of referenced objects in other lists: the chapters of sections, and the weapons of items,
+/// which alone have a range.
 fn companions(path: &str, objects: &[Value]) -> Vec<(&'static str, BTreeSet<String>)> {
     let objects = || objects.iter().map(Object::new);
     let (path, keys): (_, BTreeSet<String>) = match path {
@@ -162,7 +164,7 @@ fn companions(path: &str, objects: &[Value]) -> Vec<(&'static str, BTreeSet<Stri
         }
         _ => return Vec::new(),
     };
-    // A key with a comma would be taken for two.
+    // A key with a comma would be read as two.
     let keys: BTreeSet<String> = keys.into_iter().filter(|key| !key.contains(',')).collect();
     if keys.is_empty() { Vec::new() } else { vec![(path, keys)] }
 }

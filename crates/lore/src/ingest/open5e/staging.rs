@@ -1,3 +1,5 @@
+//! Fetched pages that wait for the rest of their sync.
+
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -9,14 +11,13 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
 
-/// How long staged pages may be used.
+/// The maximum age of staged pages.
 const KEPT: SignedDuration = SignedDuration::from_hours(24);
-/// Changes whenever the files below change their meaning.
+/// The format version of the files.
 const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 
-/// The folder in which fetched pages wait until all of them are there, so that a fetch that broke off goes on where
-/// it was.
+/// The folder of fetched pages, kept until all of them are complete so that an interrupted sync resumes.
 #[derive(Debug, Clone)]
 pub struct Staging {
     folder: PathBuf,
@@ -28,28 +29,29 @@ pub struct Staging {
 struct Manifest {
     format: u32,
     started: Timestamp,
-    /// Whether the pages were all fetched, and are stored only if the user agrees to what they take away.
+    /// True if all pages are fetched and only await the user's consent to removals.
     #[serde(default)]
     awaits_consent: bool,
 }
 
 impl Staging {
-    /// The folder, which is made when it is needed and holds nothing else, and the time by which its pages are judged.
+    /// Uses a folder, which is created when needed and contains nothing else, and a time by which pages
+    /// expire.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, now: Timestamp) -> Self {
         Self { folder: folder.into(), now, has_consent: false }
     }
 
-    /// The same folder, for a fetch whose user agreed to removals or did not.
+    /// Sets the user's consent to removals.
     #[must_use]
     pub fn with_consent(self, has_consent: bool) -> Self {
         Self { has_consent, ..self }
     }
 
-    /// Keeps the pages for a fetch whose user agrees to what they take away; any other fetches anew.
+    /// Keeps the pages for a fetch with consent; any other fetch starts anew.
     ///
     /// # Errors
-    /// [`Error::File`] when that cannot be noted.
+    /// [`Error::File`] if this cannot be recorded.
     pub fn await_consent(&self) -> Result<()> {
         let started = self.manifest().map_or(self.now, |manifest| manifest.started);
         self.note(&Manifest { format: FORMAT, started, awaits_consent: true })
@@ -58,9 +60,9 @@ impl Staging {
     /// Removes all staged pages.
     ///
     /// # Errors
-    /// [`Error::File`] when one cannot be removed.
+    /// [`Error::File`] if one cannot be removed.
     pub fn clear(&self) -> Result<()> {
-        // Without its manifest a page is never used, so this is safe to break off.
+        // Pages are never used without the manifest, so an interruption is harmless.
         remove(&self.folder.join(MANIFEST))?;
         let files = match fs::read_dir(&self.folder) {
             Ok(files) => files,
@@ -81,7 +83,7 @@ impl Staging {
         }
     }
 
-    /// Makes the folder ready: pages that may still be used stay, whatever else was fetched with them; others go.
+    /// Prepares the folder: usable pages stay, others are removed.
     pub(super) fn prepare(&self) -> Result<()> {
         if self.manifest().is_some_and(|manifest| self.fits(&manifest)) {
             return Ok(());
@@ -96,7 +98,7 @@ impl Staging {
         self.write(&self.folder.join(MANIFEST), &text)
     }
 
-    /// The page staged for an address.
+    /// Returns the staged page of an address.
     pub(super) fn page(&self, url: &Url) -> Option<Vec<u8>> {
         fs::read(self.path_of(url)).ok()
     }
@@ -126,8 +128,8 @@ impl Staging {
         self.folder.join(name).with_extension("page")
     }
 
-    /// Written beside and renamed, so that a file is whole or not there. What a loss of power spoils is noticed when
-    /// the page is read.
+    /// Writes a temporary file and renames it, so a file is complete or missing. Damage after a power loss is
+    /// detected when the page is read.
     fn write(&self, path: &Path, content: &[u8]) -> Result<()> {
         let failed = |error| Error::file(path, error);
         let mut part = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder).map_err(failed)?;
@@ -152,7 +154,7 @@ mod tests {
         Staging::new(&staging.folder, staging.now + SignedDuration::from_hours(hours))
     }
 
-    /// A folder with one page staged, and its address.
+    /// Returns a folder with one staged page and its address.
     fn staged() -> (tempfile::TempDir, Staging, Url) {
         let folder = tempfile::tempdir().unwrap();
         let staging = Staging::new(folder.path().join("staging"), Timestamp::UNIX_EPOCH);

@@ -1,9 +1,11 @@
+//! Progress of a fetch over several lists.
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::progress::{Job, Step};
 
-/// Counts fetched objects by list, and tells the job.
+/// Counts fetched objects by list and reports progress.
 #[derive(Debug)]
 pub(super) struct Tally<'a> {
     job: &'a Job,
@@ -27,7 +29,7 @@ impl<'a> Tally<'a> {
         Self { job, counts: Mutex::default() }
     }
 
-    /// More objects of a list have come, which has `total` in all.
+    /// Adds objects of a list that has `total` objects.
     pub(super) fn add(&self, list: &'static str, objects: usize, total: u64) {
         self.change(list, |count| {
             count.total = total;
@@ -35,17 +37,17 @@ impl<'a> Tally<'a> {
         });
     }
 
-    /// A list is fetched anew.
+    /// Restarts the count of a list.
     pub(super) fn restart(&self, list: &'static str) {
         self.change(list, |count| count.done = 0);
     }
 
-    /// Nothing more comes of a list.
+    /// Ends the count of a list.
     pub(super) fn give_up(&self, list: &'static str) {
         self.change(list, |count| count.total = count.done);
     }
 
-    /// What was told never goes back, not even when a list is fetched anew.
+    /// Progress never decreases, even when a list is fetched again.
     fn change(&self, list: &'static str, change: impl FnOnce(&mut Count)) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         change(counts.lists.entry(list).or_default());

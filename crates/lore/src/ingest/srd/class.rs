@@ -1,9 +1,11 @@
+//! Classes of SRD 5.2.1.
+
 use super::{Objects, entry, owned, part_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, ClassSheet, Feature, Part, Table, ordinal};
 use crate::model::{CharacterOption, Details, Kind, Record};
 
-/// A class: its core traits, how one becomes it, its levels, its spells and its features.
+/// Converts a class: core traits, multiclassing, levels, spells and features.
 pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let features = features(objects, |feature| {
@@ -30,7 +32,7 @@ pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Record, Str
     entry(object, Kind::Class, Details::CharacterOption(details), body)
 }
 
-/// A subclass with its features.
+/// Converts a subclass with its features.
 pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let features = features(objects, |feature| feature.text("subclass") == Some(name));
@@ -47,7 +49,7 @@ pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Record, 
     entry(object, Kind::Subclass, Details::CharacterOption(details), body)
 }
 
-/// A feature of a class or subclass, or an option that one offers.
+/// Converts a feature of a class or subclass, or an option that one offers.
 pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let class = object.needed_text("class")?;
@@ -70,7 +72,7 @@ pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Record, S
     part_of(class, record)
 }
 
-/// Features in the order of their levels, each with the options that it offers.
+/// Returns features by level, each with its options.
 fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Feature> {
     let own =
         objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
@@ -102,7 +104,7 @@ fn option(option: Object<'_>) -> Part {
     Part::new(option.text("name").unwrap_or_default(), &format!("{asked}{cost}{text}"))
 }
 
-/// The table of the class's levels. The columns of spell slots are headed by the spell level alone.
+/// Renders the level table of the class. Spell slot columns are headed by the spell level alone.
 fn levels(object: Object<'_>) -> Table {
     let heading = |column: &str| match column.parse() {
         Ok(level) => format!("{}-Level Slots", ordinal(level)),
@@ -116,7 +118,7 @@ fn levels(object: Object<'_>) -> Table {
     table
 }
 
-/// The class's spells by level.
+/// Returns the spells of the class by level.
 fn spell_list(object: Object<'_>, class: &str) -> Option<Part> {
     let mut lines: Vec<String> = Vec::new();
     for level in 0..=9_u8 {

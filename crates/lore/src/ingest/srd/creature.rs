@@ -1,3 +1,5 @@
+//! Creatures of SRD 5.2.1.
+
 use std::collections::BTreeMap;
 
 use super::{entry, owned};
@@ -7,8 +9,7 @@ use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Reco
 
 const ABILITIES: [&str; 6] = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 
-/// A creature with its whole stat block. Of one that a spell or an item makes, some numbers depend on that; they are told
-/// in words.
+/// Converts a creature with its whole stat block. Numbers that depend on a spell or item are given in words.
 pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
     let abilities = object.at("abilities");
     let mut creature = Creature {
@@ -60,7 +61,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
 }
 
-/// `Devil`; `Swarm of Tiny Beasts`.
+/// Splits `Devil` and `Swarm of Tiny Beasts` into type and tag.
 fn subtype(object: Object<'_>) -> Option<String> {
     let swarm =
         object.text("swarm_of").zip(object.text("type")).map(|(size, of)| format!("Swarm of {size} {of}s"));
@@ -80,8 +81,8 @@ fn ability_scores(abilities: Object<'_>) -> Option<AbilityScores> {
     })
 }
 
-/// The page gives a bonus for every ability; the saving throws that a creature is proficient in are those that differ from
-/// the modifier.
+/// Returns saving throw proficiencies: the page has a bonus for every ability, and those count that differ
+/// from the modifier.
 fn saving_throws(abilities: Object<'_>) -> BTreeMap<String, i32> {
     let proficient = |name: &&str| {
         let ability = abilities.at(name);

@@ -1,9 +1,11 @@
+//! Equipment of SRD 5.2.1.
+
 use super::{entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body};
 use crate::model::{Details, Equipment, Kind, Record};
 
-/// A weapon with its properties and its mastery.
+/// Converts a weapon with its properties and mastery.
 pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
     let mut properties: Vec<String> =
         object.texts("properties").map(|property| property.replacen("Range", "range", 1)).collect();
@@ -24,7 +26,7 @@ pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Weapon, thing, "")
 }
 
-/// An armor or the shield.
+/// Converts an armor or the shield.
 pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
     let thing = Equipment {
         armor_class: owned(object, "armor_class"),
@@ -39,12 +41,12 @@ pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Armor, thing, &text)
 }
 
-/// Anything else that can be bought.
+/// Converts any other item for sale.
 pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
     let amount = |key: &str| object.integer::<u32>(key).map(|number| number.to_string());
     let mut facts = Body::default();
     facts.facts([
-        // A price that is no number of coins: `Varies`, `2 GP per day`.
+        // A price that is not a number of coins: `Varies`, `2 GP per day`.
         ("Price", object.text("cost").filter(|cost| is_in_words(cost)).map(str::to_owned)),
         ("Amount", amount("amount")),
         ("Storage", owned(object, "storage")),
@@ -68,7 +70,7 @@ pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Item, thing(object), &text)
 }
 
-/// What every thing has: its sort, its price and its weight.
+/// Returns the fields of every item: type, price and weight.
 pub(super) fn thing(object: Object<'_>) -> Equipment {
     Equipment {
         category: owned(object, "category"),
@@ -78,13 +80,13 @@ pub(super) fn thing(object: Object<'_>) -> Equipment {
     }
 }
 
-/// The entry of a thing.
+/// Creates the record of an item.
 fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {
     let body = markdown::equipment(&thing, text);
     entry(object, kind, Details::Equipment(Box::new(thing)), body)
 }
 
-/// Whether a price is more than a number of coins: `Varies`, `2 GP per day`.
+/// Returns true if a price is more than a number of coins: `Varies`, `2 GP per day`.
 fn is_in_words(cost: &str) -> bool {
     let mut words = cost.split(' ');
     let number = words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));

@@ -1,17 +1,19 @@
+//! Magic items of SRD 5.2.1.
+
 use super::equipment::thing;
 use super::{Objects, named, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown;
 use crate::model::{Details, Equipment, Kind, Rarity, Record};
 
-/// A form of an item that comes in several: its whole name, how rare it is, and what of the item's text is its own.
+/// A variant of an item: its full name, its rarity, and its part of the text.
 struct Variant {
     name: String,
     rarity: Option<Rarity>,
     text: String,
 }
 
-/// A magic item, and an entry of its own for each form it comes in, such as `Weapon, +1`.
+/// Adds a magic item, and an entry for each variant, such as `Weapon, +1`.
 pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Record, String>> {
     let text = object.text("text").unwrap_or_default();
     let name = object.text("name").unwrap_or_default();
@@ -28,7 +30,7 @@ pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<R
     std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
 }
 
-/// Whether a thing of the tables of gear is a magic item, which has its price from there.
+/// Returns true if gear in a table is a magic item, whose price is there.
 pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
     let Some(name) = item.text("name") else { return false };
     objects.list("magic-items").any(|object| {
@@ -53,7 +55,7 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
     named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)
 }
 
-/// The forms that the page tells with an item, and those of a spell scroll, whose rarity stands in a table.
+/// Returns the variants listed for an item, or those of a spell scroll, whose rarity is in a table.
 fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
     let told = object.list("variants").filter_map(|it| {
         let form = it.text("name")?;
@@ -63,17 +65,19 @@ fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
     told.chain(by_spell_level(name, text)).collect()
 }
 
-/// `+1` of `Weapon, +1, +2, or +3` is `Weapon, +1`; `Tree` of `Feather Token` is `Feather Token (Tree)`.
+/// Returns the name of a variant: `Weapon, +1` for `+1` of `Weapon, +1, +2, or +3`; `Feather Token (Tree)`
+/// for `Tree`.
 fn full_name(name: &str, form: &str) -> String {
     match name.split_once(", +") {
         Some((base, _)) => format!("{base}, {form}"),
-        // `Potion of Healing (greater)` of `Potions of Healing` is whole already.
+        // `Potion of Healing (greater)` of `Potions of Healing` is already complete.
         None if form.contains(" of ") => form.to_owned(),
         None => format!("{name} ({form})"),
     }
 }
 
-/// The text before the forms, and the passage of this one; the whole text when it does not tell them one by one.
+/// Returns the text before the variants and the passage of this one, or the whole text if variants are not
+/// described separately.
 fn text_of(text: &str, form: &str) -> String {
     let lead =
         |block: &str| block.strip_prefix("***").and_then(|rest| Some(rest.split_once("***")?.0.to_owned()));
@@ -83,7 +87,7 @@ fn text_of(text: &str, form: &str) -> String {
     common.chain([own]).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The rows `| 3 | Uncommon | … |` of the table of a spell scroll.
+/// Returns the rows `| 3 | Uncommon | … |` of a spell scroll's table.
 fn by_spell_level(name: &str, text: &str) -> Vec<Variant> {
     if !text.contains("| Spell Level | Rarity |") {
         return Vec::new();

@@ -1,9 +1,11 @@
+//! Species, backgrounds and feats of SRD 5.2.1.
+
 use super::{entry, named, owned, part_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part};
 use crate::model::{CharacterOption, Details, Kind, Record};
 
-/// A species, and an entry of its own for each of its traits.
+/// Adds a species, and an entry for each of its traits.
 pub(super) fn species(object: Object<'_>) -> Vec<Result<Record, String>> {
     let owner = object.text("name").unwrap_or_default();
     let traits = object.list("traits").map(|it| part_of(owner, trait_(it, owner)));
@@ -36,7 +38,7 @@ fn trait_(object: Object<'_>, owner: &str) -> Result<Record, String> {
     named(object, Kind::Trait, object.needed_text("name")?, Details::CharacterOption(details), body)
 }
 
-/// A background with everything it gives.
+/// Converts a background with its benefits.
 pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     let listed = |key| object.texts(key).collect::<Vec<_>>().join(", ");
     let feat = object.text("feat").unwrap_or_default();
@@ -54,7 +56,7 @@ pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Background, Details::CharacterOption(details), body)
 }
 
-/// A feat with its sort, such as `Origin Feat`.
+/// Converts a feat with its category, such as `Origin Feat`.
 pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     let sort = object.text("category").map(|category| format!("{category} Feat"));
     let line = sort.as_ref().map(|sort| format!("*{sort}*\n\n")).unwrap_or_default();

@@ -1,18 +1,20 @@
+//! Rules of SRD 5.2.1.
+
 use super::{Objects, entry, owned, part_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Body, chapter};
 use crate::model::{Details, Kind, Record, Rule};
 
-/// The chapter that defines the words of the rules.
+/// The chapter that defines terms.
 const GLOSSARY: &str = "Rules Glossary";
 
-/// A condition.
+/// Converts a condition.
 pub(super) fn condition(object: Object<'_>) -> Result<Record, String> {
     let rule = Rule { section: Some(GLOSSARY.to_owned()), ..Rule::default() };
     entry(object, Kind::Condition, Details::Rule(rule), text(object))
 }
 
-/// A word that the glossary defines. The tag behind it is part of what is printed: `Hide [Action]`.
+/// Converts a term of the glossary. Its tag is part of the printed name: `Hide [Action]`.
 pub(super) fn definition(object: Object<'_>) -> Result<Record, String> {
     let name = object.needed_text("name")?;
     let category = owned(object, "tag");
@@ -22,7 +24,7 @@ pub(super) fn definition(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Rule, Details::Rule(rule), body)
 }
 
-/// A chapter of the rules, or a section at any depth, with the names of the sections in it.
+/// Converts a chapter of the rules, or a section of any depth, with the names of its sections.
 pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let sections: Vec<String> = object.texts("sections").map(str::to_owned).collect();
     let mut body = Body::default();
@@ -34,7 +36,8 @@ pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, S
     part_of(&owner, record)
 }
 
-/// What a section is looked for under: its chapter, or within the chapter the section of the second depth, such as `Combat`.
+/// Returns the section by which a rule is filtered: its chapter, or the second-level section in it, such as
+/// `Combat`.
 fn above(object: Object<'_>, objects: &Objects) -> Option<String> {
     let chapter = object.text("chapter")?;
     let is_below = |depth: u8| object.integer::<u8>("depth").is_some_and(|own| own > depth);
@@ -51,19 +54,19 @@ fn above(object: Object<'_>, objects: &Objects) -> Option<String> {
     Some(place.to_owned())
 }
 
-/// Whether a section only tells of a thing that is among the items, such as a poison.
+/// Returns true if a section only describes an item, such as a poison.
 pub(super) fn is_an_item(object: Object<'_>, objects: &Objects) -> bool {
     object.text("cost").is_some()
         && objects.list("items").any(|item| item.text("name") == object.text("name"))
 }
 
-/// A weapon's property or mastery property.
+/// Converts a weapon property or mastery property.
 pub(super) fn weapon_property(object: Object<'_>) -> Result<Record, String> {
     let rule = Rule { category: owned(object, "category"), ..Rule::default() };
     entry(object, Kind::WeaponProperty, Details::Rule(rule), text(object))
 }
 
-/// One of the short lists: an ability, a skill, an alignment, a language …
+/// Converts an entry of a short list: an ability, a skill, an alignment, a language …
 pub(super) fn reference(object: Object<'_>) -> Result<Record, String> {
     let kind: Kind = object.needed_text("kind")?.parse().map_err(|problem| format!("{problem}"))?;
     let rule = Rule {

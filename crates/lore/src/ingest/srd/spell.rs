@@ -1,9 +1,11 @@
+//! Spells of SRD 5.2.1.
+
 use super::{entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown;
 use crate::model::{CastingTime, Details, Kind, Record, Spell};
 
-/// A spell.
+/// Converts a spell.
 pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
     let spell = Spell {
         level: Some(object.integer("level").ok_or("it has no level")?),

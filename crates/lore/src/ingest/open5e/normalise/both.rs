@@ -35,12 +35,11 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 
-pub(super) use self::creature::{fill_creature, introduction_of, is_introduction, legendary_count, lore};
+pub(super) use self::creature::{fill_creature, lore};
 pub(super) use self::spell::fill_spell;
 pub(super) use self::weapon::fill_weapon;
 use self::words::plain;
-use super::Objects;
-use super::older::documents;
+use super::objects::{Objects, documents_of_v1};
 use crate::ingest::json::Object;
 use crate::ingest::{Disagreement, Sources};
 use crate::model::{DocumentKey, Provider, fold};
@@ -64,13 +63,13 @@ pub(super) const WEAPONS: &str =
     "The first version decides on weapons; the second leaves properties out and gives some to other weapons.";
 pub(super) const VARIES: &str = "The second version has no word for a rarity that varies.";
 
-/// Objects of the first version by document and folded name: those of a list, else what the library holds of them.
+/// Version 1 objects by document and folded name, from a list or else from the library.
 pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
 
 impl<'a> Counterparts<'a> {
-    /// The objects of a list of the first version.
+    /// Collects the objects of a version 1 list.
     pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
-        let documents = documents(objects);
+        let documents = documents_of_v1(objects);
         let place = |key: &DocumentKey, object: Object<'a>| {
             (key.clone(), fold(object.text("name").unwrap_or_default()))
         };
@@ -83,45 +82,45 @@ impl<'a> Counterparts<'a> {
         Self(held.chain(listed).collect())
     }
 
-    /// The object of a name in a document.
+    /// Returns the object with a name in a document.
     pub(super) fn find(&self, document: &DocumentKey, name: &str) -> Option<Object<'a>> {
         self.0.get(&(document.clone(), fold(name))).copied()
     }
 }
 
-/// What both versions say of one entry, while its record is made.
+/// The state of merging both versions of an entry.
 pub(super) struct Both<'a> {
     newer: Object<'a>,
     older: Option<Object<'a>>,
-    /// What was used of the first version; the object of the second comes in at the end.
+    /// The used parts of version 1; the version 2 object is added at the end.
     sources: Sources,
 }
 
 impl<'a> Both<'a> {
-    /// Begins with an object of the second version and, if there is one, that of the first.
+    /// Starts with an object of version 2 and optionally one of version 1.
     pub(super) fn new(newer: Object<'a>, older: Option<Object<'a>>) -> Self {
         Self { newer, older, sources: Sources::led_by(V2, Value::Null) }
     }
 
-    /// Begins with an object of the second version and the one of the same name in the first.
+    /// Starts with an object of version 2 and the version 1 object of the same name.
     pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
-        let document = super::document_of(newer).ok();
+        let document = super::objects::document_of(newer).ok();
         let older = document.and_then(|document| among.find(&document, newer.text("name")?));
         Self::new(newer, older)
     }
 
-    /// The object of the first version.
+    /// Returns the version 1 object.
     pub(super) fn older(&self) -> Option<Object<'a>> {
         self.older
     }
 
-    /// Notes that a field was filled by the first version, of which `keys` tell it.
+    /// Records that version 1 filled a field from these keys.
     pub(super) fn filled(&mut self, field: &str, keys: &[&str]) {
         self.sources.filled.insert(field.to_owned(), V1);
         self.keep(keys);
     }
 
-    /// Notes that the versions differ, and which value the entry has by which rule.
+    /// Records that the versions differ, the chosen value, and the rule.
     pub(super) fn differ(
         &mut self,
         field: &str,
@@ -142,8 +141,8 @@ impl<'a> Both<'a> {
         self.keep(keys);
     }
 
-    /// Settles a field: the second version's value, else the first one's. `same` tells whether two values differ at most
-    /// in their spelling.
+    /// Merges a field: the value of version 2, else that of version 1. `same` compares two values regardless
+    /// of spelling.
     pub(super) fn settle<T: Serialize>(
         &mut self,
         field: &str,
@@ -167,7 +166,7 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// Settles a field of words.
+    /// Merges a text field.
     pub(super) fn settle_words(
         &mut self,
         field: &str,
@@ -179,7 +178,7 @@ impl<'a> Both<'a> {
         self.settle(field, key, newer, older, same)
     }
 
-    /// Keeps one object of a list of the first version.
+    /// Keeps one object of a version 1 list.
     pub(super) fn keep_item(&mut self, key: &str, item: Object<'_>) {
         let kept = self.sources.objects.get(&V1).and_then(|older| older.get(key)).and_then(Value::as_array);
         let mut list = kept.cloned().unwrap_or_default();
@@ -189,7 +188,7 @@ impl<'a> Both<'a> {
         self.sources.keep(V1, key, &Value::Array(list));
     }
 
-    /// The raw record: what the second version said, and what was used of the first.
+    /// Returns the raw record.
     pub(super) fn into_raw(mut self) -> String {
         if self.sources.objects.contains_key(&V1) {
             self.keep(&["slug", "name", "document__slug"]);

@@ -1,13 +1,15 @@
+//! Classes and subclasses.
+
 use super::class_table::class_table;
-use super::{entry, key_of};
+use super::objects::{entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, ClassSheet, Feature, clean_markdown};
 use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, title_case};
 
-/// A class or subclass, and an entry of its own for each of its features that has a text.
+/// Adds a class or subclass, and each of its features that has a text.
 pub(super) fn class(object: Object<'_>) -> Vec<(String, Result<Record, String>)> {
     let mut features: Vec<(Object<'_>, Feature)> = object.list("features").filter_map(feature).collect();
-    // What comes with no level, such as proficiencies, comes first.
+    // Features without a level, such as proficiencies, come first.
     features.sort_by_key(|(_, feature)| feature.levels.first().copied());
     let mut records = vec![(key_of(object), sheet(object, &features))];
     for (source, feature) in features.iter().filter(|(source, _)| is_option(*source)) {
@@ -43,7 +45,7 @@ fn sheet(object: Object<'_>, features: &[(Object<'_>, Feature)]) -> Result<Recor
     entry(object, kind, Details::CharacterOption(details), body)
 }
 
-/// A feature under its own key, in the document of its class.
+/// Converts a feature, under its own key and in the document of its class.
 fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Record, String> {
     let details = CharacterOption {
         parent: class.text("name").map(str::to_owned),
@@ -55,9 +57,9 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
         text = format!("{text}\n\n***Gained at.*** {}.", feature.levels_in_words());
     }
     Ok(Record {
-        document: super::document_of(class)?,
+        document: super::objects::document_of(class)?,
         kind: Kind::ClassOption,
-        slug: super::slug_of(source.needed_text("key")?),
+        slug: super::objects::slug_of(source.needed_text("key")?),
         name: source.needed_text("name")?.to_owned(),
         body: markdown::class_option(&details, &text, &[]),
         details: Details::CharacterOption(details),
@@ -67,7 +69,7 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
     })
 }
 
-/// A feature that has a text. One without is a column of the class's table.
+/// Returns a feature that has a text. One without is a column of the class table.
 fn feature(source: Object<'_>) -> Option<(Object<'_>, Feature)> {
     let text = clean_markdown(source.text("desc")?);
     if text.is_empty() {
@@ -80,7 +82,7 @@ fn feature(source: Object<'_>) -> Option<(Object<'_>, Feature)> {
     Some((source, Feature { name, levels, text, options: Vec::new() }))
 }
 
-/// Whether a feature is one that can be looked up by itself, as opposed to a class's list of proficiencies.
+/// Returns true for a feature that can be looked up by itself, unlike a list of proficiencies.
 fn is_option(feature: Object<'_>) -> bool {
     matches!(feature.text("feature_type"), Some("CLASS_LEVEL_FEATURE" | "CLASS_FEATURE_OPTION_LIST"))
 }
@@ -100,7 +102,7 @@ fn facts(object: Object<'_>, details: &CharacterOption) -> Vec<(&'static str, St
     facts.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
 }
 
-/// `FULL` → `Full`.
+/// Converts `FULL` to `Full`.
 fn title_case_of_shouting(word: &str) -> String {
     title_case(&word.to_lowercase())
 }

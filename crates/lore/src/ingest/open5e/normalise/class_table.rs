@@ -1,16 +1,18 @@
+//! The level table of a class.
+
 use std::collections::BTreeMap;
 
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Table, ordinal};
 
-/// A column of a class's table: its heading and its cells by level.
+/// A column of a class table: heading, and cells by level.
 struct Column {
     heading: String,
     cells: BTreeMap<u8, String>,
 }
 
-/// The table of a class's levels: proficiency bonus, features, the class's own columns, and spell slots. Empty when
-/// the class gives no data for one.
+/// Renders the level table of a class: proficiency bonus, features, class columns, and spell slots. Empty if
+/// the class has no data for one.
 pub(super) fn class_table(class: Object<'_>) -> Table {
     let mut bonus = Vec::new();
     let mut own = Vec::new();
@@ -52,7 +54,8 @@ fn column(feature: Object<'_>) -> Option<Column> {
         .then(|| Column { heading: feature.text("name").unwrap_or_default().to_owned(), cells })
 }
 
-/// The names of the features gained at each level, with what the source says in brackets: `Bardic Inspiration (d6)`.
+/// Returns the names of the features gained at each level, with the source's details in brackets: `Bardic
+/// Inspiration (d6)`.
 fn features(class: Object<'_>) -> Column {
     let mut cells: BTreeMap<u8, String> = BTreeMap::new();
     for feature in class.list("features") {

@@ -1,30 +1,15 @@
+//! Creatures.
+
 use std::collections::BTreeMap;
 
 use super::both::{Both, Counterparts, fill_creature, lore};
-use super::entry;
+use super::creature_fields::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
+use super::objects::entry;
 use super::stat_block::ActionLists;
 use crate::ingest::json::Object;
-use crate::ingest::markdown::clean_markdown;
 use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record, title_case};
 
-/// The farthest range of a sense in feet that is taken for real. The farthest printed one is 360; where a page number
-/// is glued on (`6013` is 60 feet on page 13), it is far above.
-const FARTHEST_SENSE: u32 = 600;
-/// Abilities by their field in the API, and the skills that go with them.
-pub(super) const SKILLS: [(&str, &[&str]); 5] = [
-    ("strength", &["athletics"]),
-    ("dexterity", &["acrobatics", "sleight_of_hand", "stealth"]),
-    ("intelligence", &["arcana", "history", "investigation", "nature", "religion"]),
-    ("wisdom", &["animal_handling", "insight", "medicine", "perception", "survival"]),
-    ("charisma", &["deception", "intimidation", "performance", "persuasion"]),
-];
-
-/// Ways to move beside walking, in the printed order.
-pub(super) const SPEEDS: [&str; 4] = ["burrow", "climb", "fly", "swim"];
-/// Senses with a range, in the printed order.
-pub(super) const SENSES: [&str; 4] = ["blindsight", "darkvision", "tremorsense", "truesight"];
-
-/// A creature with its whole stat block, from both versions of the API.
+/// Converts a creature with its whole stat block, from both API versions.
 pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Result<Record, String> {
     let damage = object.at("resistances_and_immunities");
     let mut creature = Creature {
@@ -32,7 +17,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
         proficiency_bonus: object.integer("proficiency_bonus"),
         size: object.at("size").text("name").map(str::to_owned),
         creature_type: object.at("type").text("name").map(str::to_owned),
-        // Where the API cut a type's tag in two, the end of the tag stands as the alignment: `Titan)`.
+        // The API split some type tags; the rest then appears as the alignment: `Titan)`.
         alignment: words_of(object, "alignment").filter(|it| it.contains('(') || !it.ends_with(')')),
         armor_class: object.integer("armor_class"),
         armor_detail: words_of(object, "armor_detail"),
@@ -63,7 +48,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     creature.condition_immunities = creature.condition_immunities.or_else(|| listed("condition_immunities"));
     creature.legendary_actions = lists.legendary_count();
     if let Some(rating) = challenge_rating(object)? {
-        // No points means that they are not known, except of a creature that cannot do anything.
+        // Zero hit points mean unknown, except for a creature that cannot act.
         let unknown =
             creature.experience_points == Some(0) && !(rating.decimal() == 0.0 && lists.is_harmless());
         creature.experience_points = creature.experience_points.filter(|_| !unknown);
@@ -75,26 +60,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     Ok(Record { raw: both.into_raw(), ..record })
 }
 
-/// The words of a field; some sources write `False` or a dash where there are none.
-pub(super) fn words_of(object: Object<'_>, key: &str) -> Option<String> {
-    let text = object.text(key).map(|text| clean_markdown(&spaced(text)));
-    text.filter(|text| !["", "-", "—", "–", "False", "None"].contains(&text.as_str()))
-}
-
-/// `acid,cold` → `acid, cold`.
-fn spaced(list: &str) -> String {
-    let mut spaced = String::with_capacity(list.len());
-    let mut letters = list.chars().peekable();
-    while let Some(letter) = letters.next() {
-        spaced.push(letter);
-        if letter == ',' && letters.peek().is_some_and(|next| next.is_alphabetic()) {
-            spaced.push(' ');
-        }
-    }
-    spaced
-}
-
-/// The rating as the API gives it now, as a number, or as it did before 2026-04, in two other fields.
+/// Returns the challenge rating, given as a number or, before 2026-04, in two other fields.
 fn challenge_rating(object: Object<'_>) -> Result<Option<ChallengeRating>, String> {
     let number = object.number("challenge_rating").or_else(|| object.number("challenge_rating_decimal"));
     let text = object.text("challenge_rating").or_else(|| object.text("challenge_rating_text"));
@@ -147,8 +113,8 @@ fn bonuses(bonuses: Object<'_>) -> Vec<(&str, i32)> {
     bonuses.fields().filter_map(|(name, _)| Some((name, bonuses.integer(name)?))).collect()
 }
 
-/// Some documents list only the saving throws a creature is proficient in, others all six: then those count that
-/// differ from the ability's modifier, and six zeros, like six without ability scores to compare with, mean none.
+/// Some documents list only proficient saving throws, others all six. Of six, those count that differ from
+/// the ability modifier; six zeros, or six without ability scores to compare with, mean none.
 fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
     let mut given = bonuses(object.at("saving_throws"));
     if given.len() == 6 {
@@ -160,8 +126,8 @@ fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<
     given.into_iter().map(|(ability, bonus)| (title_case(ability), bonus)).collect()
 }
 
-/// Where all eighteen skills are listed, a zero means that the creature is not proficient, and so does the ability's
-/// own modifier.
+/// If all eighteen skills are listed, a zero or the plain ability modifier means that the creature is not
+/// proficient.
 fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
     let mut given = bonuses(object.at("skill_bonuses"));
     if given.len() >= 18 {
@@ -184,10 +150,4 @@ fn senses(object: Object<'_>) -> Option<String> {
         object.integer::<u32>("passive_perception").map(|value| format!("passive Perception {value}"));
     let all: Vec<String> = ranges.chain(passive).collect();
     (!all.is_empty()).then(|| all.join(", "))
-}
-
-/// The range of a sense in feet, unless it is none that a sense can have.
-pub(super) fn sense_range(object: Object<'_>, sense: &str) -> Option<u32> {
-    let range: u32 = object.integer(&format!("{sense}_range"))?;
-    (range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5)).then_some(range)
 }

@@ -1,10 +1,12 @@
-use super::{Entries, Objects, document_of, key_of, slug_of};
+//! Objects that have only a name and a description.
+
+use super::objects::{Entries, Objects, document_of, key_of, slug_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Body, ability_in_full, clean_markdown, without_own_heading};
 use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Rule, title_case};
 
-/// Adds one entry for each description of each object of a list, under the description's own document: what a
-/// condition does differs from edition to edition.
+/// Adds an entry for each description of each object of a list, in the document of the description: the
+/// effect of a condition differs between editions.
 pub(super) fn each(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, kind: Kind) {
     for object in objects.list(endpoint) {
         let described: Vec<(Result<DocumentKey, String>, &str)> = object
@@ -31,7 +33,7 @@ pub(super) fn each(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, kind
 }
 
 fn record(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) -> Result<Record, String> {
-    // Alignments have no names, only keys.
+    // Alignments have only keys, no names.
     let named = object.text("name").map(str::to_owned);
     let name = match named {
         None if kind == Kind::Alignment => title_case(object.needed_text("key")?),
@@ -63,7 +65,7 @@ fn record(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) -> 
     })
 }
 
-/// The names of an ability's skills that the document knows.
+/// Returns the names of an ability's skills in the document.
 fn skills(ability: Object<'_>, document: &DocumentKey) -> Vec<String> {
     let known =
         |skill: &Object<'_>| skill.list("descriptions").any(|it| document_of(it).as_ref() == Ok(document));

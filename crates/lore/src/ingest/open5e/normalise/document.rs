@@ -1,12 +1,14 @@
+//! Documents of the Open5e API.
+
 use std::collections::BTreeMap;
 
-use super::Objects;
+use super::objects::Objects;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;
 use crate::ingest::open5e::document_of_v1;
 use crate::model::{DocumentKey, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE};
 
-/// The documents of `/v2/documents/`, with the notices that only the first version of the API states.
+/// Converts the documents of `/v2/documents/`, with the notices that only version 1 has.
 pub(crate) fn documents(objects: &Objects) -> Vec<NewDocument> {
     let notices: BTreeMap<DocumentKey, String> = objects
         .list("/v1/documents/")
@@ -40,7 +42,7 @@ pub(crate) fn documents(objects: &Objects) -> Vec<NewDocument> {
         .collect()
 }
 
-/// `CC-BY-4.0, OGL 1.0a`.
+/// Returns the licences, such as `CC-BY-4.0, OGL 1.0a`.
 fn licenses(document: Object<'_>) -> Option<String> {
     let names: Vec<&str> = document
         .list("licenses")

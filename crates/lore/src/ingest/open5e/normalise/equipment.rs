@@ -1,10 +1,14 @@
+//! Items, weapons and armor.
+
 use super::both::{Both, Counterparts, fill_weapon};
-use super::{Entries, Objects, entry};
+use super::equipment_text::text;
+use super::objects::{Entries, Objects, entry};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{self, capitalised, clean_markdown};
+use crate::ingest::markdown::{self, capitalised};
 use crate::model::{Details, Equipment, Kind, Record};
 
-/// A thing of `/v2/items/`: a weapon, an armor, or anything else. A weapon is filled from the first version.
+/// Converts an object of `/v2/items/`: a weapon, an armor, or another item. A weapon is filled from version
+/// 1.
 pub(super) fn item(
     object: Object<'_>,
     objects: &Objects,
@@ -17,7 +21,7 @@ pub(super) fn item(
         _ if object.at("rarity").exists() => Kind::MagicItem,
         Some("armor" | "shield") => Kind::Armor,
         _ if armor.exists() => Kind::Armor,
-        // A staff that one also fights with is listed as a staff, not as a weapon.
+        // A staff used for fighting is listed as a staff, not as a weapon.
         _ if weapon.exists() && weapon.text("key") == object.text("key") => Kind::Weapon,
         _ => Kind::Item,
     };
@@ -37,7 +41,7 @@ pub(super) fn item(
     match kind {
         Kind::Weapon => thing.category = weapon_category(weapon),
         Kind::Armor if armor.exists() => thing.category = armor_category(armor),
-        // The API gives shields no armor class (SRD 5.1, "Armor": a shield increases it by 2).
+        // The API has no armor class for shields (SRD 5.1, "Armor": a shield increases it by 2).
         Kind::Armor => thing.armor_class = Some("+2".to_owned()),
         _ => {}
     }
@@ -48,13 +52,13 @@ pub(super) fn item(
     Ok(Record { raw: both.into_raw(), ..record(object, kind, thing, &text(object))? })
 }
 
-/// The weapons or armors of a list of their own: most of them are items, too, and make no entry here.
+/// Converts the weapons or armors of a separate list. Most are also items and make no entry here.
 pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, weapons: &Counterparts<'_>) {
     let (field, is_weapon) = if endpoint == "/v2/weapons/" { ("weapon", true) } else { ("armor", false) };
     let of_items: Vec<&str> =
         objects.list("/v2/items/").filter_map(|item| item.at(field).text("key")).collect();
     for object in objects.list(endpoint) {
-        let unwanted = super::document_of(object).is_ok_and(|document| !to.wants(&document));
+        let unwanted = super::objects::document_of(object).is_ok_and(|document| !to.wants(&document));
         if unwanted || object.text("key").is_some_and(|key| of_items.contains(&key)) {
             to.batch.count_folded(endpoint);
             continue;
@@ -71,17 +75,17 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, weap
         };
         to.batch.count_object(endpoint);
         let record = record(object, kind, thing, "").map(|record| Record { raw: both.into_raw(), ..record });
-        to.batch.add(endpoint, &super::key_of(object), record);
+        to.batch.add(endpoint, &super::objects::key_of(object), record);
     }
 }
 
-/// The entry of a thing.
+/// Creates the record of an item.
 pub(super) fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {
     let body = markdown::equipment(&thing, text);
     entry(object, kind, Details::Equipment(Box::new(thing)), body)
 }
 
-/// What a thing is as a weapon. `listed` is the weapon as `/v2/weapons/` has it, which alone tells the range.
+/// Returns the weapon fields of an item. `listed` is its object in `/v2/weapons/`, which alone has the range.
 pub(super) fn set_weapon(thing: &mut Equipment, weapon: Object<'_>, listed: Option<Object<'_>>) {
     let mut names = Vec::new();
     for it in weapon.list("properties") {
@@ -115,23 +119,13 @@ pub(super) fn set_weapon(thing: &mut Equipment, weapon: Object<'_>, listed: Opti
     thing.is_light = Some(names.contains(&"Light"));
 }
 
-/// What a thing is as an armor. A shield adds to the armor class.
+/// Returns the armor fields of an item. A shield adds to the armor class.
 pub(super) fn set_armor(thing: &mut Equipment, armor: Object<'_>) {
     let words = armor.text("ac_display");
     thing.armor_class =
         words.map(|words| if is_shield(armor) { format!("+{words}") } else { words.to_owned() });
     thing.strength_required = armor.integer("strength_score_required").filter(|score| *score > 0);
     thing.stealth_disadvantage = armor.maybe_flag("grants_stealth_disadvantage");
-}
-
-/// The text of a thing. A text such as `A dagger.` only repeats the name.
-pub(super) fn text(object: Object<'_>) -> String {
-    let text = clean_markdown(object.text("desc").unwrap_or_default());
-    let name = object.text("name").unwrap_or_default().to_lowercase();
-    let bare = text.trim_end_matches('.').to_lowercase();
-    let bare =
-        ["a ", "an "].into_iter().find_map(|article| bare.strip_prefix(article)).unwrap_or(&bare).to_owned();
-    if bare == name { String::new() } else { text }
 }
 
 fn weapon_category(weapon: Object<'_>) -> Option<String> {
@@ -146,12 +140,12 @@ fn armor_category(armor: Object<'_>) -> Option<String> {
     armor.text("category").map(|weight| format!("{} Armor", capitalised(weight)))
 }
 
-/// The API lists one shield as a heavy armor with an armor class of 2. No armor has less than 10.
+/// The API lists one shield as heavy armor with an armor class of 2. No armor has less than 10.
 fn is_shield(armor: Object<'_>) -> bool {
     armor.integer::<i64>("ac_base").is_some_and(|base| base < 10)
 }
 
-/// `Range 80/320; Bolt` → `80/320`.
+/// Converts `Range 80/320; Bolt` to `80/320`.
 fn distances(detail: &str) -> Option<String> {
     let distances =
         detail.split(|c: char| !c.is_ascii_digit() && c != '/').find(|part| part.contains('/'))?;

@@ -1,9 +1,12 @@
+//! Magic items.
+
 use super::both::{Both, Counterparts, V1, V2, VARIES};
-use super::equipment::{record, set_armor, set_weapon, text};
+use super::equipment::{record, set_armor, set_weapon};
+use super::equipment_text::{attuned_by, text};
 use crate::ingest::json::Object;
 use crate::model::{Equipment, Kind, Rarity, Record};
 
-/// A magic item. There is one for each weapon or armor that it can be made of; they all stay.
+/// Converts a magic item. There is one for each weapon or armor it can be based on; all are kept.
 pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let rarity = object.at("rarity");
     let weapon = object.at("weapon");
@@ -20,7 +23,7 @@ pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result
     thing.requires_attunement = object.flag("requires_attunement");
     thing.attunement_detail = object.text("attunement_detail").and_then(attuned_by);
     thing.is_magic = true;
-    // Here a cost or a weight of zero means that nobody knows.
+    // A cost or weight of zero means unknown here.
     thing.cost_gp = object.number("cost").filter(|cost| *cost > 0.0);
     thing.weight_lb = object.number("weight").filter(|weight| *weight > 0.0);
     thing.base_item = weapon.text("name").or_else(|| armor.text("name")).map(str::to_owned);
@@ -28,7 +31,7 @@ pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result
     Ok(Record { raw: both.into_raw(), ..record(object, Kind::MagicItem, thing, &text(object))? })
 }
 
-/// The rarity, which the first version fills, and decides where it varies.
+/// Returns the rarity. Version 1 fills it, and decides where it varies.
 fn settle_rarity<'a>(thing: &mut Equipment, object: Object<'a>, among: &Counterparts<'a>) -> Both<'a> {
     let mut both = Both::found(object, among);
     let other = both.older().and_then(|older| older.text("rarity"));
@@ -41,16 +44,6 @@ fn settle_rarity<'a>(thing: &mut Equipment, object: Object<'a>, among: &Counterp
         (own, other) => both.settle("rarity", "rarity", own, other, |one, other| one == other),
     };
     both
-}
-
-/// `Requires Attunement by a Paladin` → `by a Paladin`; nothing when anyone can.
-pub(super) fn attuned_by(words: &str) -> Option<String> {
-    let start = "requires attunement";
-    let by = match words.get(..start.len()) {
-        Some(head) if head.eq_ignore_ascii_case(start) => words.get(start.len()..)?,
-        _ => words,
-    };
-    Some(by.trim().to_owned()).filter(|by| !by.is_empty())
 }
 
 #[cfg(test)]

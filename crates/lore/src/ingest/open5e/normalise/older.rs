@@ -1,26 +1,28 @@
-use std::collections::{BTreeMap, BTreeSet};
+//! Entries that only version 1 of the API has.
 
-use super::equipment::text;
-use super::magic_item::attuned_by;
-use super::{Entries, Objects, key_of};
+use std::collections::BTreeSet;
+
+use super::equipment_text::{attuned_by, text};
+use super::objects::{Entries, Objects, documents_of_v1, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised};
-use crate::ingest::open5e::document_of_v1;
 use crate::model::{Details, DocumentKey, Equipment, Homebrew, Kind, Rarity, Record, Slug, fold};
 
-/// Adds the objects of a list of the first version whose names the second version lacks in the same document.
+/// Adds objects of a version 1 list that version 2 lacks in the same document, by name.
 pub(super) fn each(
     to: &mut Entries<'_>,
     objects: &Objects,
     endpoint: &str,
     normalise: impl Fn(Object<'_>) -> Result<(Kind, Equipment), String>,
 ) {
-    let documents = documents(objects);
+    let documents = documents_of_v1(objects);
     let known: BTreeSet<(DocumentKey, String)> =
         ["/v2/items/", "/v2/magicitems/", "/v2/weapons/", "/v2/armor/"]
             .into_iter()
             .flat_map(|endpoint| objects.list(endpoint))
-            .filter_map(|object| Some((super::document_of(object).ok()?, fold(object.text("name")?))))
+            .filter_map(|object| {
+                Some((super::objects::document_of(object).ok()?, fold(object.text("name")?)))
+            })
             .collect();
     for object in objects.list(endpoint) {
         let slug = object.text("document__slug").unwrap_or_default();
@@ -55,7 +57,7 @@ pub(super) fn each(
     }
 }
 
-/// A magic item.
+/// Converts a magic item.
 pub(super) fn magic_item(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     let (category, base) = category_and_base(object.text("type").unwrap_or_default());
     let attunement = object.text("requires_attunement");
@@ -74,7 +76,7 @@ pub(super) fn magic_item(object: Object<'_>) -> Result<(Kind, Equipment), String
     ))
 }
 
-/// A weapon.
+/// Converts a weapon.
 pub(super) fn weapon(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     let category = object.text("category").map(|category| category.trim_end_matches('s').to_owned());
     let properties: Vec<String> = object.texts("properties").map(property).collect();
@@ -104,7 +106,7 @@ pub(super) fn weapon(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     ))
 }
 
-/// An armor or a shield. A shield's own armor class is the number behind the last `+`.
+/// Converts an armor or a shield. A shield's armor class is the number after the last `+`.
 pub(super) fn armor(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     let category = object.text("category").map(str::to_owned);
     let words = object.text("ac_string").map(str::to_owned);
@@ -124,18 +126,12 @@ pub(super) fn armor(object: Object<'_>) -> Result<(Kind, Equipment), String> {
     ))
 }
 
-/// The list of armors holds ways to have an armor class that are part of a class or a spell.
+/// The armor list contains armor class calculations that belong to a class or a spell.
 fn is_no_thing(object: Object<'_>) -> bool {
     matches!(object.text("category"), Some("Class Feature" | "Spell" | "No Armor"))
 }
 
-/// The documents by the names that the first version has for them.
-pub(super) fn documents(objects: &Objects) -> BTreeMap<&str, DocumentKey> {
-    let older = objects.list("/v1/documents/");
-    older.filter_map(|document| Some((document.text("slug")?, document_of_v1(document.value())?))).collect()
-}
-
-/// `Weapon (any sword)` → `Weapon` and `Any sword`.
+/// Splits `Weapon (any sword)` into `Weapon` and `Any sword`.
 fn category_and_base(words: &str) -> (Option<String>, Option<String>) {
     let (category, base) = words
         .split_once(" (")
@@ -144,7 +140,7 @@ fn category_and_base(words: &str) -> (Option<String>, Option<String>) {
     (Some(category.to_owned()).filter(|category| !category.is_empty()), base)
 }
 
-/// `two-handed` → `Two-Handed`, `thrown (range 20/60)` → `Thrown (range 20/60)`.
+/// Converts `two-handed` to `Two-Handed`, and `thrown (range 20/60)` to `Thrown (range 20/60)`.
 fn property(words: &str) -> String {
     let (name, detail) =
         words.trim().split_once(" (").map_or((words.trim(), None), |(name, it)| (name, Some(it)));
@@ -152,7 +148,7 @@ fn property(words: &str) -> String {
     detail.map_or_else(|| name.clone(), |detail| format!("{name} ({detail}"))
 }
 
-/// `5 sp` → 0.5.
+/// Converts `5 sp` to 0.5 gp.
 fn gold(price: &str) -> Option<f64> {
     let (number, unit) = price.split_once(' ')?;
     let copper = match unit.trim() {
@@ -167,7 +163,7 @@ fn gold(price: &str) -> Option<f64> {
     Some(number * copper / 100.0).filter(|gold| *gold > 0.0)
 }
 
-/// `2 lb.` → 2, `1/4 lb.` → 0.25. No weight is none that is known.
+/// Converts `2 lb.` to 2 and `1/4 lb.` to 0.25. No weight means unknown.
 fn pounds(weight: &str) -> Option<f64> {
     let number = weight.split(' ').next()?;
     let pounds: f64 = match number.split_once('/') {

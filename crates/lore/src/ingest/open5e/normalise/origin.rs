@@ -1,9 +1,11 @@
-use super::{Objects, entry, key_of};
+//! Species, backgrounds and feats.
+
+use super::objects::{Objects, entry, key_of};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part, clean_markdown, join_paragraphs};
 use crate::model::{CharacterOption, Details, Homebrew, Kind, Record, fold, title_case};
 
-/// Traits that every race has in its own words; they stay in the race's body.
+/// Traits that every race words in its own way; they stay in its body.
 const GENERIC: [&str; 8] = [
     "ability score increase",
     "ability score increases",
@@ -14,11 +16,11 @@ const GENERIC: [&str; 8] = [
     "size",
     "speed",
 ];
-/// The sorts of a background's benefits, in the order in which they are shown.
+/// The kinds of background benefits, in display order.
 const BENEFITS: [&str; 7] =
     ["ability_score", "skill_proficiency", "tool_proficiency", "language", "feat", "equipment", "feature"];
 
-/// A race or subrace, and an entry for each trait of its own.
+/// Adds a race or subrace, and an entry for each of its own traits.
 pub(super) fn species<'a>(object: Object<'a>, objects: &Objects) -> Vec<(String, Result<Record, String>)> {
     let key = key_of(object);
     let mut traits: Vec<Object<'a>> = object.list("traits").collect();
@@ -57,9 +59,9 @@ fn trait_of(race: Object<'_>, object: Object<'_>, name: &str, text: &str) -> Res
     let owner = race.needed_text("name")?;
     let details = CharacterOption { parent: Some(owner.to_owned()), ..CharacterOption::default() };
     Ok(Record {
-        document: super::document_of(race)?,
+        document: super::objects::document_of(race)?,
         kind: Kind::Trait,
-        slug: super::slug_of(&format!("{} {name}", race.needed_text("key")?)),
+        slug: super::objects::slug_of(&format!("{} {name}", race.needed_text("key")?)),
         name: name.to_owned(),
         body: markdown::trait_of(&details, text),
         details: Details::CharacterOption(details),
@@ -69,7 +71,7 @@ fn trait_of(race: Object<'_>, object: Object<'_>, name: &str, text: &str) -> Res
     })
 }
 
-/// A background.
+/// Converts a background.
 pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     let mut benefits: Vec<Object<'_>> = object.list("benefits").collect();
     let place =
@@ -85,7 +87,7 @@ pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Background, Details::CharacterOption(details), body)
 }
 
-/// A feat. What it asks for comes in italics and sometimes says `N/A`.
+/// Converts a feat. The prerequisite is in italics and sometimes `N/A`.
 pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     let prerequisite = object.text("prerequisite").map(|text| text.replace('*', "").trim().to_owned());
     let details = CharacterOption {
@@ -97,7 +99,7 @@ pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
         .map(part)
         .filter(|part| !part.text.is_empty())
         .partition(|part| !part.name.is_empty());
-    // Benefits without a name and of one line make a list.
+    // Unnamed one-line benefits form a list.
     let is_line = |text: &str| !text.contains('\n') && !text.starts_with(['-', '*', '|']);
     let lines: Vec<String> = unnamed
         .into_iter()
@@ -113,7 +115,7 @@ fn part(object: Object<'_>) -> Part {
     Part::new(object.text("name").unwrap_or_default(), object.text("desc").unwrap_or_default())
 }
 
-/// The sizes a text names, such as `Medium or Small`.
+/// Returns the sizes in a text, such as `Medium or Small`.
 fn sizes(text: &str) -> Option<String> {
     let mut sizes: Vec<&str> = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

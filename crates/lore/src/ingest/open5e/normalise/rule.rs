@@ -1,9 +1,11 @@
-use super::{Objects, entry};
+//! Rules, conditions and other reference entries.
+
+use super::objects::{Objects, entry};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body, capitalised, clean_markdown, without_own_heading};
 use crate::model::{Details, Kind, Record, Rule, title_case};
 
-/// A chapter of the rules, which lists its sections.
+/// Converts a chapter of the rules, which lists its sections.
 pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     let mut sections: Vec<Object<'_>> = object.list("rules").collect();
     sections.sort_by_key(|section| section.integer::<i64>("index"));
@@ -12,20 +14,20 @@ pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Rule, Details::Rule(Rule::default()), markdown::chapter(&text(object), &names))
 }
 
-/// A section of the rules, which names its chapter.
+/// Converts a section of the rules, which names its chapter.
 pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let chapter = object.text("ruleset").and_then(|key| objects.find("/v2/rulesets/", key));
     let section = chapter.and_then(|chapter| chapter.text("name")).map(str::to_owned);
     entry(object, Kind::Rule, Details::Rule(Rule { section, ..Rule::default() }), text(object))
 }
 
-/// An entry that is little more than a name and a text.
+/// Converts an object with little more than a name and a text.
 pub(super) fn plain(object: Object<'_>, kind: Kind) -> Result<Record, String> {
     let rule = Rule { category: object.text("type").map(str::to_owned), ..Rule::default() };
     entry(object, kind, Details::Rule(rule), text(object))
 }
 
-/// A language.
+/// Converts a language.
 pub(super) fn language(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let category = match (object.flag("is_secret"), object.maybe_flag("is_exotic")) {
         (true, _) => Some("Secret"),
@@ -43,7 +45,7 @@ pub(super) fn language(object: Object<'_>, objects: &Objects) -> Result<Record, 
     entry(object, Kind::Language, Details::Rule(Rule { category, ..Rule::default() }), body)
 }
 
-/// An environment. Most have no text; some of the sort they are of is told by three flags.
+/// Converts an environment. Most have no text; three flags describe some of them.
 pub(super) fn environment(object: Object<'_>) -> Result<Record, String> {
     let sorts = ["planar", "aquatic", "interior"];
     let sorts: Vec<&str> = sorts.into_iter().filter(|flag| object.flag(flag)).collect();

@@ -1,9 +1,11 @@
+//! Services and other goods of version 2.
+
 use super::equipment::record;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::clean_markdown;
 use crate::model::{Equipment, Kind, Record};
 
-/// Something one pays for, such as a night at an inn.
+/// Converts a service, such as a night at an inn.
 pub(super) fn service(object: Object<'_>) -> Result<Record, String> {
     let thing = Equipment {
         category: Some("Service".to_owned()),
@@ -19,7 +21,7 @@ pub(super) fn service(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Item, thing, &text)
 }
 
-/// A set of things with a name of its own, such as a pack or all martial weapons.
+/// Converts a named set of items, such as a pack or all martial weapons.
 pub(super) fn item_set(object: Object<'_>) -> Result<Record, String> {
     let thing = Equipment { category: Some("Equipment set".to_owned()), ..Equipment::default() };
     let items: Vec<String> = object.names("items").iter().map(|name| format!("- {name}")).collect();

@@ -1,10 +1,12 @@
+//! Spells.
+
 use super::both::{Both, Counterparts, fill_spell};
-use super::entry;
+use super::objects::entry;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, capitalised, clean_markdown};
 use crate::model::{CastingTime, Details, Kind, Record, Spell};
 
-/// A spell, from both versions of the API.
+/// Converts a spell, from both API versions.
 pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let cleaned = |key| object.text(key).map(clean_markdown).filter(|text| !text.is_empty());
     let mut classes = object.names("classes");
@@ -37,18 +39,18 @@ pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Reco
     Ok(Record { raw: both.into_raw(), ..record })
 }
 
-/// The range in words. The number beside it is never shown: sight is 2020 there, and unlimited 999999.
+/// Returns the range in words. The number is ignored: sight is 2020 there, and unlimited 999999.
 fn range(object: Object<'_>) -> String {
     let words = object.text("range_text").unwrap_or_default();
     match words.strip_suffix(" ft") {
         Some(number) => format!("{number} feet"),
-        // What the API makes of a missing number with the unit `any`.
+        // The API's text for a missing number with the unit `any`.
         None if words == "anys" => "Any".to_owned(),
         None => words.to_owned(),
     }
 }
 
-/// `V, S, M`.
+/// Returns the components, such as `V, S, M`.
 fn components(object: Object<'_>) -> String {
     let letters = [("V", "verbal"), ("S", "somatic"), ("M", "material")];
     letters

@@ -1,5 +1,5 @@
-//! What the text of a spell says of its rolls. The second version of the API tells them in fields of their own, too, which
-//! name abilities that the text only mentions, and leave out attack rolls and types of damage.
+//! Extracts saving throws, attack rolls and damage types from the text of a spell. The fields of version 2
+//! name abilities that the text only mentions, and lack attack rolls and damage types.
 
 use std::sync::LazyLock;
 
@@ -11,8 +11,7 @@ const TYPES: &str =
     "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
 const ABILITY: &str = "strength|dexterity|constitution|intelligence|wisdom|charisma";
 
-/// A saving throw that is made: of one throw, or of several that must be made. “Advantage on Dexterity saving throws”
-/// is neither.
+/// Matches a saving throw that must be made, but not "advantage on Dexterity saving throws".
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"(?i)\b(your )?({ABILITY})(?:(?:,| or|, or) ({ABILITY}))* (?:saving throw|save)(s?)\b"))
 });
@@ -23,7 +22,7 @@ static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\bmust (?:make|succeed on|attempt) (?:an? )?(?:DC \d+ )?({ABILITY}) saving throws?\b"
     ))
 });
-/// A save against the spell, of whatever ability.
+/// Matches a saving throw against the spell, of any ability.
 static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b",
@@ -32,7 +31,7 @@ static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
 static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\bmak\w+ (?:a|an|one|two|three|the|another)(?: \w+)? ?(?:melee|ranged)? spell attack")
 });
-/// Dice, and the types of the damage they are.
+/// Matches dice and their damage types.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"(?i)\d+d\d+(?: ?\+ ?[^.,;]{{1,40}}?)?\)? (?:points of )?((?:(?:{TYPES})(?:, or |, and |, | or | and |/)?)+) damage"
@@ -40,7 +39,7 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static TYPE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){TYPES}")));
 
-/// The ability whose saving throw the text calls for: the one that is given, if the text does, else the first one.
+/// Returns the ability of the saving throw in a text: the given one if the text names it, else the first.
 pub(super) fn saving_throw(text: &str, given: Option<&str>) -> Option<String> {
     let called: Vec<String> = SAVE
         .captures_iter(text)
@@ -66,19 +65,19 @@ pub(super) fn saving_throw(text: &str, given: Option<&str>) -> Option<String> {
     }
 }
 
-/// The end of a text, as far as a phrase can reach.
+/// Returns the end of a text, as far as a phrase can reach.
 fn last_words(text: &str) -> &str {
     const LONGEST: usize = 60;
     let from = text.char_indices().rev().map(|(at, _)| at).nth(LONGEST).unwrap_or(0);
     text.get(from..).unwrap_or_default()
 }
 
-/// Whether the text calls for a spell attack.
+/// Returns true if the text calls for a spell attack.
 pub(super) fn has_attack_roll(text: &str) -> bool {
     ATTACK.is_match(text)
 }
 
-/// The types of damage that dice of the text deal, in their order.
+/// Returns the damage types of the dice in a text, in order.
 pub(super) fn deals(text: &str) -> Vec<String> {
     let mut dealt = Vec::new();
     for found in DAMAGE.captures_iter(text) {

@@ -1,12 +1,21 @@
-use super::both::{introduction_of, is_introduction, legendary_count};
+//! Actions, traits and other parts of a stat block.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{Part, StatBlock, action};
+use crate::ingest::markdown::{Part, StatBlock, action, pattern};
 use crate::model::fold;
 
-/// More uses a day than any creature has: beyond it, something else was read as a number.
+/// More uses per day than any creature has; a larger number is a misread one.
 const MOST_USES: u32 = 20;
 
-/// The sorts of what a creature can do in the order of a stat block: our field, and that of the first version.
+static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
+});
+
+/// The action lists of a stat block in order: our field, and that of version 1.
 pub(super) const SORTS: [(&str, &str); 5] = [
     ("traits", "special_abilities"),
     ("actions", "actions"),
@@ -15,22 +24,22 @@ pub(super) const SORTS: [(&str, &str); 5] = [
     ("legendary_actions", "legendary_actions"),
 ];
 
-/// What a creature can do, by sort, each in the order of the printed stat block. Types of damage stand in the texts
-/// only: the API's own fields for them are wrong in srd-2014.
+/// The actions of a creature by list, each in printed order. Damage types are taken from texts only: the
+/// API's fields are wrong in srd-2014.
 pub(super) struct ActionLists<'a> {
-    /// The objects of the second version, in the order of [`SORTS`].
+    /// The objects of version 2, in the order of [`SORTS`].
     pub(super) objects: [Vec<Object<'a>>; 5],
     /// The passages of the stat block, in the same order.
     pub(super) parts: [Vec<Part>; 5],
-    /// How the creature uses its legendary actions.
+    /// The introduction of the legendary actions.
     pub(super) legendary_text: String,
 }
 
 impl<'a> ActionLists<'a> {
-    /// The traits and actions of an object of the second version.
+    /// Collects the traits and actions of a version 2 object.
     pub(super) fn of(creature: Object<'a>) -> Self {
         let mut actions: Vec<Object<'a>> = creature.list("actions").collect();
-        // Those without a place come last, in the order they came.
+        // Actions without a position come last.
         actions.sort_by_key(|action| action.integer::<i64>("order_in_statblock").unwrap_or(i64::MAX));
         let actions = without_repetitions(&actions);
         let introduction = actions.iter().find(|it| is_introduction(**it)).copied();
@@ -54,17 +63,17 @@ impl<'a> ActionLists<'a> {
         }
     }
 
-    /// How many legendary actions there are.
+    /// Returns the number of legendary actions.
     pub(super) fn legendary_count(&self) -> Option<u8> {
         legendary_count(&self.legendary_text)
     }
 
-    /// Whether the creature can do anything to others.
+    /// Returns true if the creature can affect others.
     pub(super) fn is_harmless(&self) -> bool {
         self.parts.iter().skip(1).all(Vec::is_empty)
     }
 
-    /// The stat block, with what is told of the creature.
+    /// Renders the stat block with the creature's lore.
     pub(super) fn into_block(self, lore: String) -> StatBlock {
         let [traits, actions, bonus_actions, reactions, legendary_actions] = self.parts;
         let legendary_text = self.legendary_text;
@@ -72,7 +81,7 @@ impl<'a> ActionLists<'a> {
     }
 }
 
-/// Without what stands there twice: once properly, and once without a place, its usage in the name.
+/// Removes duplicates: one with a position, and one without whose name contains its usage.
 fn without_repetitions<'a>(actions: &[Object<'a>]) -> Vec<Object<'a>> {
     let base = |action: &Object<'_>| {
         let name = action.text("name").unwrap_or_default();
@@ -99,12 +108,12 @@ fn part(object: Object<'_>) -> Part {
     action(&name, object.text("desc").unwrap_or_default())
 }
 
-/// Whether a name tells this sort of limit already.
+/// Returns true if a name already contains this kind of limit.
 fn is_told(name: &str, limit: &str) -> bool {
     ["Recharge", "/Day", "Costs"].iter().any(|word| name.contains(word) && limit.contains(word))
 }
 
-/// `Recharge 5–6`, `3/Day`.
+/// Returns the usage limit, such as `Recharge 5–6` or `3/Day`.
 fn usage(limits: Object<'_>) -> Option<String> {
     let number: u32 = limits.integer("param")?;
     match limits.text("type")? {
@@ -115,9 +124,41 @@ fn usage(limits: Object<'_>) -> Option<String> {
     }
 }
 
-/// `Costs 2 Actions`, of a legendary action that costs more than one.
+/// Returns `Costs 2 Actions` for a legendary action that costs more than one.
 fn cost(action: Object<'_>) -> Option<String> {
     let cost: u32 = action.integer("legendary_action_cost")?;
     let legendary = action.text("action_type") == Some("LEGENDARY_ACTION");
     (legendary && cost > 1).then(|| format!("Costs {cost} Actions"))
+}
+
+/// Returns true if a legendary action is the sentence that introduces them.
+pub(super) fn is_introduction(action: Object<'_>) -> bool {
+    action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
+}
+
+/// Returns the introduction that is listed as a legendary action.
+pub(super) fn introduction_of(action: Object<'_>) -> String {
+    let Part { name, text } =
+        Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
+    format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
+}
+
+/// Returns the number of legendary actions in an introduction.
+pub(super) fn legendary_count(introduction: &str) -> Option<u8> {
+    let words = ["one", "two", "three", "four", "five", "six"];
+    let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
+    let in_words = words.iter().zip(1..).find(|(word, _)| **word == number).map(|(_, number)| number);
+    in_words.or_else(|| number.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legendary_actions_are_counted_by_their_introduction() {
+        assert_eq!(legendary_count("The plum can take 3 legendary actions, choosing below."), Some(3));
+        assert_eq!(legendary_count("It has one special legendary action."), Some(1));
+        assert_eq!(legendary_count("It has many."), None);
+    }
 }

@@ -10,9 +10,11 @@ use std::sync::LazyLock;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
+use super::objects::*;
 use super::*;
+use crate::model::{Details, Record};
 
-/// The folder of recorded answers of the API, beside the repository, if there is one.
+/// Returns the folder of recorded API responses, if it is beside the repository.
 fn folder() -> Option<PathBuf> {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/open5e"));
     if folder.join("index.json").exists() {
@@ -22,12 +24,12 @@ fn folder() -> Option<PathBuf> {
     None
 }
 
-/// The table of contents of the recorded answers.
+/// Reads the table of contents of the recorded responses.
 fn index() -> Option<Value> {
     Some(serde_json::from_slice(&std::fs::read(folder()?.join("index.json")).unwrap()).unwrap())
 }
 
-/// Every recorded object of the second version, and those of the first that are of use.
+/// Reads every recorded object of version 2, and the useful ones of version 1.
 fn recorded() -> Option<&'static Objects> {
     static OBJECTS: LazyLock<Option<Objects>> = LazyLock::new(|| {
         let folder = folder()?;
@@ -57,7 +59,7 @@ fn recorded() -> Option<&'static Objects> {
     OBJECTS.as_ref()
 }
 
-/// What all recorded objects become.
+/// Normalises all recorded objects.
 fn batch() -> Option<&'static Batch> {
     static BATCH: LazyLock<Option<Batch>> = LazyLock::new(|| Some(normalise(recorded()?, None)));
     BATCH.as_ref()

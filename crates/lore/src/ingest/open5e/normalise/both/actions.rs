@@ -1,3 +1,5 @@
+//! Merges the actions of a creature of both API versions.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -7,33 +9,33 @@ use super::{Both, LEADS, OWN_TEXT, V1, V2};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, action, pattern};
 
-/// The fewest words of a name that is really a sentence, torn off the text before it.
+/// The minimum number of words of a name that is a detached sentence.
 const SENTENCE: usize = 8;
-/// The shortest text, in letters, that is looked for within others.
+/// The minimum length of a text, in letters, that is searched in others.
 const TELLING: usize = 15;
 
 static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)"));
-/// A list of spells on the heels of the one before.
+/// Matches a list of spells that directly follows another.
 static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
 
-/// The actions of one sort as both versions have them.
+/// One action list of both versions.
 pub(super) struct Sort<'a> {
     /// The field of the entry.
     pub(super) field: &'a str,
-    /// The field of the first version's object.
+    /// The field of the version 1 object.
     pub(super) key: &'a str,
-    /// Those of the second version, in the printed order, as objects and as passages.
+    /// The actions of version 2 in printed order, as objects and passages.
     pub(super) newer: Vec<(Object<'a>, Part)>,
-    /// Those of the first version.
+    /// The actions of version 1.
     pub(super) older: Vec<Object<'a>>,
-    /// Everything that the second version says the creature can do, of every sort.
+    /// All actions of version 2, in any list.
     pub(super) everything: &'a [Vec<Object<'a>>],
-    /// What the first version says that it can do, of other sorts.
+    /// The actions of version 1 in other lists.
     pub(super) of_other_sorts: &'a [Object<'a>],
 }
 
-/// The name and text of an action, to compare them with others. Most are spelled alike, so what tells spellings apart is
-/// computed only where it is needed.
+/// The name and text of an action for comparison. Most are spelled alike, so normalised forms are computed
+/// only when needed.
 #[derive(Clone, Copy)]
 struct Named<'a> {
     name: &'a str,
@@ -45,7 +47,7 @@ impl<'a> Named<'a> {
         Self { name: object.text("name").unwrap_or_default(), text: object.text("desc").unwrap_or_default() }
     }
 
-    /// The name without what stands in brackets.
+    /// Returns the name without text in brackets.
     fn base(&self) -> &'a str {
         self.name.split_once(" (").map_or(self.name, |(base, _)| base)
     }
@@ -58,31 +60,31 @@ impl<'a> Named<'a> {
         same(self.text, other.text)
     }
 
-    /// Whether the text of one is in that of the other.
+    /// Returns true if the text of one contains that of the other.
     fn shares_text(&self, other: &Named<'_>) -> bool {
         let (ours, theirs) = (plain(self.text), plain(other.text));
         let holds = |long: &str, short: &str| short.len() >= TELLING && long.contains(short);
         holds(&ours, &theirs) || holds(&theirs, &ours)
     }
 
-    /// Whether its name is a sentence, torn off the text before it.
+    /// Returns true if the name is a sentence detached from the preceding text.
     fn is_sentence(&self) -> bool {
         self.name.split_whitespace().count() >= SENTENCE
     }
 
-    /// Whether it is a sentence of another action, not an action.
+    /// Returns true if this is a sentence of another action.
     fn is_torn_off(&self, other: &Named<'_>) -> bool {
         self.is_sentence() && (plain(other.text).contains(&plain(self.name)) || self.has_text_of(other))
     }
 }
 
-/// Whether two texts differ at most in their spelling.
+/// Returns true if two texts are equal regardless of spelling.
 fn same(one: &str, other: &str) -> bool {
     one == other || plain(one) == plain(other)
 }
 
 impl Sort<'_> {
-    /// One list of both, in the printed order.
+    /// Merges both lists, in printed order.
     pub(super) fn join(&self, both: &mut Both<'_>) -> Vec<Part> {
         let names: Vec<Named<'_>> = self.newer.iter().map(|(object, _)| Named::of(*object)).collect();
         let mut parts: Vec<(Option<usize>, Part)> =
@@ -112,7 +114,7 @@ impl Sort<'_> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Decides between the texts of one action.
+    /// Chooses between the texts of an action.
     fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &Named<'_>) {
         let ours = older.text("desc").unwrap_or_default();
         let says_no_more =
@@ -136,8 +138,8 @@ impl Sort<'_> {
     }
 }
 
-/// The place of the action that has a name: the whole one before the one without what stands in brackets, and the same
-/// spelling before another.
+/// Returns the position of the action with a name. A whole name precedes one without brackets, and equal
+/// spelling precedes another.
 fn match_for(named: &Named<'_>, names: &[Named<'_>], taken: &[bool]) -> Option<usize> {
     let ways: [fn(&Named<'_>, &Named<'_>) -> bool; 4] = [
         |one, other| one.name == other.name,
@@ -152,7 +154,7 @@ fn match_for(named: &Named<'_>, names: &[Named<'_>], taken: &[bool]) -> Option<u
     ways.into_iter().find_map(found).map(|(place, _)| place)
 }
 
-/// Whether the second version has an action nowhere, be it under another name.
+/// Returns true if version 2 lacks an action under any name.
 fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]) -> bool {
     let known = names.iter().any(|other| named.shares_text(other))
         || everything.iter().flatten().map(|object| Named::of(*object)).any(|other| {
@@ -161,7 +163,7 @@ fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]
     !(known || named.text.is_empty() && named.is_sentence())
 }
 
-/// An action of the first version.
+/// Converts an action of version 1.
 fn older_part(object: Object<'_>) -> Part {
     let name = RECHARGE.replace(object.text("name").unwrap_or_default(), "$1–$2").into_owned();
     let text = USES.replace_all(object.text("desc").unwrap_or_default(), "$1; $2");

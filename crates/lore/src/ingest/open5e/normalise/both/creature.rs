@@ -1,3 +1,5 @@
+//! Merges a creature of both API versions.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -8,8 +10,8 @@ use super::words::plain;
 use super::{AVERAGE, Both, NO_ALIGNMENT, PRINTED_PERCEPTION, V1, V2};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, capitalised, clean_markdown, pattern};
-use crate::ingest::open5e::normalise::creature::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
-use crate::ingest::open5e::normalise::stat_block::{ActionLists, SORTS};
+use crate::ingest::open5e::normalise::creature_fields::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
+use crate::ingest::open5e::normalise::stat_block::{ActionLists, SORTS, is_introduction};
 use crate::model::{AbilityScores, Creature, title_case};
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+)d(\d+)(?:([+-])(\d+))?$"));
@@ -17,11 +19,8 @@ static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+) ?(?:ft\b\.?|feet
 static NEXT_SENSE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)"));
 static PASSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)"));
-static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
-});
 
-/// Fills a creature, and what its stat block shows beside its fields, from the first version.
+/// Fills a creature and its stat block from version 1.
 pub(in super::super) fn fill_creature(
     creature: &mut Creature,
     newer: Object<'_>,
@@ -101,7 +100,7 @@ fn fill_numbers(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>)
     };
 }
 
-/// The average of dice such as `7d8+14`.
+/// Returns the average of dice such as `7d8+14`.
 fn average(dice: &str) -> Option<u32> {
     let found = DICE.captures(dice)?;
     let number = |group| found.get(group)?.as_str().parse::<u32>().ok();
@@ -113,7 +112,7 @@ fn average(dice: &str) -> Option<u32> {
     }
 }
 
-/// The speeds of the second version and those that only the first has.
+/// Merges speeds: those of version 2, and those that only version 1 has.
 fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let (newer, theirs) = (newer.at("speed"), older.at("speed"));
     let feet = |speeds: Object<'_>, way: &str| speeds.integer::<u32>(way).filter(|feet| *feet > 0);
@@ -150,8 +149,8 @@ fn speed(own: Option<String>, newer: Object<'_>, older: Object<'_>, both: &mut B
     Some(note.map_or_else(|| words.clone(), |note| format!("{words} ({note})")))
 }
 
-/// The first version's words with passive Perception at the end, if they hold all that the second version's numbers
-/// tell.
+/// Returns the senses of version 1 with passive Perception last, if they contain everything that version 2
+/// has.
 fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let own = creature.senses.clone();
     let words = older.text("senses").map(clean_markdown).unwrap_or_default();
@@ -196,7 +195,7 @@ fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut 
     Some(words)
 }
 
-/// Passive Perception: that of the words, else the printed score, else the second version's.
+/// Returns passive Perception: from the text, else the printed score, else version 2.
 fn passive(
     creature: &Creature,
     newer: Object<'_>,
@@ -229,7 +228,7 @@ fn last_number(text: &str) -> Option<u32> {
     text.split(|c: char| !c.is_ascii_digit()).rfind(|part| !part.is_empty())?.parse().ok()
 }
 
-/// Adds the skills that the second version leaves out. What is no skill, such as a sense, is none.
+/// Adds skills that version 2 lacks. A sense is not a skill.
 fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) {
     let skills = older.at("skills");
     for (name, _) in skills.fields() {
@@ -256,7 +255,7 @@ fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) 
 }
 
 impl ActionLists<'_> {
-    /// Adds what the first version has beside these, its introduction of legendary actions, and its lore.
+    /// Adds actions, the introduction of legendary actions, and lore from version 1.
     fn fill(&mut self, older: Object<'_>, both: &mut Both<'_>) {
         for (place, (field, key)) in SORTS.into_iter().enumerate() {
             let others = SORTS.iter().filter(|(other, _)| *other != field);
@@ -281,7 +280,7 @@ impl ActionLists<'_> {
                 self.legendary_text = text;
                 both.filled("legendary_text", &["legendary_desc"]);
             }
-            // One has its first action there.
+            // In one creature, it contains the first action.
             Some(text) => {
                 if let (Some((name, text)), Some(list)) = (text.split_once(". "), self.parts.last_mut()) {
                     list.insert(0, Part::new(name, text));
@@ -293,10 +292,10 @@ impl ActionLists<'_> {
     }
 }
 
-/// What is told of a creature, which only the first version has. Where there is nothing, some say `False`.
+/// Returns the lore, which only version 1 has. Some empty texts are `False`.
 pub(in super::super) fn lore(both: &mut Both<'_>) -> String {
     let told = both.older().and_then(|older| older.text("desc")).filter(|text| *text != "False");
-    // Two spaces at the end of a line part its paragraphs.
+    // Two spaces at the end of a line separate paragraphs.
     let text = without_stray_underscore(&clean_markdown(&told.unwrap_or_default().replace("  \n", "\n\n")));
     if !text.is_empty() {
         both.filled("description", &["desc"]);
@@ -304,7 +303,7 @@ pub(in super::super) fn lore(both: &mut Both<'_>) -> String {
     text
 }
 
-/// The first line of many texts was set in italics and lost the mark at its beginning.
+/// The first line of many texts was in italics and lost its opening mark.
 fn without_stray_underscore(text: &str) -> String {
     let (first, rest) = text.split_once('\n').map_or((text, ""), |(first, rest)| (first, rest));
     if first.matches('_').count().is_multiple_of(2) {
@@ -316,36 +315,9 @@ fn without_stray_underscore(text: &str) -> String {
     }
 }
 
-/// Whether a legendary action is the sentence that introduces them.
-pub(in super::super) fn is_introduction(action: Object<'_>) -> bool {
-    action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
-}
-
-/// The introduction that stands as a legendary action.
-pub(in super::super) fn introduction_of(action: Object<'_>) -> String {
-    let Part { name, text } =
-        Part::new(action.text("name").unwrap_or_default(), action.text("desc").unwrap_or_default());
-    format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
-}
-
-/// How many legendary actions an introduction says there are.
-pub(in super::super) fn legendary_count(introduction: &str) -> Option<u8> {
-    let words = ["one", "two", "three", "four", "five", "six"];
-    let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
-    let in_words = words.iter().zip(1..).find(|(word, _)| **word == number).map(|(_, number)| number);
-    in_words.or_else(|| number.parse().ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn legendary_actions_are_counted_by_their_introduction() {
-        assert_eq!(legendary_count("The plum can take 3 legendary actions, choosing below."), Some(3));
-        assert_eq!(legendary_count("It has one special legendary action."), Some(1));
-        assert_eq!(legendary_count("It has many."), None);
-    }
 
     #[test]
     fn a_mark_without_its_partner_goes() {

@@ -1,3 +1,5 @@
+//! Merges a spell of both API versions.
+
 use super::words::plain;
 use super::{Both, CALLED_FOR, LEADS, PRINTED_CLASSES, V1, V2};
 use crate::ingest::json::Object;
@@ -5,7 +7,7 @@ use crate::ingest::markdown::capitalised;
 use crate::ingest::open5e::normalise::spell_text::{deals, has_attack_roll, saving_throw};
 use crate::model::{CastingTime, Spell};
 
-/// Fills a spell from the first version, and sees to it that its rolls are those of its text.
+/// Fills a spell from version 1 and takes its rolls from its text.
 pub(in super::super) fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
     if let Some(older) = both.older() {
         fill_classes(spell, older, both);
@@ -20,7 +22,7 @@ fn fill_classes(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
         .unwrap_or_default()
         .split([',', '\n'])
         .map(str::trim)
-        // A way to cast it, not a class.
+        // `Ritual` is a way to cast, not a class.
         .filter(|class| !class.is_empty() && *class != "Ritual Caster")
         .map(|class| if class == "Sorceror" { "Sorcerer" } else { class }.to_owned())
         .collect();
@@ -45,7 +47,7 @@ fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
     let range = older.text("range").unwrap_or_default();
     let (own, other) = (unit_free(&spell.range), unit_free(range));
     if other.starts_with(&own) && other != own {
-        // The same with the area behind it.
+        // Equal, with the area appended.
         both.filled("range", &["range"]);
         spell.range = range.to_owned();
     } else if !other.is_empty() && own != other {
@@ -76,12 +78,12 @@ fn fill_words(spell: &mut Spell, older: Object<'_>, both: &mut Both<'_>) {
     }
 }
 
-/// A distance without the plural of its unit.
+/// Returns a distance without plural.
 fn unit_free(range: &str) -> String {
     plain(range).replace("feet", "foot").replace(" ft", " foot").replace("miles", "mile")
 }
 
-/// A duration without what is said beside it, and without the plural of its unit.
+/// Returns a duration without remarks and plural.
 fn time_of(duration: &str) -> String {
     let mut words = plain(duration).replace("rounds", "round");
     for beside in ["concentration", "up to", "see below"] {
@@ -90,7 +92,7 @@ fn time_of(duration: &str) -> String {
     words.trim().to_owned()
 }
 
-/// The saving throw, attack roll and damage types that the text names.
+/// Sets saving throw, attack roll and damage types from the text.
 fn follow_text(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
     let saving_throw = saving_throw(text, spell.saving_throw.as_deref());
     if saving_throw != spell.saving_throw {

@@ -1,9 +1,11 @@
+//! Merges a weapon of both API versions.
+
 use super::{Both, Counterparts, V1, V2, WEAPONS};
 use crate::ingest::json::Object;
 use crate::ingest::open5e::normalise::older;
 use crate::model::{Equipment, fold};
 
-/// Fills a weapon from the first version, which decides on everything that makes it a weapon.
+/// Fills a weapon from version 1, which decides all weapon fields.
 pub(in super::super) fn fill_weapon<'a>(
     thing: &mut Equipment,
     newer: Object<'a>,

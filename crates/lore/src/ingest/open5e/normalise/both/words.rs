@@ -1,3 +1,5 @@
+//! Compares texts of both API versions.
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -7,12 +9,12 @@ use crate::ingest::markdown::{clean_markdown, pattern};
 use crate::ingest::words::share_in_common;
 use crate::model::fold;
 
-/// The least share of words that two wordings of the same text have in common.
+/// The minimum share of common words of two wordings of one text.
 const ALIKE: f64 = 0.8;
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 
-/// The letters and digits of a text, by which two spellings of it are the same.
+/// Returns the letters and digits of a text, which are equal for two spellings.
 pub(in super::super) fn plain(text: &str) -> String {
     fold(&clean_markdown(text))
         .split(|c: char| !c.is_alphanumeric())
@@ -21,7 +23,7 @@ pub(in super::super) fn plain(text: &str) -> String {
         .join(" ")
 }
 
-/// Whether two texts say different things: they have other numbers, or few words in common.
+/// Returns true if two texts differ in content: other numbers, or few common words.
 pub(in super::super) fn differ_in_substance(one: &str, other: &str) -> bool {
     let (one, other) = (plain(one), plain(other));
     if one == other {
