@@ -36,11 +36,11 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
                 continue;
             }
             chosen.ids.push(document.id);
-            if document.poses_as(text) && messages.len() < MAX_NAMED {
+            if document.resembles_official(text) && messages.len() < MAX_NAMED {
                 messages.push(format!(
                     "`{}` is homebrew from one of the user's files ({}), not the official document of that name or key.",
                     document.key,
-                    shown(&document.own_name)
+                    shown(&document.source_name)
                 ));
             }
         }
@@ -65,7 +65,7 @@ struct NamedDocument<'a> {
 
 impl<'a> NamedDocument<'a> {
     fn new(document: &'a DocumentRow) -> Self {
-        Self { document, names: [fold(&document.own_name), fold(&document.name)] }
+        Self { document, names: [fold(&document.source_name), fold(&document.name)] }
     }
 }
 
@@ -81,7 +81,7 @@ fn meant_by<'a>(text: &str, documents: &[NamedDocument<'a>]) -> Vec<&'a Document
     }
     let meant = key_meant_by(text);
     let official = those(&|NamedDocument { document, names }| {
-        !document.is_own() && (document.key.as_str() == meant || names.contains(&folded))
+        !document.is_homebrew() && (document.key.as_str() == meant || names.contains(&folded))
     });
     if !official.is_empty() || is_official_key(&folded) {
         return official;

@@ -17,7 +17,7 @@ use super::index_query::IndexQuery;
 use super::schema::{Fields, schema};
 use super::words::analyzers;
 use crate::error::{Error, Result};
-use crate::store::Indexed;
+use crate::store::IndexPosition;
 
 /// The number of further attempts to delete a damaged index. Some systems cannot delete a file that was mapped a moment ago.
 const MAX_DELETE_RETRIES: u32 = 5;
@@ -131,10 +131,10 @@ impl TextIndex {
     }
 
     /// Returns the library that the index is of and the last change that it includes; `None` before the first update.
-    pub(crate) fn indexed(&self) -> Option<Indexed> {
+    pub(crate) fn indexed(&self) -> Option<IndexPosition> {
         let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
         let (library, number) = payload.split_once(':')?;
-        Some(Indexed { library: library.to_owned(), number: number.parse().ok()? })
+        Some(IndexPosition { library: library.to_owned(), number: number.parse().ok()? })
     }
 
     /// Returns the error of the last update, if it failed.

@@ -1,22 +1,22 @@
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::library::ToolCall;
 
 /// How many calls are kept.
-const KEPT: i64 = 500;
+const MAX_CALLS: i64 = 500;
 
 #[derive(FromRow)]
 struct Row {
-    at: Lossy,
-    client: Lossy,
-    tool: Lossy,
-    arguments: Lossy,
+    at: LossyText,
+    client: LossyText,
+    tool: LossyText,
+    arguments: LossyText,
     results: Option<i64>,
     milliseconds: f64,
-    error: Option<Lossy>,
-    entries: Lossy,
+    error: Option<LossyText>,
+    entries: LossyText,
 }
 
 impl From<Row> for ToolCall {
@@ -33,7 +33,7 @@ impl From<Row> for ToolCall {
 impl Store {
     /// Writes calls down and forgets the oldest.
     pub(crate) async fn write_activity(&self, calls: &[ToolCall]) -> Result<()> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         for call in calls {
             sqlx::query(
@@ -49,13 +49,13 @@ impl Store {
             .bind(serde_json::to_string(&call.entries).unwrap_or_else(|_| "[]".to_owned()))
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         }
         sqlx::query("DELETE FROM activity WHERE id <= (SELECT max(id) FROM activity) - ?")
-            .bind(KEPT)
+            .bind(MAX_CALLS)
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         self.commit(transaction).await
     }
 
@@ -69,16 +69,16 @@ impl Store {
     }
 
     /// Sets whether calls are noted; what was noted goes when they are not.
-    pub(crate) async fn keep_activity(&self, keep: bool) -> Result<()> {
-        let wrong = |error| self.error(error);
+    pub(crate) async fn set_activity_recording(&self, keep: bool) -> Result<()> {
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         sqlx::query("UPDATE library SET keeps_activity = ?")
             .bind(keep)
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         if !keep {
-            sqlx::query("DELETE FROM activity").execute(&mut *transaction).await.map_err(wrong)?;
+            sqlx::query("DELETE FROM activity").execute(&mut *transaction).await.map_err(error)?;
         }
         self.commit(transaction).await
     }

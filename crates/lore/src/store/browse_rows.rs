@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::Kind;
 
@@ -26,10 +26,10 @@ struct ChangedRow {
     number: i64,
     entry_id: i64,
     document_id: Option<i64>,
-    kind: Option<Lossy>,
-    slug: Option<Lossy>,
-    name: Option<Lossy>,
-    details: Option<Lossy>,
+    kind: Option<LossyText>,
+    slug: Option<LossyText>,
+    name: Option<LossyText>,
+    details: Option<LossyText>,
 }
 
 impl From<ChangedRow> for BrowseRow {

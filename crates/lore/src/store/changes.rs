@@ -1,11 +1,11 @@
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 
 /// How far a projection has come: up to which change of which library.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Indexed {
+pub(crate) struct IndexPosition {
     /// The library's id.
     pub(crate) library: String,
     /// The last change taken in.
@@ -22,11 +22,11 @@ pub(crate) struct Change {
     /// Its document's number.
     pub(crate) document_id: Option<i64>,
     /// Its kind.
-    pub(crate) kind: Option<Lossy>,
+    pub(crate) kind: Option<LossyText>,
     /// Its name.
-    pub(crate) name: Option<Lossy>,
+    pub(crate) name: Option<LossyText>,
     /// Its Markdown.
-    pub(crate) body: Option<Lossy>,
+    pub(crate) body: Option<LossyText>,
 }
 
 impl Store {

@@ -1,12 +1,12 @@
 use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
-use super::{Lossy, Store, documents};
+use super::{LossyText, Store, documents};
 use crate::error::Result;
 use crate::ingest::orcbrew::{PreparedBook, PreparedFile};
 use crate::model::{DocumentKey, Provider, fold};
 
 /// Rows written or numbers given by one statement.
-const CHUNK: usize = 400;
+const ROWS_PER_STATEMENT: usize = 400;
 
 /// A file that was imported.
 #[derive(Debug, Clone, FromRow)]
@@ -14,13 +14,13 @@ pub(crate) struct FileRow {
     /// Its number.
     pub(crate) id: i64,
     /// Its name.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
     /// When it was last imported (RFC 3339).
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) imported_at: String,
     /// What that did, as JSON.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) report: String,
 }
 
@@ -30,12 +30,12 @@ pub(crate) struct BookRow {
     /// The file's number.
     pub(crate) file_id: i64,
     /// The book's name in the file, folded.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) folded: String,
     /// The number of the document it became.
     pub(crate) document_id: i64,
     /// The key of that document.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document_key: DocumentKey,
 }
 
@@ -55,19 +55,19 @@ impl Store {
     }
 
     /// Forgets files of which no document is left.
-    pub(super) async fn forget_unused_files(&self) -> Result<()> {
+    pub(super) async fn delete_unused_files(&self) -> Result<()> {
         let mut connection = self.writer.acquire().await.map_err(|error| self.error(error))?;
-        forget_unused(&mut connection).await.map_err(|error| self.error(error))
+        delete_unused(&mut connection).await.map_err(|error| self.error(error))
     }
 }
 
 /// Writes down that a file is imported; gives its number, and where it was imported from before.
-pub(super) async fn open(
+pub(super) async fn record_file(
     connection: &mut SqliteConnection,
     file: &PreparedFile,
     now: &str,
 ) -> Result<(i64, Option<String>), sqlx::Error> {
-    let known: Option<(i64, Lossy)> = sqlx::query_as(
+    let known: Option<(i64, LossyText)> = sqlx::query_as(
         "SELECT id, path FROM imported_files WHERE path = ?1 OR hash = ?2 ORDER BY path = ?1 DESC, id LIMIT 1",
     )
     .bind(file.path.clone())
@@ -98,7 +98,7 @@ pub(super) async fn open(
 }
 
 /// Keeps what the import of a file did.
-pub(super) async fn keep_report(
+pub(super) async fn store_report(
     connection: &mut SqliteConnection,
     file_id: i64,
     report: &str,
@@ -112,7 +112,7 @@ pub(super) async fn keep_report(
 }
 
 /// Forgets files that feed no document.
-pub(super) async fn forget_unused(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+pub(super) async fn delete_unused(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM imported_files WHERE id NOT IN (SELECT file_id FROM imported_books)")
         .execute(connection)
         .await?;
@@ -124,7 +124,7 @@ pub(super) async fn books_of(
     connection: &mut SqliteConnection,
     file_id: i64,
 ) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    let books: Vec<(Lossy, i64)> =
+    let books: Vec<(LossyText, i64)> =
         sqlx::query_as("SELECT folded, document_id FROM imported_books WHERE file_id = ? ORDER BY folded")
             .bind(file_id)
             .fetch_all(connection)
@@ -146,10 +146,10 @@ pub(super) async fn document_of_book(
 }
 
 /// The documents of the user's own files, the oldest first, with their names.
-pub(super) async fn own_documents(
+pub(super) async fn homebrew_documents(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<(i64, String)>, sqlx::Error> {
-    let own: Vec<(i64, Lossy)> =
+    let own: Vec<(i64, LossyText)> =
         sqlx::query_as("SELECT id, name FROM documents WHERE provider = ? ORDER BY id")
             .bind(Provider::OrcBrew.as_str())
             .fetch_all(connection)
@@ -158,7 +158,10 @@ pub(super) async fn own_documents(
 }
 
 /// Whether any file feeds a document. None does when it was saved from a damaged database.
-pub(super) async fn is_fed(connection: &mut SqliteConnection, document_id: i64) -> Result<bool, sqlx::Error> {
+pub(super) async fn has_file(
+    connection: &mut SqliteConnection,
+    document_id: i64,
+) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM imported_books WHERE document_id = ?)")
         .bind(document_id)
         .fetch_one(connection)
@@ -179,7 +182,7 @@ pub(super) async fn is_shared(
 }
 
 /// Notes which document a book of a file became.
-pub(super) async fn note_book(
+pub(super) async fn record_book(
     connection: &mut SqliteConnection,
     file_id: i64,
     folded: &str,
@@ -195,7 +198,7 @@ pub(super) async fn note_book(
 }
 
 /// Notes that a file does not hold a book any more.
-pub(super) async fn forget_book(
+pub(super) async fn remove_book(
     connection: &mut SqliteConnection,
     file_id: i64,
     folded: &str,
@@ -209,12 +212,12 @@ pub(super) async fn forget_book(
 }
 
 /// Notes that a file holds entries.
-pub(super) async fn hold(
+pub(super) async fn add_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
 ) -> Result<(), sqlx::Error> {
-    for chunk in entries.chunks(CHUNK) {
+    for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut sql = QueryBuilder::new("INSERT OR IGNORE INTO entry_files (entry_id, file_id) ");
         sql.push_values(chunk, |mut row, entry| {
             row.push_bind(*entry).push_bind(file_id);
@@ -225,7 +228,7 @@ pub(super) async fn hold(
 }
 
 /// Notes that a file does not hold entries any more.
-pub(super) async fn release(
+pub(super) async fn release_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
@@ -241,7 +244,7 @@ pub(super) async fn release(
 }
 
 /// Notes that no other file holds these entries.
-pub(super) async fn hold_alone(
+pub(super) async fn claim_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
@@ -257,7 +260,7 @@ pub(super) async fn hold_alone(
 }
 
 /// Notes that no other file feeds a document.
-pub(super) async fn feed_alone(
+pub(super) async fn claim_document(
     connection: &mut SqliteConnection,
     file_id: i64,
     document_id: i64,
@@ -271,7 +274,7 @@ pub(super) async fn feed_alone(
 }
 
 /// A document after a book was put into it.
-pub(super) struct Finished {
+pub(super) struct FinishedDocument {
     pub(super) name: String,
     pub(super) key: DocumentKey,
     /// Whether it is gone because nothing is left in it.
@@ -279,14 +282,14 @@ pub(super) struct Finished {
 }
 
 /// Counts a document's entries anew, takes over how the book writes its name, and deletes it when nothing is left.
-pub(super) async fn finish(
+pub(super) async fn finish_document(
     connection: &mut SqliteConnection,
     document_id: i64,
     book: &PreparedBook,
     now: &str,
-) -> Result<Finished, sqlx::Error> {
+) -> Result<FinishedDocument, sqlx::Error> {
     documents::recount(connection, document_id).await?;
-    let (key, name, entries): (Lossy, Lossy, i64) =
+    let (key, name, entries): (LossyText, LossyText, i64) =
         sqlx::query_as("SELECT key, name, entry_count FROM documents WHERE id = ?")
             .bind(document_id)
             .fetch_one(&mut *connection)
@@ -294,7 +297,7 @@ pub(super) async fn finish(
     let (key, name) = (DocumentKey::from(key), String::from(name));
     if entries == 0 {
         sqlx::query("DELETE FROM documents WHERE id = ?").bind(document_id).execute(connection).await?;
-        return Ok(Finished { name, key, gone: true });
+        return Ok(FinishedDocument { name, key, gone: true });
     }
     let same = !book.records.is_empty() && fold(&name) == book.folded;
     let name = if same { book.name.clone() } else { name };
@@ -304,5 +307,5 @@ pub(super) async fn finish(
         .bind(document_id)
         .execute(connection)
         .await?;
-    Ok(Finished { name, key, gone: false })
+    Ok(FinishedDocument { name, key, gone: false })
 }

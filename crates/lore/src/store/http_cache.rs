@@ -1,14 +1,14 @@
 use sqlx::{FromRow, SqliteConnection};
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 
 /// For how long answers that are out of date are remembered, as SQLite takes it.
-const FORGOTTEN_AFTER: &str = "-90 days";
+const MAX_AGE: &str = "-90 days";
 
 /// A question that was answered, or failed.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct CacheEntry {
     /// Method, address and sorted query.
     pub(crate) key: String,
     /// The address with the conditions only.
@@ -31,12 +31,12 @@ pub(crate) struct Asked {
 
 /// What is remembered of a question.
 #[derive(Debug, Clone, FromRow)]
-pub(crate) struct Remembered {
+pub(crate) struct StoredCacheEntry {
     /// Method, address and sorted query.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) key: String,
     /// The address with the conditions only.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) scope: String,
     /// When it was last answered well.
     pub(crate) fetched_at: Option<String>,
@@ -47,9 +47,9 @@ pub(crate) struct Remembered {
     /// How many there were.
     pub(crate) objects: i64,
     /// When it was last asked, and until when that holds.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) asked_at: String,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) expires_at: String,
     /// Why that failed.
     pub(crate) error: Option<String>,
@@ -68,7 +68,7 @@ pub(crate) struct CacheCounts {
 
 impl Store {
     /// What is remembered of questions for these objects.
-    pub(crate) async fn remembered(&self, scopes: &[String]) -> Result<Vec<Remembered>> {
+    pub(crate) async fn cache_entries(&self, scopes: &[String]) -> Result<Vec<StoredCacheEntry>> {
         let scopes = serde_json::Value::from(scopes).to_string();
         let query = sqlx::query(
             "SELECT key, scope, fetched_at, complete, most, objects, asked_at, expires_at, error FROM http_cache
@@ -78,40 +78,40 @@ impl Store {
     }
 
     /// Remembers answers and failures, in one transaction.
-    pub(crate) async fn remember(&self, asked: &[Asked]) -> Result<()> {
-        let wrong = |error| self.error(error);
+    pub(crate) async fn write_cache_entries(&self, asked: &[CacheEntry]) -> Result<()> {
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         for asked in asked {
-            note(&mut transaction, asked).await.map_err(wrong)?;
+            note(&mut transaction, asked).await.map_err(error)?;
         }
         if let Some(asked) = asked.last() {
-            prune(&mut transaction, &asked.asked_at).await.map_err(wrong)?;
+            prune(&mut transaction, &asked.asked_at).await.map_err(error)?;
         }
         self.commit(transaction).await
     }
 
     /// Forgets what was asked and when, and every failure, so that the next question and the next sync ask anew.
-    pub(crate) async fn forget_asked(&self) -> Result<u64> {
-        let wrong = |error| self.error(error);
+    pub(crate) async fn clear_cache_entries(&self) -> Result<u64> {
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         let forgotten =
-            sqlx::query("DELETE FROM http_cache").execute(&mut *transaction).await.map_err(wrong)?;
+            sqlx::query("DELETE FROM http_cache").execute(&mut *transaction).await.map_err(error)?;
         sqlx::query("UPDATE library SET open5e_synced_at = NULL")
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         self.commit(transaction).await?;
         Ok(forgotten.rows_affected())
     }
 
     /// Forgets that a server could not be reached.
-    pub(crate) async fn forget_failure_of(&self, server: &str) -> Result<()> {
+    pub(crate) async fn clear_failure_of(&self, server: &str) -> Result<()> {
         let mut connection = self.writer.acquire().await.map_err(|error| self.error(error))?;
-        forget_failure(&mut connection, server).await.map_err(|error| self.error(error))
+        clear_failure(&mut connection, server).await.map_err(|error| self.error(error))
     }
 
     /// What the cache holds at a time (RFC 3339).
-    pub(crate) async fn count_remembered(&self, now: &str) -> Result<CacheCounts> {
+    pub(crate) async fn cache_counts(&self, now: &str) -> Result<CacheCounts> {
         sqlx::query_as(
             "SELECT count(fetched_at) AS questions,
                     count(*) FILTER (WHERE error IS NULL AND asked_at <= ?1 AND ?1 < expires_at) AS fresh,
@@ -126,7 +126,7 @@ impl Store {
 }
 
 /// Notes an answer or a failure. A failure leaves what is known of an earlier answer.
-pub(super) async fn note(connection: &mut SqliteConnection, asked: &Asked) -> Result<(), sqlx::Error> {
+pub(super) async fn write(connection: &mut SqliteConnection, asked: &CacheEntry) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO http_cache (key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error)
          VALUES (?1, ?2, ?3, iif(?9 IS NULL, ?7, NULL), ?4, ?5, ?6, ?7, ?8, ?9)
@@ -152,14 +152,14 @@ pub(super) async fn note(connection: &mut SqliteConnection, asked: &Asked) -> Re
 pub(super) async fn prune(connection: &mut SqliteConnection, now: &str) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)")
         .bind(now.to_owned())
-        .bind(FORGOTTEN_AFTER)
+        .bind(MAX_AGE)
         .execute(connection)
         .await?;
     Ok(())
 }
 
 /// Forgets that a server could not be reached.
-pub(super) async fn forget_failure(connection: &mut SqliteConnection, key: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn clear_failure(connection: &mut SqliteConnection, key: &str) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM http_cache WHERE key = ? AND error IS NOT NULL")
         .bind(key.to_owned())
         .execute(connection)

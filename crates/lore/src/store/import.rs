@@ -16,11 +16,11 @@ use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
-pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
+pub(crate) use file::{FileImport, ImportHistory, OpenFile, StoredBook};
 
 /// What an import means to the library as a whole, noted in the same transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Occasion<'a> {
+pub(crate) enum ImportContext<'a> {
     /// Some documents are replaced.
     Documents,
     /// What could be saved from a damaged database comes in; some of it may be missing.
@@ -33,7 +33,7 @@ pub(crate) enum Occasion<'a> {
 
 /// What happens to entries that the source held before and does not hold now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Absent {
+pub(crate) enum RemovalPolicy {
     /// They go.
     Removed,
     /// They go, unless a document would lose more than a twentieth of its entries, or every entry of a kind: then nothing
@@ -68,39 +68,39 @@ impl Store {
     pub(crate) async fn import(
         &self,
         batch: &Batch,
-        occasion: Occasion<'_>,
-        absent: Absent,
+        context: ImportContext<'_>,
+        policy: RemovalPolicy,
         job: &Job,
         now: &str,
     ) -> Result<Option<Report>> {
         self.settings().await?;
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
-        if !note(&mut transaction, occasion, now).await.map_err(wrong)? {
+        if !note(&mut transaction, context, now).await.map_err(error)? {
             return Ok(None);
         }
         let by_document = batch.records_by_document();
         let total = batch.records().len() as u64;
         let mut done = 0;
         let mut sum = Changed::default();
-        let (mut removals, mut needs_consent) = (Removals::default(), absent == Absent::Counted);
+        let (mut removals, mut needs_consent) = (Removals::default(), policy == RemovalPolicy::DryRun);
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
             job.go_on()?;
             if document.provider != Provider::OrcBrew
-                && let Some(free) = documents::make_room(&mut transaction, key).await.map_err(wrong)?
+                && let Some(free) = documents::rekey_homebrew(&mut transaction, key).await.map_err(error)?
             {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
                 sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
             }
             let document_id =
-                documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
+                documents::upsert(&mut transaction, document, context != ImportContext::Salvage, now)
                     .await
-                    .map_err(wrong)?;
+                    .map_err(error)?;
             let rows = Rows::of(records.clone())?;
-            let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
-            let plan = whole(&before, &rows.wanted(), absent);
-            if matches!(absent, Absent::Guarded | Absent::Counted) {
+            let before = stored_entries(&mut transaction, document_id, None).await.map_err(error)?;
+            let plan = whole(&before, &rows.wanted(), policy);
+            if matches!(policy, RemovalPolicy::Guard | RemovalPolicy::DryRun) {
                 let loss = Loss::of(&before, &rows.wanted(), &plan);
                 needs_consent |= loss.needs_consent();
                 removals.entries.extend(loss.removals(key));
@@ -111,7 +111,7 @@ impl Store {
             }
             let target = Target { document_id, now };
             rows.write(&mut transaction, &plan, target, job).await.map_err(|failure| failure.of(self))?;
-            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
             done += records.len() as u64;
             job.tell(Step::Storing, done, total);
@@ -121,7 +121,7 @@ impl Store {
             return Err(Error::RemovalsNotAllowed(Box::new(removals)));
         }
         let report = sum.reported(batch.report());
-        calls::note(self, &mut transaction, job, &report).await?;
+        calls::record(self, &mut transaction, job, &report).await?;
         self.commit(transaction).await?;
         self.empty_log().await;
         Ok(Some(report))
@@ -155,22 +155,22 @@ impl Changed {
     }
 }
 
-/// Notes the occasion; false when the import must not happen.
+/// Notes the context; false when the import must not happen.
 async fn note(
     connection: &mut SqliteConnection,
-    occasion: Occasion<'_>,
+    context: ImportContext<'_>,
     now: &str,
 ) -> Result<bool, sqlx::Error> {
-    match occasion {
-        Occasion::Documents | Occasion::Salvage => Ok(true),
-        Occasion::Starter(version) => {
+    match context {
+        ImportContext::Documents | ImportContext::Salvage => Ok(true),
+        ImportContext::Starter(version) => {
             let noted = sqlx::query("UPDATE library SET starter = ?1 WHERE starter IS NOT ?1")
                 .bind(version.to_owned())
                 .execute(connection)
                 .await?;
             Ok(noted.rows_affected() > 0)
         }
-        Occasion::FullSync => {
+        ImportContext::FullSync => {
             sqlx::query("UPDATE library SET open5e_synced_at = ?")
                 .bind(now.to_owned())
                 .execute(connection)

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 
 use super::conditions;
-use super::entries::{COLUMNS, EntryRow};
+use super::entries::{ENTRY_COLUMNS, EntryRow};
 use super::facets::table_of;
 use super::sql::{Sql, json_array};
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::model::{Kind, Provider};
@@ -51,7 +51,7 @@ impl Store {
     /// Returns the entries of a selection.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
-        self.sound_entries(sql.build()).await
+        self.undamaged_entries(sql.build()).await
     }
 
     /// Returns the ids of all entries of a selection, regardless of its limit, in no order.
@@ -74,7 +74,7 @@ impl Store {
     /// Returns the headers of entries; those that cannot be decoded are left out.
     pub(crate) async fn headers(&self, ids: &[i64]) -> Result<Vec<EntryHeader>> {
         // One text is read much faster than hundreds of rows.
-        let headers: Lossy = sqlx::query_scalar(
+        let headers: LossyText = sqlx::query_scalar(
             "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
@@ -118,7 +118,7 @@ impl Store {
 fn with_known_source(mut header: serde_json::Value) -> serde_json::Value {
     if let Some(source) = header.get_mut(5)
         && let Some(text) = source.as_str()
-        && let Ok(provider) = Provider::try_from(Lossy(text.to_owned()))
+        && let Ok(provider) = Provider::try_from(LossyText(text.to_owned()))
     {
         *source = provider.as_str().into();
     }
@@ -156,7 +156,7 @@ fn statement(selection: Selection<'_>) -> Sql {
     push_conditions(&mut sql, selection);
     // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
     sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
-    sql.push(") SELECT ").push(COLUMNS).push(
+    sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
         " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
           JOIN texts t ON t.entry_id = e.id",
     );

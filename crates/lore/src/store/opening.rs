@@ -11,16 +11,16 @@ use tempfile::TempDir;
 
 use super::database_error;
 use super::decoding::DamagedRows;
-use super::place::Place;
+use super::file_identity::FileIdentity;
 use crate::error::{Error, Result};
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// How many lookups can run at once.
-const READERS: u32 = 2;
+const READER_COUNT: u32 = 2;
 
 /// The memory in which a reader keeps pages, as SQLite takes it: so many KiB, negative. The system keeps the file, too.
-const CACHE: &str = "-1000";
+const READER_CACHE_KIB: &str = "-1000";
 
 /// The file that says that the database was found damaged while it was in use.
 pub(crate) fn damage_marker(database: &Path) -> PathBuf {
@@ -34,7 +34,7 @@ pub(crate) struct Store {
     pub(super) writer: SqlitePool,
     pub(super) reader: SqlitePool,
     pub(super) damaged_rows: Arc<DamagedRows>,
-    place: Option<Place>,
+    place: Option<FileIdentity>,
     /// Holds the copy of a library that cannot be written to, where it is one.
     _copy: Option<Arc<TempDir>>,
 }
@@ -55,13 +55,13 @@ impl Store {
         // A connection that is opened later never makes a database where this one was deleted.
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
-        let reader = pool_of(READERS).connect_lazy_with(for_reading(options));
+        let reader = pool_of(READER_COUNT).connect_lazy_with(for_reading(options));
         let store = Self::of(path, writer, reader);
         let migrated = store.migrate(migrations).await;
         if migrated.is_err() {
             store.close().await;
         }
-        migrated.map(|()| Self { place: Place::of(path), ..store })
+        migrated.map(|()| Self { place: FileIdentity::of(path), ..store })
     }
 
     /// Opens a database that cannot be written to. Where SQLite cannot use it as it is, because its write-ahead log has to be
@@ -72,7 +72,7 @@ impl Store {
         let is_settled = std::fs::metadata(log).map_or(true, |log| log.len() == 0);
         let immutable = is_settled.then(|| options.clone().immutable(true));
         for options in [Some(options), immutable].into_iter().flatten() {
-            let Ok(reader) = pool_of(READERS).connect_with(for_reading(options)).await else { continue };
+            let Ok(reader) = pool_of(READER_COUNT).connect_with(for_reading(options)).await else { continue };
             let store = Self::of(path, reader.clone(), reader);
             if matches!(store.format().await, Ok(Some(found)) if found == newest(&MIGRATIONS)) {
                 return Ok(store);
@@ -107,7 +107,7 @@ impl Store {
     /// # Errors
     /// When the database is deleted, moved, or cannot be written to.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.check_place()?;
+        self.check_file_identity()?;
         self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))
     }
 
@@ -116,13 +116,13 @@ impl Store {
     /// # Errors
     /// When the database cannot be written to, or was deleted or moved meanwhile: what is written then is lost.
     pub(super) async fn commit(&self, transaction: Transaction<'_, Sqlite>) -> Result<()> {
-        self.check_place()?;
+        self.check_file_identity()?;
         transaction.commit().await.map_err(|error| self.error(error))?;
-        self.check_place()
+        self.check_file_identity()
     }
 
     /// Checks that the open database is still the one in the library's folder.
-    pub(crate) fn check_place(&self) -> Result<()> {
+    pub(crate) fn check_file_identity(&self) -> Result<()> {
         self.place.as_ref().map_or(Ok(()), |place| place.check(&self.path))
     }
 
@@ -220,7 +220,7 @@ fn options_for(path: &Path) -> SqliteConnectOptions {
 }
 
 fn for_reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
-    options.pragma("query_only", "ON").pragma("cache_size", CACHE)
+    options.pragma("query_only", "ON").pragma("cache_size", READER_CACHE_KIB)
 }
 
 /// A pool of lasting connections.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use self::pages::Pages;
 pub(crate) use self::pages::looks_damaged;
 use self::rows::{Row, Value, rows_on};
-use super::contents::{Content, note_starter_damaged};
+use super::contents::{Content, record_starter_damage};
 use super::opening::with_suffix;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
@@ -20,11 +20,11 @@ use crate::model::{
 };
 
 /// The files that belong to a database, by what stands behind its name.
-const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+const COMPANION_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
 /// What is left of a damaged database.
 #[derive(Debug, Default)]
-pub(crate) struct Left {
+pub(crate) struct RecoveredContent {
     /// The documents and entries.
     pub(crate) batch: Batch,
     /// How many entries are lost, as far as that is known.
@@ -48,7 +48,7 @@ pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
     }
     let aside = named(number);
     std::fs::rename(path, &aside).map_err(|error| Error::file(path, error))?;
-    for suffix in COMPANIONS {
+    for suffix in COMPANION_SUFFIXES {
         let from = with_suffix(path, suffix);
         if from.exists() {
             std::fs::rename(&from, with_suffix(&aside, suffix)).map_err(|error| Error::file(&from, error))?;
@@ -60,7 +60,7 @@ pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
 /// Puts a new database in the place of one that was moved aside, and forgets that it was damaged.
 pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
     // The log of another database must never be taken for that of this one.
-    for suffix in COMPANIONS {
+    for suffix in COMPANION_SUFFIXES {
         let _ = std::fs::remove_file(with_suffix(path, suffix));
     }
     std::fs::rename(new, path).map_err(|error| Error::file(path, error))?;
@@ -72,10 +72,10 @@ pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// When the file cannot be opened.
-pub(crate) fn read_what_is_left(path: &Path) -> Result<Left> {
+pub(crate) fn recover_content(path: &Path) -> Result<RecoveredContent> {
     let mut pages = Pages::open(path).map_err(|error| Error::file(path, error))?;
     let unused = pages.unused();
-    let mut found = Found::default();
+    let mut found = RecoveredRows::default();
     for number in (1..=pages.count()).filter(|number| !unused.contains(number)) {
         for row in rows_on(&mut pages, number) {
             found.take(&row);
@@ -86,24 +86,24 @@ pub(crate) fn read_what_is_left(path: &Path) -> Result<Left> {
 
 impl Store {
     /// Sets what the user chose before the database was damaged.
-    pub(crate) async fn take_over_choices(&self, left: &Left) -> Result<()> {
-        let wrong = |error| self.error(error);
+    pub(crate) async fn restore_settings(&self, left: &RecoveredContent) -> Result<()> {
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
-        note_starter_damaged(&mut transaction).await.map_err(wrong)?;
+        record_starter_damage(&mut transaction).await.map_err(error)?;
         if let Some((offline, keeps_activity)) = left.choices {
             sqlx::query("UPDATE library SET offline = ?, keeps_activity = ?")
                 .bind(offline)
                 .bind(keeps_activity)
                 .execute(&mut *transaction)
                 .await
-                .map_err(wrong)?;
+                .map_err(error)?;
         }
         for key in &left.declined {
             sqlx::query("INSERT OR IGNORE INTO declined_documents (key) VALUES (?)")
                 .bind(key.clone())
                 .execute(&mut *transaction)
                 .await
-                .map_err(wrong)?;
+                .map_err(error)?;
         }
         self.commit(transaction).await
     }
@@ -111,7 +111,7 @@ impl Store {
 
 /// The rows that were found, by what they are. A row of an earlier state may be among them.
 #[derive(Default)]
-struct Found {
+struct RecoveredRows {
     documents: BTreeMap<i64, NewDocument>,
     /// How many entries the documents say that they have.
     said: u64,
@@ -141,7 +141,7 @@ struct EntryPlace {
     folded: String,
 }
 
-impl Found {
+impl RecoveredRows {
     /// Takes a row in, whose table is told by its columns.
     fn take(&mut self, row: &Row) {
         match (row.id, row.values.as_slice()) {
@@ -224,8 +224,8 @@ impl Found {
         self.documents.insert(id, document);
     }
 
-    fn into_left(mut self) -> Left {
-        let mut left = Left { choices: self.choices, ..Left::default() };
+    fn into_left(mut self) -> RecoveredContent {
+        let mut left = RecoveredContent { choices: self.choices, ..RecoveredContent::default() };
         left.declined = std::mem::take(&mut self.declined);
         let mut wanted: BTreeMap<i64, Result<Record, String>> = BTreeMap::new();
         for (id, entries) in std::mem::take(&mut self.entries) {

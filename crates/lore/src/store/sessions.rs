@@ -4,7 +4,7 @@ use super::Store;
 use crate::error::Result;
 
 /// How many are kept; the oldest go first.
-const KEPT: i64 = 1_000;
+const MAX_SESSIONS: i64 = 1_000;
 
 impl Store {
     /// What was kept of a conversation.
@@ -15,19 +15,19 @@ impl Store {
 
     /// Keeps a conversation and forgets the oldest.
     pub(crate) async fn keep_session(&self, name: &str, state: &str) -> Result<()> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         sqlx::query("INSERT OR REPLACE INTO sessions (name, state) VALUES (?, ?)")
             .bind(name.to_owned())
             .bind(state.to_owned())
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         sqlx::query("DELETE FROM sessions WHERE id <= (SELECT max(id) FROM sessions) - ?")
-            .bind(KEPT)
+            .bind(MAX_SESSIONS)
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         self.commit(transaction).await
     }
 

@@ -1,24 +1,24 @@
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::excerpt;
 
 /// How much is kept of what was recovered, in characters.
-const LONGEST_RECOVERY: usize = 2_000;
+const MAX_RECOVERY_CHARS: usize = 2_000;
 
 /// The one row of facts about the library itself.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Settings {
     /// Tells this library's text index from another's.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) id: String,
     /// Which starter content was last taken in.
-    pub(crate) starter: Option<Lossy>,
+    pub(crate) starter: Option<LossyText>,
     /// When every list of Open5e was last stored, RFC 3339.
-    pub(crate) open5e_synced_at: Option<Lossy>,
+    pub(crate) open5e_synced_at: Option<LossyText>,
     /// What was saved when a damaged database was replaced by this one.
-    pub(crate) recovery: Option<Lossy>,
+    pub(crate) recovery: Option<LossyText>,
     /// Whether the user wants no network but for an explicit fetch.
     pub(crate) offline: bool,
     /// Whether calls of tools are noted.
@@ -42,9 +42,9 @@ impl Store {
     }
 
     /// Notes what was saved from a damaged database, or repaired in it, before what was noted earlier.
-    pub(crate) async fn note_recovery(&self, words: &str) -> Result<()> {
+    pub(crate) async fn record_recovery(&self, words: &str) -> Result<()> {
         let earlier = self.settings().await?.recovery.map(|words| format!(" {}", words.as_str()));
-        let words = excerpt(&format!("{words}{}", earlier.unwrap_or_default()), LONGEST_RECOVERY);
+        let words = excerpt(&format!("{words}{}", earlier.unwrap_or_default()), MAX_RECOVERY_CHARS);
         self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words)).await
     }
 

@@ -1,6 +1,6 @@
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::ingest::SEVERAL;
 use crate::model::{DocumentKey, Slug};
@@ -9,25 +9,28 @@ use crate::model::{DocumentKey, Slug};
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct RawRow {
     /// The key of its document.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document: DocumentKey,
     /// Its kind, as it is stored.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) kind: String,
     /// Its slug.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) slug: Slug,
     /// Its name.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
     /// The raw record.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) raw: String,
 }
 
 impl Store {
     /// The raw records of several sources, of one document or of all, in the order of their names.
-    pub(crate) async fn of_several_sources(&self, document: Option<&DocumentKey>) -> Result<Vec<RawRow>> {
+    pub(crate) async fn raw_records_with_several_sources(
+        &self,
+        document: Option<&DocumentKey>,
+    ) -> Result<Vec<RawRow>> {
         let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw
              FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
@@ -38,7 +41,7 @@ impl Store {
     }
 
     /// The raw records of the entries of a kind that have one of these slugs, whatever their document.
-    pub(crate) async fn raw_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
+    pub(crate) async fn raw_records_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
         let slugs: Vec<&str> = slugs.iter().map(Slug::as_str).collect();
         let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw

@@ -4,12 +4,12 @@ use embedding::VectorRow;
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::sql::json_array;
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::Kind;
 
 /// Values bound by one statement.
-const CHUNK: usize = 400;
+const ROWS_PER_STATEMENT: usize = 400;
 
 /// What a scan of vectors filters entries by: the kind and the number of the document.
 pub(crate) type EntryLabel = (Kind, i64);
@@ -38,10 +38,10 @@ pub(crate) struct Text {
     /// The number of the change.
     pub(crate) number: i64,
     pub(crate) entry_id: i64,
-    pub(crate) kind: Option<Lossy>,
-    pub(crate) name: Option<Lossy>,
-    pub(crate) details: Option<Lossy>,
-    pub(crate) body: Option<Lossy>,
+    pub(crate) kind: Option<LossyText>,
+    pub(crate) name: Option<LossyText>,
+    pub(crate) details: Option<LossyText>,
+    pub(crate) body: Option<LossyText>,
 }
 
 /// Vectors to be written for an entry, unless it changed since.
@@ -163,7 +163,7 @@ impl Store {
         hashes: &[[u8; 16]],
     ) -> Result<HashMap<[u8; 16], Vec<u8>>> {
         let mut known = HashMap::new();
-        for chunk in hashes.chunks(CHUNK) {
+        for chunk in hashes.chunks(ROWS_PER_STATEMENT) {
             let mut sql: QueryBuilder<Sqlite> =
                 QueryBuilder::new("SELECT text_hash, vector FROM vectors WHERE model_id = ");
             sql.push_bind(model_id).push(" AND text_hash IN (");
@@ -187,9 +187,9 @@ impl Store {
         entries: &[Embedded],
         marks: &[Mark],
     ) -> Result<()> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
-        write(&mut transaction, model_id, entries).await.map_err(wrong)?;
+        write(&mut transaction, model_id, entries).await.map_err(error)?;
         for mark in marks {
             let (sql, number) = match mark {
                 Mark::First(number) => {
@@ -199,7 +199,7 @@ impl Store {
                     ("UPDATE models SET all_passages = max(all_passages, ?) WHERE id = ?", number)
                 }
             };
-            sqlx::query(sql).bind(number).bind(model_id).execute(&mut *transaction).await.map_err(wrong)?;
+            sqlx::query(sql).bind(number).bind(model_id).execute(&mut *transaction).await.map_err(error)?;
         }
         self.commit(transaction).await
     }
@@ -234,7 +234,7 @@ impl Store {
         model_id: i64,
         number: i64,
     ) -> Result<Vec<VectorRow<EntryLabel>>> {
-        type Parts = (i64, i64, i64, Lossy, i64, Vec<u8>);
+        type Parts = (i64, i64, i64, LossyText, i64, Vec<u8>);
         let sql = if number == 0 {
             "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1 AND v.id > ?2"
@@ -289,7 +289,7 @@ async fn write(
         .await?;
     let rows = entries.iter().flat_map(|entry| entry.vectors.iter().map(|vector| (entry.entry_id, vector)));
     let rows: Vec<(i64, &NewVector)> = rows.collect();
-    for chunk in rows.chunks(CHUNK) {
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
             "INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) ",
         );

@@ -1,14 +1,14 @@
 use sqlx::SqliteConnection;
 
 use super::Changed;
-use super::plan::{Placed, Plan, Step};
+use super::plan::{Plan, PlannedRecord, Step};
 use super::rows::{Rows, Target};
 use crate::error::Result;
 use crate::ingest::{Batch, leading_object};
 use crate::model::{DocumentKey, NewDocument, Provider, Record};
 use crate::progress::Job;
-use crate::store::http_cache::{forget_failure, note, prune};
-use crate::store::{Asked, Lossy, Store, documents};
+use crate::store::http_cache::{clear_failure, note, prune};
+use crate::store::{CacheEntry, LossyText, Store, documents};
 
 impl Store {
     /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
@@ -19,28 +19,33 @@ impl Store {
     ///
     /// # Errors
     /// On any error, nothing is changed.
-    pub(crate) async fn import_answer(&self, batch: &Batch, asked: &Asked, server: &str) -> Result<Changed> {
-        let wrong = |error| self.error(error);
+    pub(crate) async fn import_answer(
+        &self,
+        batch: &Batch,
+        asked: &CacheEntry,
+        server: &str,
+    ) -> Result<Changed> {
+        let error = |error| self.error(error);
         let now = asked.asked_at.as_str();
         let mut transaction = self.begin().await?;
         let by_document = batch.records_by_document();
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
-            let place = place_for(&mut transaction, document, now).await.map_err(wrong)?;
+            let place = place_for(&mut transaction, document, now).await.map_err(error)?;
             let Some(document_id) = place else { continue };
             let target = Target { document_id, now };
-            let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(wrong)?;
+            let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(error)?;
             let rows = Rows::of(records)?;
             let written = rows.write(&mut transaction, &plan, target, &Job::quiet()).await;
             let ids = written.map_err(|failure| failure.of(self))?;
-            check(&mut transaction, &ids, now).await.map_err(wrong)?;
-            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            check(&mut transaction, &ids, now).await.map_err(error)?;
+            documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
         }
-        note(&mut transaction, asked).await.map_err(wrong)?;
-        prune(&mut transaction, now).await.map_err(wrong)?;
-        forget_failure(&mut transaction, server).await.map_err(wrong)?;
+        note(&mut transaction, asked).await.map_err(error)?;
+        prune(&mut transaction, now).await.map_err(error)?;
+        clear_failure(&mut transaction, server).await.map_err(error)?;
         self.commit(transaction).await?;
         Ok(sum)
     }
@@ -51,7 +56,7 @@ impl Store {
     }
 
     /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
-    pub(crate) async fn closed_documents(&self) -> Result<Vec<DocumentKey>> {
+    pub(crate) async fn unchangeable_documents(&self) -> Result<Vec<DocumentKey>> {
         let query = sqlx::query(
             "SELECT key FROM documents WHERE provider NOT IN (?, ?) UNION SELECT key FROM declined_documents",
         );
@@ -72,7 +77,7 @@ async fn place_for(
     document: &NewDocument,
     now: &str,
 ) -> Result<Option<i64>, sqlx::Error> {
-    if let Some((id, provider)) = documents::holder(connection, &document.key).await? {
+    if let Some((id, provider)) = documents::document_with_key(connection, &document.key).await? {
         return Ok(provider.is_open5e().then_some(id));
     }
     let declined: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM declined_documents WHERE key = ?)")
@@ -94,7 +99,7 @@ async fn plan<'a>(
     let mut kept = Vec::new();
     let mut plan = Plan::default();
     for record in records {
-        let found: Option<(i64, Lossy)> = sqlx::query_as(
+        let found: Option<(i64, LossyText)> = sqlx::query_as(
             "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
              WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
         )
@@ -115,7 +120,7 @@ async fn plan<'a>(
             Some((id, _)) => Step::Update(id),
         };
         kept.push(*record);
-        plan.placed.push(Placed { step, slug: record.slug.clone(), taken_by: None });
+        plan.placed.push(PlannedRecord { step, slug: record.slug.clone(), taken_by: None });
     }
     Ok((kept, plan))
 }

@@ -4,7 +4,7 @@ use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
-use super::{Absent, Changed};
+use super::{Changed, RemovalPolicy};
 use crate::error::Result;
 use crate::ingest::orcbrew::{
     BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile,
@@ -31,7 +31,7 @@ pub(crate) struct FileImport {
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     id: i64,
-    absent: Absent,
+    policy: RemovalPolicy,
     /// The name of the file.
     name: String,
     /// The books that were stored, by folded name.
@@ -40,7 +40,7 @@ pub(crate) struct OpenFile {
 
 /// What was known of a file before.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Opened {
+pub(crate) enum ImportHistory {
     /// It was never imported.
     New,
     /// It was imported from where it is.
@@ -51,7 +51,7 @@ pub(crate) enum Opened {
 
 /// A book on the shelf: what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ShelvedBook {
+pub(crate) struct StoredBook {
     /// The name of the document, where there is one.
     pub(crate) document_name: Option<String>,
     /// The key of its document.
@@ -77,10 +77,10 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub(crate) async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         let mut by_name = HashMap::new();
-        for (id, name) in files::own_documents(&mut transaction).await.map_err(wrong)? {
+        for (id, name) in files::homebrew_documents(&mut transaction).await.map_err(error)? {
             by_name.entry(fold(&name)).or_insert(id);
         }
         let (store, now) = (self.clone(), now.to_owned());
@@ -93,36 +93,36 @@ impl FileImport {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub(crate) async fn open(&mut self, file: &PreparedFile) -> Result<(OpenFile, Opened)> {
-        let found = files::open(&mut self.transaction, file, &self.now).await;
+    pub(crate) async fn open(&mut self, file: &PreparedFile) -> Result<(OpenFile, ImportHistory)> {
+        let found = files::record_file(&mut self.transaction, file, &self.now).await;
         let (id, path) = found.map_err(|error| self.store.error(error))?;
         let opened = match path {
-            None => Opened::New,
-            Some(path) if path == file.path => Opened::Known,
-            Some(path) => Opened::Moved(path),
+            None => ImportHistory::New,
+            Some(path) if path == file.path => ImportHistory::Known,
+            Some(path) => ImportHistory::Moved(path),
         };
-        let absent = if file.damaged { Absent::Kept } else { Absent::Removed };
-        Ok((OpenFile { id, absent, name: file.name.clone(), stored: BTreeSet::new() }, opened))
+        let policy = if file.damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        Ok((OpenFile { id, policy, name: file.name.clone(), stored: BTreeSet::new() }, opened))
     }
 
     /// Stores a book of a file.
     ///
     /// # Errors
     /// When the database cannot be written, or the job is stopped.
-    pub(crate) async fn shelve(
+    pub(crate) async fn store_book(
         &mut self,
         file: &mut OpenFile,
         book: &PreparedBook,
         policy: ImportPolicy,
         job: &Job,
-    ) -> Result<ShelvedBook> {
+    ) -> Result<StoredBook> {
         file.stored.insert(book.folded.clone());
         if policy == ImportPolicy::KeepBoth {
             self.withdraw(file, book, job).await?;
         }
         let destination = self.destination(file, book, policy).await;
         let Some(destination) = destination.map_err(|error| self.store.error(error))? else {
-            return Ok(ShelvedBook {
+            return Ok(StoredBook {
                 document_name: None,
                 document_key: None,
                 fate: BookOutcome::Empty,
@@ -149,12 +149,12 @@ impl FileImport {
         };
         let whole = OpenFile {
             id: file.id,
-            absent: Absent::Removed,
+            policy: RemovalPolicy::Remove,
             name: file.name.clone(),
             stored: BTreeSet::new(),
         };
         self.put(&whole, &nothing, &Destination { id, fate: BookOutcome::Updated }, job).await?;
-        let forgotten = files::forget_book(&mut self.transaction, file.id, &book.folded).await;
+        let forgotten = files::remove_book(&mut self.transaction, file.id, &book.folded).await;
         forgotten.map_err(|error| self.store.error(error))
     }
 
@@ -163,13 +163,13 @@ impl FileImport {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub(crate) async fn take_away_the_rest(
+    pub(crate) async fn remove_missing_books(
         &mut self,
         file: &OpenFile,
         job: &Job,
-    ) -> Result<Vec<ShelvedBook>> {
+    ) -> Result<Vec<StoredBook>> {
         let mut taken = Vec::new();
-        if file.absent == Absent::Kept {
+        if file.policy == RemovalPolicy::Keep {
             return Ok(taken);
         }
         let books = files::books_of(&mut self.transaction, file.id).await;
@@ -180,7 +180,7 @@ impl FileImport {
             let nothing = PreparedBook { name: folded.clone(), folded, records: BookRecords::default() };
             let destination = Destination { id: document_id, fate: BookOutcome::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
-            let forgotten = files::forget_book(&mut self.transaction, file.id, &nothing.folded).await;
+            let forgotten = files::remove_book(&mut self.transaction, file.id, &nothing.folded).await;
             forgotten.map_err(|error| self.store.error(error))?;
         }
         Ok(taken)
@@ -191,15 +191,15 @@ impl FileImport {
     /// # Errors
     /// When the database cannot be written.
     pub(crate) async fn note_call(&mut self, job: &Job, imported: &ImportedFiles) -> Result<()> {
-        calls::note(&self.store, &mut self.transaction, job, imported).await
+        calls::record(&self.store, &mut self.transaction, job, imported).await
     }
 
     /// Keeps the report of a file.
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub(crate) async fn keep_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
-        let kept = files::keep_report(&mut self.transaction, file.id, report).await;
+    pub(crate) async fn store_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
+        let kept = files::store_report(&mut self.transaction, file.id, report).await;
         kept.map_err(|error| self.store.error(error))
     }
 
@@ -208,7 +208,7 @@ impl FileImport {
     /// # Errors
     /// When the database cannot be written; then nothing is changed.
     pub(crate) async fn commit(mut self) -> Result<()> {
-        let forgotten = files::forget_unused(&mut self.transaction).await;
+        let forgotten = files::delete_unused(&mut self.transaction).await;
         forgotten.map_err(|error| self.store.error(error))?;
         self.store.commit(self.transaction).await?;
         self.store.empty_log().await;
@@ -245,7 +245,7 @@ impl FileImport {
         }
         let (fate, name) = match by_name.get(&book.folded).copied() {
             None => (BookOutcome::New, book.name.clone()),
-            Some(id) if !files::is_fed(connection, id).await? => {
+            Some(id) if !files::has_file(connection, id).await? => {
                 return Ok(Some(Destination { id, fate: BookOutcome::Updated }));
             }
             Some(id) if policy == ImportPolicy::Merge => {
@@ -256,7 +256,7 @@ impl FileImport {
             }
             Some(_) => (BookOutcome::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
-        let wanted = documents::own_key(&book.name);
+        let wanted = documents::homebrew_key(&book.name);
         let number = next_keys.entry(wanted.clone()).or_insert(1);
         let key = documents::free_key(connection, &wanted, number).await?;
         let document = NewDocument {
@@ -282,30 +282,30 @@ impl FileImport {
         book: &PreparedBook,
         destination: &Destination,
         job: &Job,
-    ) -> Result<ShelvedBook> {
+    ) -> Result<StoredBook> {
         let Self { store, transaction, now, by_name, .. } = self;
-        let wrong = |error| store.error(error);
+        let error = |error| store.error(error);
         let &Destination { id: document_id, fate } = destination;
         let rows = Rows::of_book(&book.records);
-        let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(wrong)?;
+        let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(error)?;
         if fate == BookOutcome::Replaced {
             for stored in &mut before {
                 (stored.ours, stored.others) = (true, false);
             }
         }
-        let plan = share(&before, &rows.wanted(), file.absent);
+        let plan = share(&before, &rows.wanted(), file.policy);
         let target = Target { document_id, now };
         let held = rows.write(transaction, &plan, target, job).await.map_err(|failure| failure.of(store))?;
-        files::hold(transaction, file.id, &held).await.map_err(wrong)?;
-        files::release(transaction, file.id, &plan.released).await.map_err(wrong)?;
-        files::note_book(transaction, file.id, &book.folded, document_id).await.map_err(wrong)?;
+        files::add_entries(transaction, file.id, &held).await.map_err(error)?;
+        files::release_entries(transaction, file.id, &plan.released).await.map_err(error)?;
+        files::record_book(transaction, file.id, &book.folded, document_id).await.map_err(error)?;
         if fate == BookOutcome::Replaced {
-            files::hold_alone(transaction, file.id, &held).await.map_err(wrong)?;
-            if file.absent == Absent::Removed {
-                files::feed_alone(transaction, file.id, document_id).await.map_err(wrong)?;
+            files::claim_entries(transaction, file.id, &held).await.map_err(error)?;
+            if file.policy == RemovalPolicy::Remove {
+                files::claim_document(transaction, file.id, document_id).await.map_err(error)?;
             }
         }
-        let document = files::finish(transaction, document_id, book, now).await.map_err(wrong)?;
+        let document = files::finish_document(transaction, document_id, book, now).await.map_err(error)?;
         if document.gone {
             let folded = fold(&document.name);
             if by_name.get(&folded) == Some(&document_id) {
@@ -317,7 +317,7 @@ impl FileImport {
         let conflicts = plan.placed.into_iter().enumerate().filter_map(|(position, placed)| {
             placed.taken_by.map(|holder| (position, holder == Holder::OtherFile, placed.slug))
         });
-        Ok(ShelvedBook {
+        Ok(StoredBook {
             document_name: Some(document.name),
             document_key: Some(document.key),
             fate: if document.gone { BookOutcome::Removed } else { fate },

@@ -2,15 +2,15 @@ use std::borrow::Cow;
 
 use sqlx::{QueryBuilder, SqliteConnection};
 
-use super::plan::{Plan, Step, Stored, Wanted};
+use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::BookRecords;
 use crate::model::{Record, RecordKey, Slug, fold};
 use crate::progress::Job;
-use crate::store::{Lossy, Store, facets};
+use crate::store::{LossyText, Store, facets};
 
 /// Rows written by one statement; SQLite takes 32,766 values in one.
-const CHUNK: usize = 400;
+const ROWS_PER_STATEMENT: usize = 400;
 
 /// The document that is written to, and when.
 #[derive(Debug, Clone, Copy)]
@@ -78,10 +78,10 @@ impl<'a> Rows<'a> {
     }
 
     /// The rows as a plan is made for them.
-    pub(super) fn wanted(&self) -> Vec<Wanted<'_>> {
+    pub(super) fn wanted(&self) -> Vec<NewRecord<'_>> {
         self.keys
             .iter()
-            .map(|key| Wanted { kind: key.kind.as_str(), slug: &key.slug, hash: &key.hash })
+            .map(|key| NewRecord { kind: key.kind.as_str(), slug: &key.slug, hash: &key.hash })
             .collect()
     }
 
@@ -108,7 +108,7 @@ impl<'a> Rows<'a> {
             next_id += i64::from(is_new);
             ids.push(id);
             chunk.push(self.row(place, id, &placed.slug, is_new).map_err(Failure::Stopped)?);
-            if chunk.len() == CHUNK {
+            if chunk.len() == ROWS_PER_STATEMENT {
                 job.go_on().map_err(Failure::Stopped)?;
                 write_chunk(connection, &chunk, target).await?;
                 chunk.clear();
@@ -155,8 +155,8 @@ pub(super) async fn stored_entries(
     connection: &mut SqliteConnection,
     document_id: i64,
     file_id: Option<i64>,
-) -> Result<Vec<Stored>, sqlx::Error> {
-    type Parts = (i64, Lossy, Lossy, Option<Vec<u8>>, bool, bool);
+) -> Result<Vec<StoredEntry>, sqlx::Error> {
+    type Parts = (i64, LossyText, LossyText, Option<Vec<u8>>, bool, bool);
     let rows: Vec<Parts> = sqlx::query_as(
         "SELECT e.id, e.kind, e.slug, e.hash,
                 EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id = ?2),
@@ -169,7 +169,7 @@ pub(super) async fn stored_entries(
     .await?;
     let stored = |(id, kind, slug, hash, ours, others): Parts| {
         let (kind, slug) = (kind.into(), slug.into());
-        Stored { id, kind, slug, hash: hash.unwrap_or_default(), ours, others }
+        StoredEntry { id, kind, slug, hash: hash.unwrap_or_default(), ours, others }
     };
     Ok(rows.into_iter().map(stored).collect())
 }

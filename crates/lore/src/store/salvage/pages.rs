@@ -13,15 +13,15 @@ use super::super::opening::with_suffix;
 /// What every database begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The length of the header on the first page, in bytes.
-pub(super) const HEADER: usize = 100;
+pub(super) const HEADER_BYTES: usize = 100;
 /// The size of a page that SQLite takes where nobody chooses another.
-const USUAL: usize = 4_096;
+const DEFAULT_PAGE_BYTES: usize = 4_096;
 /// The lengths of the headers of a write-ahead log and of each page in it, in bytes.
-const LOG_HEADER: usize = 32;
-const FRAME_HEADER: usize = 24;
+const LOG_HEADER_BYTES: usize = 32;
+const FRAME_HEADER_BYTES: usize = 24;
 /// How often a database is looked at before it is taken for damaged, and the time between.
-const LOOKS: u32 = 3;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
+const READ_ATTEMPTS: u32 = 3;
+const READ_PAUSE: Duration = Duration::from_millis(40);
 
 /// The pages of a database file, over which those lie that its write-ahead log has.
 pub(super) struct Pages {
@@ -39,10 +39,10 @@ impl Pages {
     pub(super) fn open(path: &Path) -> std::io::Result<Self> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
-        let mut header = [0; HEADER];
+        let mut header = [0; HEADER_BYTES];
         let read = read_up_to(&mut file, &mut header)?;
         let header = header.get(..read).unwrap_or_default();
-        let size = page_size(header).unwrap_or(USUAL);
+        let size = page_size(header).unwrap_or(DEFAULT_PAGE_BYTES);
         // A few bytes at the end of each page; in ours there are none.
         let reserved = header.get(20).copied().filter(|reserved| *reserved <= 32).unwrap_or(0).into();
         let count = u32::try_from(length.div_ceil(size as u64)).unwrap_or(u32::MAX);
@@ -97,24 +97,24 @@ impl Pages {
     /// Finds the pages in the log that a transaction completed.
     fn read_log(&mut self) {
         let Some(log) = &mut self.log else { return };
-        let mut header = [0; LOG_HEADER];
-        if !read_up_to(log, &mut header).is_ok_and(|read| read == LOG_HEADER) {
+        let mut header = [0; LOG_HEADER_BYTES];
+        if !read_up_to(log, &mut header).is_ok_and(|read| read == LOG_HEADER_BYTES) {
             return;
         }
         let salt = header.get(16..24).unwrap_or_default().to_vec();
-        let mut place = LOG_HEADER as u64;
+        let mut place = LOG_HEADER_BYTES as u64;
         let mut open: Vec<(u32, u64)> = Vec::new();
         loop {
-            let mut frame = [0; FRAME_HEADER];
+            let mut frame = [0; FRAME_HEADER_BYTES];
             let at = log.seek(SeekFrom::Start(place));
-            if at.is_err() || !read_up_to(log, &mut frame).is_ok_and(|read| read == FRAME_HEADER) {
+            if at.is_err() || !read_up_to(log, &mut frame).is_ok_and(|read| read == FRAME_HEADER_BYTES) {
                 break;
             }
             if frame.get(8..16) != Some(salt.as_slice()) {
                 break;
             }
             let number = number_at(&frame, 0).unwrap_or(0);
-            open.push((number, place + FRAME_HEADER as u64));
+            open.push((number, place + FRAME_HEADER_BYTES as u64));
             let size_after = number_at(&frame, 4).unwrap_or(0);
             if size_after > 0 {
                 self.in_log.extend(open.drain(..));
@@ -122,7 +122,7 @@ impl Pages {
                 let most = self.count.saturating_add(u32::try_from(self.in_log.len()).unwrap_or(u32::MAX));
                 self.count = self.count.max(size_after.min(most));
             }
-            place += (FRAME_HEADER + self.size) as u64;
+            place += (FRAME_HEADER_BYTES + self.size) as u64;
         }
     }
 }
@@ -130,17 +130,17 @@ impl Pages {
 /// Whether the first bytes of a database are not as this program writes them, or the file is shorter than they say. A file that
 /// is not there, or empty, is not damaged. Another process may be writing, so only what stays so counts.
 pub(crate) fn looks_damaged(path: &Path) -> bool {
-    let is_damaged = || head_of(path).is_some_and(|head| !head.is_sound(path));
-    (0..LOOKS).all(|look| {
+    let is_damaged = || read_header(path).is_some_and(|head| !head.is_sound(path));
+    (0..READ_ATTEMPTS).all(|look| {
         if look > 0 {
-            std::thread::sleep(BETWEEN_LOOKS);
+            std::thread::sleep(READ_PAUSE);
         }
         is_damaged()
     })
 }
 
 /// The first bytes of a file, and its length.
-struct Head {
+struct FileHeader {
     bytes: Vec<u8>,
     length: u64,
     /// Whether there is a log: then the file may be behind its header, and what is missing stands there.
@@ -148,20 +148,20 @@ struct Head {
 }
 
 /// The head of a file; `None` when there is none, or nothing in it.
-fn head_of(path: &Path) -> Option<Head> {
+fn read_header(path: &Path) -> Option<FileHeader> {
     let has_log = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|log| log.len() > 0);
     let mut file = File::open(path).ok()?;
-    let mut bytes = vec![0; HEADER];
+    let mut bytes = vec![0; HEADER_BYTES];
     let read = read_up_to(&mut file, &mut bytes).ok()?;
     bytes.truncate(read);
     let length = file.metadata().ok()?.len();
-    (length > 0).then_some(Head { bytes, length, has_log })
+    (length > 0).then_some(FileHeader { bytes, length, has_log })
 }
 
-impl Head {
+impl FileHeader {
     fn is_sound(&self, path: &Path) -> bool {
         let Self { bytes, length, has_log } = self;
-        let Some(size) = page_size(bytes).filter(|_| bytes.len() == HEADER) else { return false };
+        let Some(size) = page_size(bytes).filter(|_| bytes.len() == HEADER_BYTES) else { return false };
         let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
         let number = |at| number_at(bytes, at);
         let versions = |at| matches!(byte(at), 1 | 2);

@@ -1,12 +1,12 @@
 //! The rows on the leaf pages of a database, whatever table they are of.
 
-use super::pages::{HEADER, Pages, number_at};
+use super::pages::{HEADER_BYTES, Pages, number_at};
 
 /// What a leaf page begins with: of a table, and of an index.
 const TABLE_LEAF: u8 = 13;
 const INDEX_LEAF: u8 = 10;
 /// The length of the header of a leaf page, in bytes.
-const LEAF_HEADER: usize = 8;
+const LEAF_HEADER_BYTES: usize = 8;
 
 /// A value of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ pub(super) struct Row {
 /// The rows that can be read on a page; none when it is no leaf.
 pub(super) fn rows_on(pages: &mut Pages, number: u32) -> Vec<Row> {
     let Some(page) = pages.get(number) else { return Vec::new() };
-    let start = if number == 1 { HEADER } else { 0 };
+    let start = if number == 1 { HEADER_BYTES } else { 0 };
     let is_table = match page.get(start) {
         Some(&TABLE_LEAF) => true,
         Some(&INDEX_LEAF) => false,
@@ -58,7 +58,7 @@ pub(super) fn rows_on(pages: &mut Pages, number: u32) -> Vec<Row> {
     let cells = half(start + 3).unwrap_or(0);
     let mut rows = Vec::new();
     for cell in 0..cells {
-        let Some(place) = half(start + LEAF_HEADER + 2 * cell) else { break };
+        let Some(place) = half(start + LEAF_HEADER_BYTES + 2 * cell) else { break };
         rows.extend(row_at(pages, &page, place, is_table));
     }
     rows

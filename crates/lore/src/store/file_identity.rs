@@ -4,14 +4,14 @@ use crate::error::{Error, Result};
 
 /// Which file a path led to when it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct FileIdentity {
     #[cfg(unix)]
     device: u64,
     #[cfg(unix)]
     inode: u64,
 }
 
-impl Place {
+impl FileIdentity {
     /// The file at a path; `None` when there is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
