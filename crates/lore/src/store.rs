@@ -1,4 +1,4 @@
-//! The database: the only place with SQL. Every value is bound.
+//! The database: the only module with SQL. Every value is bound.
 
 mod activity;
 mod calls;
@@ -15,25 +15,25 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
-mod place;
+mod file_identity;
 mod salvage;
 mod sessions;
 mod settings;
 mod sources;
 mod vectors;
 
-pub(crate) use changes::{Change, Indexed};
+pub(crate) use changes::{Change, IndexPosition};
 pub(crate) use conditions::fields_that_can_be_unknown;
 pub(crate) use contents::Damage;
-pub(crate) use decoding::Lossy;
+pub(crate) use decoding::LossyText;
 pub(crate) use documents::DocumentRow;
 pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
-pub(crate) use http_cache::{Asked, Remembered};
-pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedBook};
+pub(crate) use http_cache::{CacheEntry, StoredCacheEntry};
+pub(crate) use import::{RemovalPolicy, FileImport, ImportContext, OpenFile, ImportHistory, StoredBook};
 pub(crate) use lookup::{Facet, Head, Selection};
 pub(crate) use opening::{Store, damage_marker};
-pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, read_what_is_left};
+pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
 pub(crate) use sources::RawRow;
 pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
 

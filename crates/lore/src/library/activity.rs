@@ -103,7 +103,7 @@ impl Library {
     pub async fn keep_activity(&self, keep: bool) -> Result<()> {
         self.activity.off.store(!keep, Ordering::Relaxed);
         self.take_waiting();
-        self.store.keep_activity(keep).await
+        self.store.set_activity_recording(keep).await
     }
 
     /// The last calls, newest first; at most 500 are kept.

@@ -20,7 +20,7 @@ use crate::ingest::open5e::normalise::{
 use crate::ingest::open5e::{Brought, Client, Counterparts, Question, Unanswered, whole_list};
 use crate::model::{DocumentKey, Slug};
 use crate::progress::Job;
-use crate::store::Asked;
+use crate::store::CacheEntry;
 
 /// What became of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Library {
     }
 
     async fn standing(&self, question: &Question, base: &str) -> Result<Standing> {
-        let remembered = self.store.remembered(&telling_scopes(question, base)).await?;
+        let remembered = self.store.cache_entries(&telling_scopes(question, base)).await?;
         let now = self.clock.now();
         let whole = whole_list(base, question.path);
         if let Some(row) =
@@ -147,7 +147,7 @@ impl Library {
     async fn fetch(&self, question: &Question) -> Result<(Brought, Batch), Unanswered> {
         let client = self.freshness.client().await?;
         let mut brought = client.ask(question).await?;
-        let closed: BTreeSet<DocumentKey> = self.store.closed_documents().await?.into_iter().collect();
+        let closed: BTreeSet<DocumentKey> = self.store.unchangeable_documents().await?.into_iter().collect();
         let mut open = documents_named(&brought.objects);
         open.retain(|key| !closed.contains(key));
         let has_older = self.add_older(client, question.path, &mut brought, &open).await?;
@@ -180,7 +180,7 @@ impl Library {
     ) -> Result<bool, Unanswered> {
         let Some(kind) = kind_of_list(path) else { return Ok(false) };
         let slugs: Vec<Slug> = brought.objects.of_list(path).iter().filter_map(slug_of_object).collect();
-        let rows = self.store.raw_of(kind.as_str(), &slugs).await?;
+        let rows = self.store.raw_records_of(kind.as_str(), &slugs).await?;
         let here: BTreeSet<(DocumentKey, Slug)> =
             rows.iter().map(|row| (row.document.clone(), row.slug.clone())).collect();
         let is_new = |object: &&serde_json::Value| {
@@ -220,13 +220,13 @@ impl Library {
         brought: &Brought,
         batch: &Batch,
     ) -> Result<Outcome> {
-        let asked = Asked {
+        let asked = CacheEntry {
             status: Some(200),
             objects: brought.count,
             complete: brought.complete,
             ..self.asked(question.key(base), question.scope(base), FRESH_FOR)
         };
-        let asked = Asked { most: question.most, ..asked };
+        let asked = CacheEntry { most: question.most, ..asked };
         let changed = self.store.import_answer(batch, &asked, base).await?;
         for lost in batch.rejected() {
             tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
@@ -242,7 +242,7 @@ impl Library {
 
     /// Remembers a failure of a question, and that of its server where no other question would fare better.
     async fn note_failure(&self, question: &Question, base: &str, why: Unanswered) -> Result<()> {
-        let failed = |key, scope| Asked {
+        let failed = |key, scope| CacheEntry {
             status: why.status,
             error: Some(why.reason.clone()),
             most: question.most,
@@ -252,13 +252,13 @@ impl Library {
         if why.is_of_the_server {
             rows.push(failed(base.to_owned(), base.to_owned()));
         }
-        self.store.remember(&rows).await
+        self.store.write_cache_entries(&rows).await
     }
 
     /// What is remembered of something that is asked now and holds for a time.
-    pub(super) fn asked(&self, key: String, scope: String, holds: jiff::SignedDuration) -> Asked {
+    pub(super) fn asked(&self, key: String, scope: String, holds: jiff::SignedDuration) -> CacheEntry {
         let now = self.clock.now();
-        Asked {
+        CacheEntry {
             key,
             scope,
             status: None,

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::ingest::EmptiedList;
 use crate::ingest::open5e::{ENDPOINTS, Fetched, Role, Staging, list_of_document, whole_list};
 use crate::model::DocumentKey;
-use crate::store::Asked;
+use crate::store::CacheEntry;
 
 /// What is remembered of questions to Open5e, in numbers.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
@@ -42,7 +42,7 @@ impl Library {
                     .to_owned(),
             ));
         };
-        let forgotten = self.store.forget_asked().await?;
+        let forgotten = self.store.clear_cache_entries().await?;
         self.freshness.forget().await;
         Staging::new(self.home.join(STAGING), self.clock.now()).clear()?;
         Ok(forgotten)
@@ -66,7 +66,7 @@ impl Library {
 
     /// What is remembered of questions to Open5e, in numbers.
     pub(super) async fn cache_stats(&self) -> Result<CacheStats> {
-        let counts = self.store.count_remembered(&self.clock.now_text()).await?;
+        let counts = self.store.cache_counts(&self.clock.now_text()).await?;
         let number = |count: i64| u64::try_from(count).unwrap_or(0);
         Ok(CacheStats {
             questions: number(counts.questions),
@@ -83,7 +83,7 @@ impl Library {
     /// which may go at any time, are left out: what they told stays.
     pub(super) async fn emptied_lists(&self, base: &str, fetched: &Fetched) -> Result<Vec<EmptiedList>> {
         let scopes: Vec<String> = ENDPOINTS.iter().map(|list| whole_list(base, list.path)).collect();
-        let remembered = self.store.remembered(&scopes).await?;
+        let remembered = self.store.cache_entries(&scopes).await?;
         let emptied = ENDPOINTS.iter().zip(&scopes).filter_map(|(list, scope)| {
             let now = fetched.count_of(list.path).unwrap_or_default();
             let held = remembered.iter().find(|row| row.scope == *scope && row.objects > 0)?.objects;
@@ -112,7 +112,7 @@ impl Library {
             };
             // Of one document's share it is not known how many there are.
             let objects = fetched.count_of(list.path).filter(|_| documents.is_none()).unwrap_or_default();
-            rows.extend(scopes.into_iter().map(|scope| Asked {
+            rows.extend(scopes.into_iter().map(|scope| CacheEntry {
                 status: Some(200),
                 complete: true,
                 objects,
@@ -120,7 +120,7 @@ impl Library {
             }));
         }
         self.freshness.note_answered();
-        self.store.remember(&rows).await?;
-        self.store.forget_failure_of(base).await
+        self.store.write_cache_entries(&rows).await?;
+        self.store.clear_failure_of(base).await
     }
 }

@@ -9,7 +9,7 @@ impl Library {
     /// # Errors
     /// When there is no such document, or the database cannot be written.
     pub async fn delete_document(&self, key: &str, job: &Job) -> Result<Document> {
-        if let Some(done) = self.store.done(job).await? {
+        if let Some(done) = self.store.recorded_result(job).await? {
             return Ok(done);
         }
         let document = self.document_to_delete(key).await?;

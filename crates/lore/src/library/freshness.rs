@@ -14,7 +14,7 @@ use crate::model::DocumentKey;
 use crate::query::{
     Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
 };
-use crate::store::{Remembered, Selection};
+use crate::store::{StoredCacheEntry, Selection};
 
 /// For how long a failure is remembered and not asked again.
 pub(super) const FAILURE_HOLDS: SignedDuration = SignedDuration::from_mins(5);
@@ -112,25 +112,25 @@ pub(super) enum Standing {
 pub(super) fn standing(
     question: &Question,
     base: &str,
-    remembered: &[Remembered],
+    remembered: &[StoredCacheEntry],
     now: Timestamp,
 ) -> Standing {
     let scope = question.scope(base);
-    let holds = |row: &Remembered| {
+    let holds = |row: &StoredCacheEntry| {
         let (from, until) = (row.asked_at.parse::<Timestamp>(), row.expires_at.parse::<Timestamp>());
         from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
     };
-    let is_fresh = |row: &Remembered| row.error.is_none() && holds(row);
+    let is_fresh = |row: &StoredCacheEntry| row.error.is_none() && holds(row);
     let mut covers = question.covers(base);
     covers.push(vec![scope.clone()]);
-    let covered = |good: &dyn Fn(&Remembered) -> bool| {
-        let complete = |row: &&Remembered| row.fetched_at.is_some() && row.complete;
+    let covered = |good: &dyn Fn(&StoredCacheEntry) -> bool| {
+        let complete = |row: &&StoredCacheEntry| row.fetched_at.is_some() && row.complete;
         let by =
             |scope: &String| remembered.iter().filter(complete).any(|row| row.scope == *scope && good(row));
         covers.iter().any(|scopes| scopes.iter().all(by))
     };
     // The beginning of the list, as far as it is wanted.
-    let begun = |good: &dyn Fn(&Remembered) -> bool| {
+    let begun = |good: &dyn Fn(&StoredCacheEntry) -> bool| {
         let own = remembered.iter().filter(|row| row.scope == scope && row.most >= question.most);
         own.filter(|row| row.fetched_at.is_some()).any(good)
     };
@@ -272,7 +272,7 @@ impl Library {
     async fn documents_to_ask(&self, wanted: Option<&[String]>) -> Result<Option<Option<Vec<String>>>> {
         let Some(wanted) = wanted else { return Ok(Some(None)) };
         let rows = self.store.documents().await?;
-        let closed = self.store.closed_documents().await?;
+        let closed = self.store.unchangeable_documents().await?;
         let mut keys = Vec::new();
         for text in wanted {
             let chosen = choose(std::slice::from_ref(text), &rows);

@@ -4,7 +4,7 @@ use super::Library;
 use crate::error::Result;
 use crate::ingest::{Batch, Report};
 use crate::progress::Job;
-use crate::store::{Absent, Occasion};
+use crate::store::{RemovalPolicy, ImportContext};
 
 impl Library {
     /// Replaces the batch's documents by what the batch holds, in one transaction, and brings the text index up to date.
@@ -13,19 +13,19 @@ impl Library {
     /// On any error of the database, and when the job is stopped, nothing is changed.
     pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
         let _alone = self.importing.lock().await;
-        self.store_batch(batch, Occasion::Documents, Absent::Removed, job).await
+        self.store_batch(batch, ImportContext::Documents, RemovalPolicy::Remove, job).await
     }
 
     /// The end of the pipeline, the same for every source: one transaction, then the text index, then the report.
     pub(super) async fn store_batch(
         &self,
         batch: &Batch,
-        occasion: Occasion<'_>,
-        absent: Absent,
+        context: ImportContext<'_>,
+        absent: RemovalPolicy,
         job: &Job,
     ) -> Result<Report> {
         let began = Instant::now();
-        let stored = self.store.import(batch, occasion, absent, job, &self.clock.now_text()).await?;
+        let stored = self.store.import(batch, context, absent, job, &self.clock.now_text()).await?;
         let mut report = stored.unwrap_or_default();
         // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
         if let Err(error) = self.catch_up(job).await {

@@ -33,7 +33,7 @@ impl Library {
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
     pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
-        if let Some(done) = self.store.done(job).await? {
+        if let Some(done) = self.store.recorded_result(job).await? {
             return Ok(done);
         }
         let began = Instant::now();
@@ -67,7 +67,7 @@ impl Library {
             report.imported_at.clone_from(&now);
             report.seconds = began.elapsed().as_secs_f64();
             let text = serde_json::to_string(&report).map_err(|error| Error::Internal(error.to_string()))?;
-            import.keep_report(&file, &text).await?;
+            import.store_report(&file, &text).await?;
             reports.push(report);
         }
         job.go_on()?;
@@ -115,11 +115,11 @@ impl Shelving<'_> {
         let mut shelved = Vec::with_capacity(file.books.len());
         for book in &file.books {
             self.job.go_on()?;
-            shelved.push(import.shelve(&mut open, book, self.request.policy, self.job).await?);
+            shelved.push(import.store_book(&mut open, book, self.request.policy, self.job).await?);
             self.done += book.records.len() as u64;
             self.job.tell(Step::Storing, self.done, self.total);
         }
-        let taken_away = import.take_away_the_rest(&open, self.job).await?;
+        let taken_away = import.remove_missing_books(&open, self.job).await?;
         let mut report = report_of(file, &opened, &shelved, &taken_away);
         report.dry_run = self.request.dry_run;
         Ok((open, report))

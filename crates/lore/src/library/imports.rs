@@ -32,7 +32,7 @@ impl Library {
             return self.only_one(text, &rows, |row| row.key.as_str() == folded).await;
         }
         let ids = choose(&[text.to_owned()], &rows).ids;
-        self.only_one(text, &rows, |row| ids.contains(&row.id) || fold(&row.own_name) == folded).await
+        self.only_one(text, &rows, |row| ids.contains(&row.id) || fold(&row.source_name) == folded).await
     }
 
     /// The one document that fits a text.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Library;
 use crate::error::Result;
-use crate::store::{Damage, Lossy};
+use crate::store::{Damage, LossyText};
 
 /// How many damaged rows are named.
 const NAMED: usize = 5;
@@ -21,7 +21,7 @@ pub(super) struct Notices {
 
 impl Notices {
     /// A recovery is told as long as the damaged file is there; `why` says why the library cannot be written to.
-    pub(super) fn of(home: &Path, recovery: Option<&Lossy>, why: Option<&str>) -> Self {
+    pub(super) fn of(home: &Path, recovery: Option<&LossyText>, why: Option<&str>) -> Self {
         let recovery = recovery.filter(|_| keeps_damaged_file(home)).map(|words| {
             format!(
                 "{} An answer may lack what was lost. When nothing is missing any more, delete the damaged file, and this is \
@@ -57,7 +57,7 @@ impl Library {
                 "A search by words may miss what was stored last, because the text index could not take it in: {why}."
             )
         }));
-        told.extend(self.store.check_place().err().map(|error| format!("Damage: {error}.")));
+        told.extend(self.store.check_file_identity().err().map(|error| format!("Damage: {error}.")));
         let rows = self.store.damaged_rows();
         self.repair(rows.len());
         told.extend(rows.iter().take(NAMED).map(|row| {
@@ -96,10 +96,10 @@ impl Library {
     /// Compares everything with what was stored, and repairs what can be repaired here.
     pub(super) async fn find_and_repair(&self) -> Result<Damage> {
         let damage = self.store.damage().await?;
-        self.store.note_damaged_rows(&damage.rows);
+        self.store.report_damaged_rows(&damage.rows);
         if damage.is_new() && !self.is_read_only() {
             let _alone = self.importing.lock().await;
-            self.store.mend(&damage).await?;
+            self.store.repair(&damage).await?;
             self.restore_starter().await?;
             let named: Vec<&str> = damage.rows.iter().take(NAMED).map(String::as_str).collect();
             let words = format!(
@@ -108,7 +108,7 @@ impl Library {
                 damage.rows.len(),
                 named.join("; ")
             );
-            self.store.note_recovery(&words).await?;
+            self.store.record_recovery(&words).await?;
         }
         Ok(damage)
     }

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::progress::Job;
 use crate::search::TextIndex;
 use crate::store::{
-    Absent, Occasion, Store, damage_marker, looks_damaged, move_aside, put_in_place, read_what_is_left,
+    RemovalPolicy, ImportContext, Store, damage_marker, looks_damaged, move_aside, put_in_place, recover_content,
 };
 
 /// The database's file in the library's folder.
@@ -195,15 +195,15 @@ async fn open_or_save(home: &Path, database: &Path, clock: &Clock) -> Result<Sto
 /// damaged one stays where it is.
 async fn save_what_is_left(database: &Path, saved: &Path, clock: &Clock) -> Result<Store> {
     let from = database.to_owned();
-    let left = tokio::task::spawn_blocking(move || read_what_is_left(&from));
+    let left = tokio::task::spawn_blocking(move || recover_content(&from));
     let left = left.await.map_err(|error| Error::Internal(error.to_string()))??;
     // One that broke off before.
     remove_database(saved);
     let store = Store::open(saved).await?;
     let (batch, now) = (&left.batch, clock.now_text());
     let stored = async {
-        store.import(batch, Occasion::Salvage, Absent::Removed, &Job::quiet(), &now).await?;
-        store.take_over_choices(&left).await
+        store.import(batch, ImportContext::Salvage, RemovalPolicy::Remove, &Job::quiet(), &now).await?;
+        store.restore_settings(&left).await
     };
     let stored = stored.await;
     store.close().await;
@@ -222,7 +222,7 @@ async fn save_what_is_left(database: &Path, saved: &Path, clock: &Clock) -> Resu
     );
     tracing::error!("{words}");
     let store = Store::open(database).await?;
-    store.note_recovery(&words).await?;
+    store.record_recovery(&words).await?;
     Ok(store)
 }
 

@@ -10,7 +10,7 @@ use crate::ingest::books::{Books, Laid, Letters, lay_under};
 use crate::ingest::{Batch, dnd5e_api, srd};
 use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
-use crate::store::{Absent, Occasion};
+use crate::store::{RemovalPolicy, ImportContext};
 
 /// The keys of its documents.
 pub(super) const STARTER: [&str; 2] = ["srd-2014", "srd-2024"];
@@ -47,7 +47,7 @@ impl Library {
     pub(super) async fn import_starter(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
         // What a sync added to these documents stays.
-        let absent = if settings.is_starter_damaged() { Absent::Restored } else { Absent::Removed };
+        let absent = if settings.is_starter_damaged() { RemovalPolicy::RestoreOnly } else { RemovalPolicy::Remove };
         let taken_in = settings.starter.map(String::from);
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
             if taken_in.is_none() {
@@ -69,7 +69,7 @@ impl Library {
         for key in self.store.declined_documents().await? {
             batch.take(&key);
         }
-        let (occasion, now) = (Occasion::Starter(&version), self.clock.now_text());
+        let (occasion, now) = (ImportContext::Starter(&version), self.clock.now_text());
         let stored = self.store.import(&batch, occasion, absent, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "took the starter content in");

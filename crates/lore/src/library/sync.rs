@@ -10,7 +10,7 @@ use crate::ingest::{Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
 use crate::query::{key_meant_by, nearest};
-use crate::store::{Absent, Occasion};
+use crate::store::{RemovalPolicy, ImportContext};
 
 /// The folder in the library's folder where fetched pages wait.
 pub(super) const STAGING: &str = "fetched";
@@ -59,7 +59,7 @@ impl Library {
         let began = Instant::now();
         job.tell(Step::Fetching, 0, 0);
         let _alone = self.importing.lock().await;
-        if let Some(report) = self.store.done::<Report>(job).await? {
+        if let Some(report) = self.store.recorded_result::<Report>(job).await? {
             return Ok(Synced::stored(report, Vec::new(), self.clock.now_text()));
         }
         let wanted: Option<BTreeSet<DocumentKey>> = request
@@ -110,15 +110,15 @@ impl Library {
         fetched.notes.extend(laid);
         job.tell(Step::Normalising, total, total);
         let complete = fetched.missing.is_empty();
-        let occasion = if complete && wanted.is_none() { Occasion::FullSync } else { Occasion::Documents };
+        let occasion = if complete && wanted.is_none() { ImportContext::FullSync } else { ImportContext::Documents };
         let absent = if !lists.is_empty() {
-            Absent::Counted
+            RemovalPolicy::DryRun
         } else if !complete || fetched.is_torn || !batch.rejected().is_empty() {
-            Absent::Kept
+            RemovalPolicy::Keep
         } else if request.allow_removals {
-            Absent::Removed
+            RemovalPolicy::Remove
         } else {
-            Absent::Guarded
+            RemovalPolicy::Guard
         };
         let now = self.clock.now_text();
         let mut report = match self.store_batch(&batch, occasion, absent, job).await {

@@ -59,11 +59,11 @@ pub(crate) fn choose(wanted: &[String], documents: &[DocumentRow]) -> Chosen {
                 continue;
             }
             chosen.ids.push(document.id);
-            if document.poses_as(text) && words.len() < TOLD {
+            if document.resembles_official(text) && words.len() < TOLD {
                 words.push(format!(
                     "`{}` is homebrew from a file of the user's ({}), not the official document of that name or key.",
                     document.key,
-                    shown(&document.own_name)
+                    shown(&document.source_name)
                 ));
             }
         }
@@ -88,7 +88,7 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     fn of(document: &'a DocumentRow) -> Self {
-        Self { document, names: [fold(&document.own_name), fold(&document.name)] }
+        Self { document, names: [fold(&document.source_name), fold(&document.name)] }
     }
 }
 
@@ -104,7 +104,7 @@ fn meant_by<'a>(text: &str, documents: &[Named<'a>]) -> Vec<&'a DocumentRow> {
     }
     let meant = key_meant_by(text);
     let official = those(&|Named { document, names }| {
-        !document.is_own() && (document.key.as_str() == meant || names.contains(&folded))
+        !document.is_homebrew() && (document.key.as_str() == meant || names.contains(&folded))
     });
     if !official.is_empty() || is_official_key(&folded) {
         return official;

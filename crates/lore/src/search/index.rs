@@ -17,7 +17,7 @@ use super::words::{PLAIN, STEMMED, analyzers, headings, prepared};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::progress::{Job, Step};
-use crate::store::{Change, Indexed, Store};
+use crate::store::{Change, IndexPosition, Store};
 
 /// Memory for indexing, in bytes; the least that tantivy takes is 15 MB.
 const WRITER_MEMORY: usize = 40_000_000;
@@ -144,11 +144,11 @@ impl TextIndex {
     }
 
     /// Up to which change of which library the index is.
-    pub(crate) fn indexed(&self) -> Option<Indexed> {
+    pub(crate) fn indexed(&self) -> Option<IndexPosition> {
         let open = self.open.read().ok()?;
         let payload = open.index.load_metas().ok()?.payload?;
         let (library, number) = payload.split_once(':')?;
-        Some(Indexed { library: library.to_owned(), number: number.parse().ok()? })
+        Some(IndexPosition { library: library.to_owned(), number: number.parse().ok()? })
     }
 
     /// Takes in every change since the last time. An index of another library, or one that is ahead of its

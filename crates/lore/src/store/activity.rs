@@ -1,22 +1,24 @@
+//! Recorded tool calls.
+
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::library::ToolCall;
 
-/// How many calls are kept.
-const KEPT: i64 = 500;
+/// The maximum number of stored calls.
+const MAX_CALLS: i64 = 500;
 
 #[derive(FromRow)]
 struct Row {
-    at: Lossy,
-    client: Lossy,
-    tool: Lossy,
-    arguments: Lossy,
+    at: LossyText,
+    client: LossyText,
+    tool: LossyText,
+    arguments: LossyText,
     results: Option<i64>,
     milliseconds: f64,
-    error: Option<Lossy>,
-    entries: Lossy,
+    error: Option<LossyText>,
+    entries: LossyText,
 }
 
 impl From<Row> for ToolCall {
@@ -31,9 +33,9 @@ impl From<Row> for ToolCall {
 }
 
 impl Store {
-    /// Writes calls down and forgets the oldest.
+    /// Stores calls and deletes the oldest ones.
     pub(crate) async fn write_activity(&self, calls: &[ToolCall]) -> Result<()> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         for call in calls {
             sqlx::query(
@@ -49,17 +51,17 @@ impl Store {
             .bind(serde_json::to_string(&call.entries).unwrap_or_else(|_| "[]".to_owned()))
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         }
         sqlx::query("DELETE FROM activity WHERE id <= (SELECT max(id) FROM activity) - ?")
-            .bind(KEPT)
+            .bind(MAX_CALLS)
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         self.commit(transaction).await
     }
 
-    /// The last calls, newest first.
+    /// Returns the last calls, newest first.
     pub(crate) async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
         let query = sqlx::query(
             "SELECT at, client, tool, arguments, results, milliseconds, error, entries FROM activity ORDER BY id DESC LIMIT ?",
@@ -68,17 +70,17 @@ impl Store {
         Ok(rows.into_iter().map(ToolCall::from).collect())
     }
 
-    /// Sets whether calls are noted; what was noted goes when they are not.
-    pub(crate) async fn keep_activity(&self, keep: bool) -> Result<()> {
-        let wrong = |error| self.error(error);
+    /// Switches the recording of calls on or off. Switching it off deletes all calls.
+    pub(crate) async fn set_activity_recording(&self, keep: bool) -> Result<()> {
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         sqlx::query("UPDATE library SET keeps_activity = ?")
             .bind(keep)
             .execute(&mut *transaction)
             .await
-            .map_err(wrong)?;
+            .map_err(error)?;
         if !keep {
-            sqlx::query("DELETE FROM activity").execute(&mut *transaction).await.map_err(wrong)?;
+            sqlx::query("DELETE FROM activity").execute(&mut *transaction).await.map_err(error)?;
         }
         self.commit(transaction).await
     }

@@ -1,4 +1,4 @@
-//! Requests that wrote something: noted in the transaction of what they wrote.
+//! Results of requests that write, stored in the transaction that carries them out.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,11 +8,11 @@ use super::Store;
 use crate::error::{Error, Result};
 use crate::progress::Job;
 
-/// How many are kept. A repeated request comes within seconds.
-const KEPT: i64 = 500;
+/// The maximum number of stored results. A repeated request arrives within seconds.
+const MAX_RESULTS: i64 = 500;
 
-/// Notes that the request of a job is carried out, and with what result.
-pub(super) async fn note(
+/// Records the result of the job's request.
+pub(super) async fn record(
     store: &Store,
     connection: &mut SqliteConnection,
     job: &Job,
@@ -20,25 +20,25 @@ pub(super) async fn note(
 ) -> Result<()> {
     let Some(call) = job.call() else { return Ok(()) };
     let text = serde_json::to_string(result).map_err(|error| Error::Internal(error.to_string()))?;
-    let wrong = |error| store.error(error);
+    let error = |error| store.error(error);
     sqlx::query("INSERT OR REPLACE INTO calls (session, request, result) VALUES (?, ?, ?)")
         .bind(call.session.clone())
         .bind(call.request.clone())
         .bind(text)
         .execute(&mut *connection)
         .await
-        .map_err(wrong)?;
+        .map_err(error)?;
     sqlx::query("DELETE FROM calls WHERE id <= (SELECT max(id) FROM calls) - ?")
-        .bind(KEPT)
+        .bind(MAX_RESULTS)
         .execute(connection)
         .await
-        .map_err(wrong)?;
+        .map_err(error)?;
     Ok(())
 }
 
 impl Store {
-    /// The result of a request that is repeated, if it was carried out.
-    pub(crate) async fn done<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
+    /// Returns the result of a repeated request, if it was carried out.
+    pub(crate) async fn recorded_result<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
         let Some(call) = job.call().filter(|call| call.again) else { return Ok(None) };
         let query = sqlx::query("SELECT result FROM calls WHERE session = ? AND request = ?")
             .bind(call.session.clone())

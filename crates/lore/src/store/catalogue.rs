@@ -1,22 +1,22 @@
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::browse::Row;
 use crate::error::Result;
 use crate::model::Kind;
 
 /// How many changes are read at once.
-const CHUNK: u32 = 2_000;
+const ROWS_PER_STATEMENT: u32 = 2_000;
 
 #[derive(FromRow)]
 struct ChangedRow {
     number: i64,
     entry_id: i64,
     document_id: Option<i64>,
-    kind: Option<Lossy>,
-    slug: Option<Lossy>,
-    name: Option<Lossy>,
-    details: Option<Lossy>,
+    kind: Option<LossyText>,
+    slug: Option<LossyText>,
+    name: Option<LossyText>,
+    details: Option<LossyText>,
 }
 
 impl From<ChangedRow> for Row {
@@ -41,7 +41,7 @@ impl Store {
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
              WHERE c.number > ? ORDER BY c.number LIMIT ?",
         );
-        let rows: Vec<ChangedRow> = self.all(query.bind(change).bind(CHUNK)).await?;
+        let rows: Vec<ChangedRow> = self.all(query.bind(change).bind(ROWS_PER_STATEMENT)).await?;
         let Some(last) = rows.last().map(|row| row.number) else { return Ok(None) };
         Ok(Some((rows.into_iter().map(Row::from).collect(), last)))
     }

@@ -1,16 +1,16 @@
-//! The content of the database, compared with what was stored: entries by their hash, other texts by whether they are texts.
+//! Compares the stored content with its hashes and repairs what can be repaired.
 
 use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
-use super::decoding::{Lossy, described};
+use super::decoding::{LossyText, describe_row};
 use super::settings::Settings;
 use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold, shown};
 
-/// What of an entry its hash is of.
+/// The parts of an entry that its hash covers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Content<'a> {
     pub(super) name: &'a str,
@@ -21,7 +21,8 @@ pub(super) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Whether this is what was stored with a hash. Before entries knew their pages, the hash was of the texts alone.
+    /// Returns true if the content has this hash. Entries stored before pages were recorded have a hash of
+    /// the texts alone.
     pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
         let Self { name, body, details, raw, page } = *self;
         let with_page = |page: &str| content_hash([name, body, details, raw, page]) == hash;
@@ -32,39 +33,39 @@ impl Content<'_> {
     }
 }
 
-/// A damaged entry, in words.
-pub(super) fn in_words(kind: &str, name: &str, document: &str) -> String {
+/// Describes a damaged entry.
+pub(super) fn describe_entry(kind: &str, name: &str, document: &str) -> String {
     let [kind, name, document] = [kind, name, document].map(shown);
     format!("the {kind} `{name}` of `{document}` is damaged and was left out")
 }
 
-/// What of the database is not as it was stored.
+/// The result of a check of the database.
 #[derive(Debug, Default)]
 pub(crate) struct Damage {
-    /// Each damaged row, in words.
+    /// A description of each damaged row.
     pub(crate) rows: Vec<String>,
-    /// The entries of which something is damaged.
+    /// The ids of damaged entries.
     entries: Vec<i64>,
     texts: Vec<BrokenText>,
 }
 
 impl Damage {
-    /// Whether any of it was not found before.
+    /// Returns true if any of the damage was not known before.
     pub(crate) fn is_new(&self) -> bool {
         !(self.entries.is_empty() && self.texts.is_empty())
     }
 }
 
-/// A text that is none.
+/// A stored text that is not valid UTF-8.
 #[derive(Debug)]
 struct BrokenText {
     column: Column,
     bytes: Vec<u8>,
-    /// What it is repaired to.
+    /// The repaired text.
     repaired: String,
 }
 
-/// A column of texts.
+/// A text column of a table.
 #[derive(Debug, Clone, FromRow)]
 struct Column {
     table: String,
@@ -72,7 +73,7 @@ struct Column {
 }
 
 impl Column {
-    /// The names of table and column as SQL has them.
+    /// Returns the quoted names of table and column.
     fn quoted(&self) -> (String, String) {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         (quoted(&self.table), quoted(&self.name))
@@ -82,14 +83,14 @@ impl Column {
 #[derive(FromRow)]
 struct StoredEntry {
     id: i64,
-    kind: Lossy,
-    name: Lossy,
+    kind: LossyText,
+    name: LossyText,
     page: Option<i64>,
     hash: Option<Vec<u8>>,
-    document_key: Lossy,
-    body: Lossy,
-    details: Lossy,
-    raw: Lossy,
+    document_key: LossyText,
+    body: LossyText,
+    details: LossyText,
+    raw: LossyText,
 }
 
 impl StoredEntry {
@@ -101,33 +102,34 @@ impl StoredEntry {
     }
 }
 
-/// Stands in place of the version of the starter content where some of it was damaged or lost.
+/// The starter version recorded when some of the starter content was damaged or lost.
 const STARTER_DAMAGED: &str = "damaged";
 
-/// Notes that some of the starter content is damaged or lost.
-pub(super) async fn note_starter_damaged(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+/// Records that some of the starter content is damaged or lost.
+pub(super) async fn record_starter_damage(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE library SET starter = ?").bind(STARTER_DAMAGED).execute(connection).await?;
     Ok(())
 }
 
 impl Settings {
-    /// Whether some of the starter content was damaged or lost.
+    /// Returns true if some of the starter content was damaged or lost.
     pub(crate) fn is_starter_damaged(&self) -> bool {
         self.starter.as_ref().is_some_and(|starter| starter.as_str() == STARTER_DAMAGED)
     }
 }
 
-/// What a text is repaired to that is none: what it must have been, where that is known.
+/// Returns the repaired form of an invalid text: the value it must have been if that is known, else the text
+/// with U+FFFD.
 fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let known = match (column.table.as_str(), column.name.as_str()) {
         ("entries", "folded") => {
-            let name = row.and_then(|row| row.try_get::<Lossy, _>("name").ok());
+            let name = row.and_then(|row| row.try_get::<LossyText, _>("name").ok());
             name.map(|name| fold(name.as_str()))
         }
-        ("entries", "kind") => Kind::try_from(Lossy(text.clone())).ok().map(|kind| kind.as_str().to_owned()),
+        ("entries", "kind") => Kind::try_from(LossyText(text.clone())).ok().map(|kind| kind.as_str().to_owned()),
         ("documents", "provider") => {
-            Provider::try_from(Lossy(text.clone())).ok().map(|provider| provider.as_str().to_owned())
+            Provider::try_from(LossyText(text.clone())).ok().map(|provider| provider.as_str().to_owned())
         }
         ("documents", "key") => Some(DocumentKey::stored(text.clone()).to_string()),
         ("entries", "slug") => Some(Slug::stored(text.clone()).to_string()),
@@ -137,21 +139,21 @@ fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
 }
 
 impl Store {
-    /// Compares everything with what was stored; takes as long as reading all of it.
+    /// Compares all content with its hashes. Reads the whole database.
     pub(crate) async fn damage(&self) -> Result<Damage> {
         let mut damage = Damage::default();
-        self.look_at_entries(&mut damage).await?;
+        self.check_entries(&mut damage).await?;
         let columns = sqlx::query(
             "SELECT m.name AS \"table\", p.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) p
              WHERE m.type = 'table' AND p.type = 'TEXT' AND m.name <> 'texts' AND m.name NOT LIKE 'sqlite_%'",
         );
         for column in self.all::<Column>(columns).await? {
-            self.look_at_texts(&column, &mut damage).await?;
+            self.check_texts(&column, &mut damage).await?;
         }
         Ok(damage)
     }
 
-    async fn look_at_entries(&self, damage: &mut Damage) -> Result<()> {
+    async fn check_entries(&self, damage: &mut Damage) -> Result<()> {
         let mut rows = sqlx::query(
             "SELECT e.id, e.kind, e.name, e.page, e.hash, d.key AS document_key, t.body, t.details, t.raw
              FROM entries e LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN texts t ON t.entry_id = e.id",
@@ -161,14 +163,14 @@ impl Store {
             match StoredEntry::from_row(&row) {
                 Ok(entry) if entry.is_sound() => {}
                 Ok(entry) => {
-                    damage.rows.push(in_words(&entry.kind.0, &entry.name.0, &entry.document_key.0));
-                    // One without a hash was found before and waits for its document.
+                    damage.rows.push(describe_entry(&entry.kind.0, &entry.name.0, &entry.document_key.0));
+                    // An entry without a hash was reported before and waits for its document.
                     damage
                         .entries
                         .extend(entry.hash.is_some_and(|hash| !hash.is_empty()).then_some(entry.id));
                 }
                 Err(_) => {
-                    damage.rows.push(described(&row));
+                    damage.rows.push(describe_row(&row));
                     damage.entries.extend(row.try_get::<i64, _>("id").ok());
                 }
             }
@@ -176,7 +178,7 @@ impl Store {
         Ok(())
     }
 
-    async fn look_at_texts(&self, column: &Column, damage: &mut Damage) -> Result<()> {
+    async fn check_texts(&self, column: &Column, damage: &mut Damage) -> Result<()> {
         let (table, name) = column.quoted();
         let sql = format!("SELECT DISTINCT CAST({name} AS BLOB) FROM {table} WHERE {name} IS NOT NULL");
         let texts: Vec<(Vec<u8>,)> = self.all(sqlx::query(AssertSqlSafe(sql))).await?;
@@ -190,8 +192,8 @@ impl Store {
             for row in &rows {
                 let entry = row.try_get::<i64, _>("entry_id").ok();
                 let named = match entry {
-                    Some(id) => self.entry_in_words(id).await?,
-                    None => described(row),
+                    Some(id) => self.describe_entry_by_id(id).await?,
+                    None => describe_row(row),
                 };
                 damage.entries.extend(entry);
                 damage.rows.push(format!(
@@ -206,18 +208,18 @@ impl Store {
         Ok(())
     }
 
-    async fn entry_in_words(&self, id: i64) -> Result<String> {
+    async fn describe_entry_by_id(&self, id: i64) -> Result<String> {
         let query = sqlx::query(
             "SELECT e.kind, e.name, d.key AS document_key FROM entries e JOIN documents d ON d.id = e.document_id WHERE e.id = ?",
         );
         let found = query.bind(id).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
-        Ok(found.as_ref().map_or_else(|| format!("entry {id}"), described))
+        Ok(found.as_ref().map_or_else(|| format!("entry {id}"), describe_row))
     }
 
-    /// Repairs what can be repaired here: bytes that are no text become what they must have been, or U+FFFD, and damaged entries are marked as changed,
-    /// so that the next fetch or import of their document, the starter content too, replaces them.
-    pub(crate) async fn mend(&self, damage: &Damage) -> Result<()> {
-        self.check_place()?;
+    /// Repairs invalid texts, and marks damaged entries as changed so that the next sync or import of their
+    /// document, including the starter content, replaces them.
+    pub(crate) async fn repair(&self, damage: &Damage) -> Result<()> {
+        self.check_file_identity()?;
         for BrokenText { column, bytes, repaired } in &damage.texts {
             let (table, name) = column.quoted();
             let sql = format!("UPDATE OR IGNORE {table} SET {name} = ? WHERE CAST({name} AS BLOB) = ?");
@@ -236,14 +238,14 @@ impl Store {
             .execute(&mut *transaction)
             .await
             .map_err(|error| self.error(error))?;
-        note_starter_damaged(&mut transaction).await.map_err(|error| self.error(error))?;
+        record_starter_damage(&mut transaction).await.map_err(|error| self.error(error))?;
         self.commit(transaction).await
     }
 
     /// Reads every page of the database.
     ///
     /// # Errors
-    /// [`Error::Damaged`] when one of them is not as it should be.
+    /// [`Error::Damaged`] if a page is damaged.
     pub(crate) async fn check(&self) -> Result<()> {
         let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
             .fetch_one(&self.reader)

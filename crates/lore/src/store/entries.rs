@@ -1,47 +1,49 @@
+//! Single entries and their raw records.
+
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::contents::{self, Content};
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 
-/// An entry with the document it belongs to, as a lookup reads it.
+/// An entry with its document, as read by a lookup.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct EntryRow {
     pub(crate) id: EntryId,
     pub(crate) document_id: i64,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) kind: Kind,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) slug: Slug,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
     pub(crate) page: Option<u16>,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) updated_at: String,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document_key: DocumentKey,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document_name: String,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) provider: Provider,
-    pub(crate) publisher: Option<Lossy>,
-    pub(crate) license: Option<Lossy>,
-    /// When its document was last stored whole.
-    pub(crate) whole_at: Option<Lossy>,
-    /// When it was last seen by itself.
-    pub(crate) checked_at: Option<Lossy>,
-    #[sqlx(try_from = "Lossy")]
+    pub(crate) publisher: Option<LossyText>,
+    pub(crate) license: Option<LossyText>,
+    /// The time when all of its document was last stored.
+    pub(crate) whole_at: Option<LossyText>,
+    /// The time when an on-demand answer last contained it.
+    pub(crate) checked_at: Option<LossyText>,
+    #[sqlx(try_from = "LossyText")]
     pub(crate) body: String,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) details: String,
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     raw: String,
     hash: Vec<u8>,
 }
 
 impl EntryRow {
-    /// Its content, by which its hash tells damage.
+    /// Returns the content that the hash covers.
     fn content(&self) -> Content<'_> {
         let Self { name, body, details, raw, page, .. } = self;
         Content { name, body, details, raw, page: page.map(i64::from) }
@@ -49,26 +51,26 @@ impl EntryRow {
 }
 
 /// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
-pub(super) const COLUMNS: &str =
+pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw, e.hash";
 
 impl Store {
-    /// One entry by its place.
+    /// Returns the entry with this document, kind and slug.
     pub(crate) async fn entry(&self, document: &str, kind: Kind, slug: &str) -> Result<Option<EntryRow>> {
         let mut sql = QueryBuilder::<Sqlite>::new("SELECT ");
-        sql.push(COLUMNS).push(
+        sql.push(ENTRY_COLUMNS).push(
             " FROM documents d JOIN entries e ON e.document_id = d.id JOIN texts t ON t.entry_id = e.id WHERE d.key = ",
         );
         sql.push_bind(document.to_owned());
         sql.push(" AND e.kind = ").push_bind(kind.as_str());
         sql.push(" AND e.slug = ").push_bind(slug.to_owned());
-        Ok(self.sound_entries(sql.build()).await?.pop())
+        Ok(self.undamaged_entries(sql.build()).await?.pop())
     }
 
-    /// Reads entries. One whose content is not what was stored is noted and left out.
-    pub(super) async fn sound_entries(
+    /// Reads entries. A damaged one is reported and left out.
+    pub(super) async fn undamaged_entries(
         &self,
         query: sqlx::query::Query<'_, Sqlite, sqlx::sqlite::SqliteArguments>,
     ) -> Result<Vec<EntryRow>> {
@@ -76,7 +78,7 @@ impl Store {
         rows.retain(|row| {
             let is_sound = row.content().has_hash(&row.hash);
             if !is_sound {
-                self.note_damage(&contents::in_words(
+                self.report_damage(&contents::describe_entry(
                     row.kind.as_str(),
                     &row.name,
                     row.document_key.as_str(),
@@ -87,9 +89,9 @@ impl Store {
         self.with_shown_names(rows).await
     }
 
-    /// The object of an entry as its source gave it, as JSON text.
+    /// Returns the raw record of an entry, as JSON.
     pub(crate) async fn raw(&self, id: EntryId) -> Result<Option<String>> {
-        let found: Option<Lossy> = sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
+        let found: Option<LossyText> = sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
             .bind(id)
             .fetch_optional(&self.reader)
             .await
@@ -97,15 +99,15 @@ impl Store {
         Ok(found.map(String::from))
     }
 
-    /// The number of entries of each kind.
+    /// Returns the number of entries of each kind.
     pub(crate) async fn count_by_kind(&self) -> Result<Vec<(String, i64)>> {
         let query =
             sqlx::query("SELECT kind, count(*) FROM entries GROUP BY kind ORDER BY count(*) DESC, kind");
-        let counts: Vec<(Lossy, i64)> = self.all(query).await?;
+        let counts: Vec<(LossyText, i64)> = self.all(query).await?;
         Ok(counts.into_iter().map(|(kind, count)| (kind.into(), count)).collect())
     }
 
-    /// The names of entries that begin with some folded text, for completion.
+    /// Returns slugs with this prefix, for completion.
     pub(crate) async fn slugs_starting_with(
         &self,
         document: &str,

@@ -3,7 +3,7 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use crate::model::{CastingTime, Details, Record, fold};
 
 /// Rows written by one statement.
-const CHUNK: usize = 400;
+const ROWS_PER_STATEMENT: usize = 400;
 /// The level of a spell that has none, in a column that cannot be empty; no filter matches it.
 const UNKNOWN_LEVEL: i64 = -1;
 
@@ -25,7 +25,7 @@ pub(super) async fn insert(
             Details::CharacterOption(_) | Details::Encounter(_) => {}
         }
     }
-    for chunk in spells.chunks(CHUNK) {
+    for chunk in spells.chunks(ROWS_PER_STATEMENT) {
         let mut sql =
             insert_into("INSERT INTO spells (entry_id, level, school, casting_time, concentration, ritual) ");
         sql.push_values(chunk, |mut row, (id, spell)| {
@@ -47,7 +47,7 @@ pub(super) async fn insert(
         .collect();
     insert_words(connection, "INSERT OR IGNORE INTO spell_damage_types (entry_id, damage_type) ", &damage)
         .await?;
-    for chunk in creatures.chunks(CHUNK) {
+    for chunk in creatures.chunks(ROWS_PER_STATEMENT) {
         let mut sql = insert_into(
             "INSERT INTO creatures (entry_id, cr, cr_text, type, size, armor_class, hit_points) ",
         );
@@ -62,7 +62,7 @@ pub(super) async fn insert(
         });
         sql.build().execute(&mut *connection).await?;
     }
-    for chunk in things.chunks(CHUNK) {
+    for chunk in things.chunks(ROWS_PER_STATEMENT) {
         let mut sql = insert_into(
             "INSERT INTO equipment (entry_id, rarity, requires_attunement, is_magic, cost_gp, weight_lb, damage_dice, is_simple, is_finesse, is_light, category, base_item) ",
         );
@@ -82,7 +82,7 @@ pub(super) async fn insert(
         });
         sql.build().execute(&mut *connection).await?;
     }
-    for chunk in rules.chunks(CHUNK) {
+    for chunk in rules.chunks(ROWS_PER_STATEMENT) {
         let mut sql = insert_into("INSERT INTO rules (entry_id, section) ");
         sql.push_values(chunk, |mut row, (id, rule)| {
             row.push_bind(*id).push_bind(rule.section.as_deref().map(fold));
@@ -114,7 +114,7 @@ async fn insert_words(
     head: &'static str,
     words: &[(i64, String)],
 ) -> Result<(), sqlx::Error> {
-    for chunk in words.chunks(CHUNK) {
+    for chunk in words.chunks(ROWS_PER_STATEMENT) {
         let mut sql = insert_into(head);
         sql.push_values(chunk, |mut row, (id, word)| {
             row.push_bind(*id).push_bind(word.clone());

@@ -1,46 +1,48 @@
+//! Imported files: their books, and the entries that they hold.
+
 use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
-use super::{Lossy, Store, documents};
+use super::{LossyText, Store, documents};
 use crate::error::Result;
 use crate::ingest::orcbrew::{Prepared, PreparedBook};
 use crate::model::{DocumentKey, Provider, fold};
 
-/// Rows written or numbers given by one statement.
-const CHUNK: usize = 400;
+/// Rows written, or ids passed, per statement.
+const ROWS_PER_STATEMENT: usize = 400;
 
-/// A file that was imported.
+/// An imported file.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct FileRow {
-    /// Its number.
+    /// The id of the file.
     pub(crate) id: i64,
-    /// Its name.
-    #[sqlx(try_from = "Lossy")]
+    /// The name of the file.
+    #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
-    /// When it was last imported (RFC 3339).
-    #[sqlx(try_from = "Lossy")]
+    /// The time of the last import (RFC 3339).
+    #[sqlx(try_from = "LossyText")]
     pub(crate) imported_at: String,
-    /// What that did, as JSON.
-    #[sqlx(try_from = "Lossy")]
+    /// The import report, as JSON.
+    #[sqlx(try_from = "LossyText")]
     pub(crate) report: String,
 }
 
 /// A book of an imported file.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct BookRow {
-    /// The file's number.
+    /// The id of the file.
     pub(crate) file_id: i64,
-    /// The book's name in the file, folded.
-    #[sqlx(try_from = "Lossy")]
+    /// The folded name of the book in the file.
+    #[sqlx(try_from = "LossyText")]
     pub(crate) folded: String,
-    /// The number of the document it became.
+    /// The id of its document.
     pub(crate) document_id: i64,
-    /// The key of that document.
-    #[sqlx(try_from = "Lossy")]
+    /// The key of its document.
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document_key: DocumentKey,
 }
 
 impl Store {
-    /// The imported files of which a document has entries, or all of them, and every book of these files.
+    /// Returns the files that hold entries of a document, or all files, and every book of these files.
     pub(crate) async fn imported(&self, document_id: Option<i64>) -> Result<(Vec<FileRow>, Vec<BookRow>)> {
         let files = sqlx::query(
             "SELECT id, name, imported_at, report FROM imported_files
@@ -54,20 +56,20 @@ impl Store {
         Ok((self.all(files.bind(document_id)).await?, self.all(books.bind(document_id)).await?))
     }
 
-    /// Forgets files of which no document is left.
-    pub(super) async fn forget_unused_files(&self) -> Result<()> {
+    /// Deletes files without documents.
+    pub(super) async fn delete_unused_files(&self) -> Result<()> {
         let mut connection = self.writer.acquire().await.map_err(|error| self.error(error))?;
-        forget_unused(&mut connection).await.map_err(|error| self.error(error))
+        delete_unused(&mut connection).await.map_err(|error| self.error(error))
     }
 }
 
-/// Writes down that a file is imported; gives its number, and where it was imported from before.
-pub(super) async fn open(
+/// Records a file as imported. Returns its id and the path it was imported from before.
+pub(super) async fn record_file(
     connection: &mut SqliteConnection,
     file: &Prepared,
     now: &str,
 ) -> Result<(i64, Option<String>), sqlx::Error> {
-    let known: Option<(i64, Lossy)> = sqlx::query_as(
+    let known: Option<(i64, LossyText)> = sqlx::query_as(
         "SELECT id, path FROM imported_files WHERE path = ?1 OR hash = ?2 ORDER BY path = ?1 DESC, id LIMIT 1",
     )
     .bind(file.path.clone())
@@ -97,8 +99,8 @@ pub(super) async fn open(
     Ok((id, Some(path.into())))
 }
 
-/// Keeps what the import of a file did.
-pub(super) async fn keep_report(
+/// Stores the import report of a file.
+pub(super) async fn store_report(
     connection: &mut SqliteConnection,
     file_id: i64,
     report: &str,
@@ -111,20 +113,20 @@ pub(super) async fn keep_report(
     Ok(())
 }
 
-/// Forgets files that feed no document.
-pub(super) async fn forget_unused(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+/// Deletes files that hold no document.
+pub(super) async fn delete_unused(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM imported_files WHERE id NOT IN (SELECT file_id FROM imported_books)")
         .execute(connection)
         .await?;
     Ok(())
 }
 
-/// The books of a file by folded name, with the numbers of their documents.
+/// Returns the folded names of the books of a file with the ids of their documents.
 pub(super) async fn books_of(
     connection: &mut SqliteConnection,
     file_id: i64,
 ) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    let books: Vec<(Lossy, i64)> =
+    let books: Vec<(LossyText, i64)> =
         sqlx::query_as("SELECT folded, document_id FROM imported_books WHERE file_id = ? ORDER BY folded")
             .bind(file_id)
             .fetch_all(connection)
@@ -132,7 +134,7 @@ pub(super) async fn books_of(
     Ok(books.into_iter().map(|(folded, id)| (folded.into(), id)).collect())
 }
 
-/// The document that a book of a file became when it was imported before.
+/// Returns the document of a book from an earlier import.
 pub(super) async fn document_of_book(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -145,11 +147,11 @@ pub(super) async fn document_of_book(
         .await
 }
 
-/// The documents of the user's own files, the oldest first, with their names.
-pub(super) async fn own_documents(
+/// Returns the ids and names of homebrew documents, oldest first.
+pub(super) async fn homebrew_documents(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<(i64, String)>, sqlx::Error> {
-    let own: Vec<(i64, Lossy)> =
+    let own: Vec<(i64, LossyText)> =
         sqlx::query_as("SELECT id, name FROM documents WHERE provider = ? ORDER BY id")
             .bind(Provider::OrcBrew.as_str())
             .fetch_all(connection)
@@ -157,15 +159,15 @@ pub(super) async fn own_documents(
     Ok(own.into_iter().map(|(id, name)| (id, name.into())).collect())
 }
 
-/// Whether any file feeds a document. None does when it was saved from a damaged database.
-pub(super) async fn is_fed(connection: &mut SqliteConnection, document_id: i64) -> Result<bool, sqlx::Error> {
+/// Returns true if any file holds a document. A document recovered from a damaged database has no file.
+pub(super) async fn has_file(connection: &mut SqliteConnection, document_id: i64) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM imported_books WHERE document_id = ?)")
         .bind(document_id)
         .fetch_one(connection)
         .await
 }
 
-/// Whether books of other files, too, became a document.
+/// Returns true if another file holds the document, too.
 pub(super) async fn is_shared(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -178,8 +180,8 @@ pub(super) async fn is_shared(
         .await
 }
 
-/// Notes which document a book of a file became.
-pub(super) async fn note_book(
+/// Records the document of a book.
+pub(super) async fn record_book(
     connection: &mut SqliteConnection,
     file_id: i64,
     folded: &str,
@@ -194,8 +196,8 @@ pub(super) async fn note_book(
     Ok(())
 }
 
-/// Notes that a file does not hold a book any more.
-pub(super) async fn forget_book(
+/// Removes a book from a file.
+pub(super) async fn remove_book(
     connection: &mut SqliteConnection,
     file_id: i64,
     folded: &str,
@@ -208,13 +210,13 @@ pub(super) async fn forget_book(
     Ok(())
 }
 
-/// Notes that a file holds entries.
-pub(super) async fn hold(
+/// Records that a file holds these entries.
+pub(super) async fn add_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
 ) -> Result<(), sqlx::Error> {
-    for chunk in entries.chunks(CHUNK) {
+    for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut sql = QueryBuilder::new("INSERT OR IGNORE INTO entry_files (entry_id, file_id) ");
         sql.push_values(chunk, |mut row, entry| {
             row.push_bind(*entry).push_bind(file_id);
@@ -224,8 +226,8 @@ pub(super) async fn hold(
     Ok(())
 }
 
-/// Notes that a file does not hold entries any more.
-pub(super) async fn release(
+/// Records that a file no longer holds these entries.
+pub(super) async fn release_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
@@ -240,8 +242,8 @@ pub(super) async fn release(
     Ok(())
 }
 
-/// Notes that no other file holds these entries.
-pub(super) async fn hold_alone(
+/// Records that no other file holds these entries.
+pub(super) async fn claim_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
     entries: &[i64],
@@ -256,8 +258,8 @@ pub(super) async fn hold_alone(
     Ok(())
 }
 
-/// Notes that no other file feeds a document.
-pub(super) async fn feed_alone(
+/// Records that no other file holds a document.
+pub(super) async fn claim_document(
     connection: &mut SqliteConnection,
     file_id: i64,
     document_id: i64,
@@ -270,23 +272,23 @@ pub(super) async fn feed_alone(
     Ok(())
 }
 
-/// A document after a book was put into it.
-pub(super) struct Finished {
+/// A document after one of its books was stored.
+pub(super) struct FinishedDocument {
     pub(super) name: String,
     pub(super) key: DocumentKey,
-    /// Whether it is gone because nothing is left in it.
+    /// True if the document was deleted because it has no entries.
     pub(super) gone: bool,
 }
 
-/// Counts a document's entries anew, takes over how the book writes its name, and deletes it when nothing is left.
-pub(super) async fn finish(
+/// Updates the entry count and name of a document and deletes it if it has no entries.
+pub(super) async fn finish_document(
     connection: &mut SqliteConnection,
     document_id: i64,
     book: &PreparedBook,
     now: &str,
-) -> Result<Finished, sqlx::Error> {
+) -> Result<FinishedDocument, sqlx::Error> {
     documents::recount(connection, document_id).await?;
-    let (key, name, entries): (Lossy, Lossy, i64) =
+    let (key, name, entries): (LossyText, LossyText, i64) =
         sqlx::query_as("SELECT key, name, entry_count FROM documents WHERE id = ?")
             .bind(document_id)
             .fetch_one(&mut *connection)
@@ -294,7 +296,7 @@ pub(super) async fn finish(
     let (key, name) = (DocumentKey::from(key), String::from(name));
     if entries == 0 {
         sqlx::query("DELETE FROM documents WHERE id = ?").bind(document_id).execute(connection).await?;
-        return Ok(Finished { name, key, gone: true });
+        return Ok(FinishedDocument { name, key, gone: true });
     }
     let same = !book.records.is_empty() && fold(&name) == book.folded;
     let name = if same { book.name.clone() } else { name };
@@ -304,5 +306,5 @@ pub(super) async fn finish(
         .bind(document_id)
         .execute(connection)
         .await?;
-    Ok(Finished { name, key, gone: false })
+    Ok(FinishedDocument { name, key, gone: false })
 }

@@ -1,5 +1,5 @@
-//! Writing: whole documents of a source ([`Store::import`]), or one file's share of them ([`FileImport`]). Both plan
-//! first (`plan`) and then write the plan down (`rows`), in one transaction.
+//! Imports records: whole documents of a source ([`Store::import`]) or the books of a file ([`FileImport`]).
+//! Both compute a plan (`plan`) and write it (`rows`) in one transaction.
 
 mod answer;
 mod file;
@@ -16,102 +16,103 @@ use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
-pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
+pub(crate) use file::{FileImport, OpenFile, ImportHistory, StoredBook};
 
-/// What an import means to the library as a whole, noted in the same transaction.
+/// The kind of an import, recorded in its transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Occasion<'a> {
+pub(crate) enum ImportContext<'a> {
     /// Some documents are replaced.
     Documents,
-    /// What could be saved from a damaged database comes in; some of it may be missing.
+    /// Content recovered from a damaged database; some may be missing.
     Salvage,
-    /// The starter content of this version comes in, unless it already did.
+    /// The starter content of this version, unless it was already imported.
     Starter(&'a str),
-    /// Every list of Open5e was read.
+    /// A sync of every Open5e list.
     FullSync,
 }
 
-/// What happens to entries that the source held before and does not hold now.
+/// The treatment of stored entries that the source no longer contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Absent {
-    /// They go.
-    Removed,
-    /// They go, unless a document would lose more than a twentieth of its entries, or every entry of a kind: then nothing
-    /// is imported before the user agrees.
-    Guarded,
-    /// Nothing is imported; the error names what would go.
-    Counted,
-    /// They stay, because a part of the source could not be read.
-    Kept,
-    /// They stay, and so does everything else that is there: only what is damaged or missing is written.
-    Restored,
+pub(crate) enum RemovalPolicy {
+    /// They are removed.
+    Remove,
+    /// They are removed, unless a document would lose more than a twentieth of its entries or every entry of
+    /// a kind. In that case nothing is imported without consent.
+    Guard,
+    /// Nothing is imported; the error lists what would be removed.
+    DryRun,
+    /// They are kept, because part of the source could not be read.
+    Keep,
+    /// All stored entries are kept; only damaged or missing ones are written.
+    RestoreOnly,
 }
 
-/// What the import changed.
+/// The changes made by an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Changed {
     pub(crate) added: u64,
     pub(crate) changed: u64,
     pub(crate) unchanged: u64,
     pub(crate) removed: u64,
-    /// Documents of the user's own files that made room.
+    /// Homebrew documents that were given another key.
     pub(crate) rekeyed: Vec<Rekeyed>,
 }
 
 impl Store {
-    /// Replaces the batch's documents by what the batch holds, in one transaction. Documents without records are
-    /// left out. A document of the user's own files whose key is among them gets another key and stays. `None` when
-    /// the starter content was already offered to this library.
+    /// Replaces documents by those of the batch, in one transaction. Documents without records are left out.
+    /// A homebrew document that has one of their keys gets another key. Returns `None` if this starter
+    /// content was already imported.
     ///
     /// # Errors
-    /// On any error, and when the job is cancelled, nothing is changed. [`Error::RemovalsNotAllowed`] when too much would go.
+    /// Nothing is changed on any error or if the job is cancelled. [`Error::RemovalsNotAllowed`] if too much
+    /// would be removed.
     pub(crate) async fn import(
         &self,
         batch: &Batch,
-        occasion: Occasion<'_>,
-        absent: Absent,
+        context: ImportContext<'_>,
+        policy: RemovalPolicy,
         job: &Job,
         now: &str,
     ) -> Result<Option<Report>> {
         self.settings().await?;
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
-        if !note(&mut transaction, occasion, now).await.map_err(wrong)? {
+        if !note(&mut transaction, context, now).await.map_err(error)? {
             return Ok(None);
         }
         let by_document = batch.records_by_document();
         let total = batch.records().len() as u64;
         let mut done = 0;
         let mut sum = Changed::default();
-        let (mut removals, mut needs_consent) = (Removals::default(), absent == Absent::Counted);
+        let (mut removals, mut needs_consent) = (Removals::default(), policy == RemovalPolicy::DryRun);
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
             job.go_on()?;
             if document.provider != Provider::OrcBrew
-                && let Some(free) = documents::make_room(&mut transaction, key).await.map_err(wrong)?
+                && let Some(free) = documents::rekey_homebrew(&mut transaction, key).await.map_err(error)?
             {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");
                 sum.rekeyed.push(Rekeyed { from: key.clone(), to: free });
             }
             let document_id =
-                documents::upsert(&mut transaction, document, occasion != Occasion::Salvage, now)
+                documents::upsert(&mut transaction, document, context != ImportContext::Salvage, now)
                     .await
-                    .map_err(wrong)?;
+                    .map_err(error)?;
             let rows = Rows::of(records.clone())?;
-            let before = stored_entries(&mut transaction, document_id, None).await.map_err(wrong)?;
-            let plan = whole(&before, &rows.wanted(), absent);
-            if matches!(absent, Absent::Guarded | Absent::Counted) {
+            let before = stored_entries(&mut transaction, document_id, None).await.map_err(error)?;
+            let plan = whole(&before, &rows.wanted(), policy);
+            if matches!(policy, RemovalPolicy::Guard | RemovalPolicy::DryRun) {
                 let loss = Loss::of(&before, &rows.wanted(), &plan);
                 needs_consent |= loss.needs_consent();
                 removals.entries.extend(loss.removals(key));
             }
             if needs_consent {
-                // Nothing of this is going to stay.
+                // The transaction will be rolled back.
                 continue;
             }
             let target = Target { document_id, now };
             rows.write(&mut transaction, &plan, target, job).await.map_err(|failure| failure.of(self))?;
-            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
             done += records.len() as u64;
             job.tell(Step::Storing, done, total);
@@ -121,14 +122,14 @@ impl Store {
             return Err(Error::RemovalsNotAllowed(Box::new(removals)));
         }
         let report = sum.reported(batch.report());
-        calls::note(self, &mut transaction, job, &report).await?;
+        calls::record(self, &mut transaction, job, &report).await?;
         self.commit(transaction).await?;
         self.empty_log().await;
         Ok(Some(report))
     }
 
-    /// Moves what was written from the log into the database, so that lookups do not search a log as large as the
-    /// import. Someone who reads meanwhile can prevent it; then a later write does it.
+    /// Moves the write-ahead log into the database, so that lookups do not search a log as large as the
+    /// import. A concurrent reader can prevent this; a later write repeats it.
     async fn empty_log(&self) {
         if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await {
             tracing::debug!(%error, "the database's log was left as it is");
@@ -137,7 +138,7 @@ impl Store {
 }
 
 impl Changed {
-    /// The report of a batch, with what storing it changed.
+    /// Returns the report of a batch with the changes made by storing it.
     fn reported(self, read: Report) -> Report {
         let Self { added, changed, unchanged, removed, rekeyed } = self;
         Report { added, changed, unchanged, removed, rekeyed, ..read }
@@ -155,22 +156,22 @@ impl Changed {
     }
 }
 
-/// Notes the occasion; false when the import must not happen.
+/// Records the kind of import. Returns false if the import must not happen.
 async fn note(
     connection: &mut SqliteConnection,
-    occasion: Occasion<'_>,
+    context: ImportContext<'_>,
     now: &str,
 ) -> Result<bool, sqlx::Error> {
-    match occasion {
-        Occasion::Documents | Occasion::Salvage => Ok(true),
-        Occasion::Starter(version) => {
+    match context {
+        ImportContext::Documents | ImportContext::Salvage => Ok(true),
+        ImportContext::Starter(version) => {
             let noted = sqlx::query("UPDATE library SET starter = ?1 WHERE starter IS NOT ?1")
                 .bind(version.to_owned())
                 .execute(connection)
                 .await?;
             Ok(noted.rows_affected() > 0)
         }
-        Occasion::FullSync => {
+        ImportContext::FullSync => {
             sqlx::query("UPDATE library SET open5e_synced_at = ?")
                 .bind(now.to_owned())
                 .execute(connection)

@@ -2,8 +2,8 @@ use serde::Deserialize;
 use sqlx::{QueryBuilder, Sqlite};
 
 use super::conditions::conditions;
-use super::entries::{COLUMNS, EntryRow};
-use super::{Lossy, Store};
+use super::entries::{ENTRY_COLUMNS, EntryRow};
+use super::{LossyText, Store};
 use crate::error::{Error, Result};
 use crate::model::{Family, Kind, Provider};
 use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};
@@ -49,7 +49,7 @@ impl Store {
     /// Runs a selection as one statement.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
-        self.sound_entries(sql.build()).await
+        self.undamaged_entries(sql.build()).await
     }
 
     /// The numbers of all entries that a selection means, whatever its limit, in no order.
@@ -72,7 +72,7 @@ impl Store {
     /// What ranking needs to know of entries.
     pub(crate) async fn heads(&self, ids: &[i64]) -> Result<Vec<Head>> {
         // One text is read much faster than hundreds of rows.
-        let heads: Lossy = sqlx::query_scalar(
+        let heads: LossyText = sqlx::query_scalar(
             "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
@@ -164,7 +164,7 @@ impl Facet {
 fn with_its_source(mut head: serde_json::Value) -> serde_json::Value {
     if let Some(source) = head.get_mut(5)
         && let Some(text) = source.as_str()
-        && let Ok(provider) = Provider::try_from(Lossy(text.to_owned()))
+        && let Ok(provider) = Provider::try_from(LossyText(text.to_owned()))
     {
         *source = provider.as_str().into();
     }
@@ -201,7 +201,7 @@ fn statement(selection: Selection<'_>) -> Sql {
     push_conditions(&mut sql, selection);
     // SQLite plans again whenever a bare LIMIT, or the bare pattern of a GLOB, is bound anew; within an expression it does not.
     sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
-    sql.push(") SELECT ").push(COLUMNS).push(
+    sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
         " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
           JOIN texts t ON t.entry_id = e.id",
     );

@@ -1,33 +1,35 @@
+//! Raw records with several sources.
+
 use sqlx::FromRow;
 
-use super::{Lossy, Store};
+use super::{LossyText, Store};
 use crate::error::Result;
 use crate::ingest::SEVERAL;
 use crate::model::{DocumentKey, Slug};
 
-/// The raw record of an entry, with its place.
+/// The raw record of an entry and its identity.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct RawRow {
     /// The key of its document.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) document: DocumentKey,
-    /// Its kind, as it is stored.
-    #[sqlx(try_from = "Lossy")]
+    /// Its kind, as stored.
+    #[sqlx(try_from = "LossyText")]
     pub(crate) kind: String,
     /// Its slug.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) slug: Slug,
     /// Its name.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
     /// The raw record.
-    #[sqlx(try_from = "Lossy")]
+    #[sqlx(try_from = "LossyText")]
     pub(crate) raw: String,
 }
 
 impl Store {
-    /// The raw records of several sources, of one document or of all, in the order of their names.
-    pub(crate) async fn of_several_sources(&self, document: Option<&DocumentKey>) -> Result<Vec<RawRow>> {
+    /// Returns raw records with several sources, of one document or all, sorted by name.
+    pub(crate) async fn raw_records_with_several_sources(&self, document: Option<&DocumentKey>) -> Result<Vec<RawRow>> {
         let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw
              FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
@@ -37,8 +39,8 @@ impl Store {
         self.all(query.bind(document.cloned()).bind(SEVERAL)).await
     }
 
-    /// The raw records of the entries of a kind that have one of these slugs, whatever their document.
-    pub(crate) async fn raw_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
+    /// Returns the raw records of a kind with one of these slugs, in any document.
+    pub(crate) async fn raw_records_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
         let slugs: Vec<&str> = slugs.iter().map(Slug::as_str).collect();
         let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw

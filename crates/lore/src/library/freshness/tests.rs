@@ -16,8 +16,8 @@ fn question() -> Question {
 }
 
 /// An answer of two days ago that holds for seven.
-fn answered(key: &str, scope: &str) -> Remembered {
-    Remembered {
+fn answered(key: &str, scope: &str) -> StoredCacheEntry {
+    StoredCacheEntry {
         key: key.to_owned(),
         scope: scope.to_owned(),
         fetched_at: Some("2030-01-08T00:00:00Z".to_owned()),
@@ -31,8 +31,8 @@ fn answered(key: &str, scope: &str) -> Remembered {
 }
 
 /// A failure of two minutes ago that holds for five.
-fn failed(key: &str, scope: &str) -> Remembered {
-    Remembered {
+fn failed(key: &str, scope: &str) -> StoredCacheEntry {
+    StoredCacheEntry {
         fetched_at: None,
         complete: false,
         asked_at: "2030-01-09T23:58:00Z".to_owned(),
@@ -42,12 +42,12 @@ fn failed(key: &str, scope: &str) -> Remembered {
     }
 }
 
-fn own() -> Remembered {
+fn own() -> StoredCacheEntry {
     answered(&question().key(BASE), &question().scope(BASE))
 }
 
-fn judged(rows: &[&Remembered], now: &str) -> Standing {
-    let rows: Vec<Remembered> = rows.iter().map(|row| (*row).clone()).collect();
+fn judged(rows: &[&StoredCacheEntry], now: &str) -> Standing {
+    let rows: Vec<StoredCacheEntry> = rows.iter().map(|row| (*row).clone()).collect();
     standing(&question(), BASE, &rows, now.parse().unwrap())
 }
 
@@ -64,7 +64,7 @@ fn a_failure_is_remembered_for_five_minutes() {
     let failure = failed(&question().key(BASE), &question().scope(BASE));
     assert_eq!(judged(&[&failure], NOW), Standing::Failed("the server answered 500".to_owned()));
     assert_eq!(judged(&[&failure], "2030-01-10T00:03:00Z"), Standing::Unknown);
-    let once_answered = Remembered { fetched_at: own().fetched_at, complete: true, ..failure };
+    let once_answered = StoredCacheEntry { fetched_at: own().fetched_at, complete: true, ..failure };
     assert_eq!(judged(&[&once_answered], "2030-01-10T00:03:00Z"), Standing::Stale);
 }
 
@@ -80,7 +80,7 @@ fn a_complete_answer_to_a_wider_question_covers_a_narrower_one() {
     for scope in ["/v2/spells/", "/v2/spells/?level=3", "/v2/spells/?school__key=evocation"] {
         let wider = answered("GET wider", &format!("{BASE}{scope}"));
         assert_eq!(judged(&[&wider], NOW), Standing::Fresh { more: false }, "{scope}");
-        let incomplete = Remembered { complete: false, ..wider };
+        let incomplete = StoredCacheEntry { complete: false, ..wider };
         assert_eq!(judged(&[&incomplete], NOW), Standing::Unknown, "{scope}");
     }
     for scope in ["/v2/creatures/", "/v2/spells/?level=4"] {
@@ -104,7 +104,7 @@ fn documents_are_covered_when_each_of_them_is() {
 
 #[test]
 fn the_beginning_of_a_list_answers_those_who_want_no_more() {
-    let beginning = Remembered { complete: false, ..own() };
+    let beginning = StoredCacheEntry { complete: false, ..own() };
     assert_eq!(judged(&[&beginning], NOW), Standing::Fresh { more: true });
     let whole = answered("GET whole", "http://x/v2/spells/");
     assert_eq!(judged(&[&beginning, &whole], NOW), Standing::Fresh { more: false });

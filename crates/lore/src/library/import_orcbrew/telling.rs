@@ -2,14 +2,14 @@ use std::collections::BTreeMap;
 
 use crate::ingest::orcbrew::{BookReport, Conflict, Fate, ImportReport, Prepared, PreparedBook};
 use crate::model::{in_one_line, shown};
-use crate::store::{Opened, ShelvedBook};
+use crate::store::{ImportHistory, StoredBook};
 
 /// What the import of a file did, in numbers and in words.
 pub(super) fn report_of(
     file: Prepared,
-    opened: &Opened,
-    shelved: &[ShelvedBook],
-    taken_away: &[ShelvedBook],
+    opened: &ImportHistory,
+    shelved: &[StoredBook],
+    taken_away: &[StoredBook],
 ) -> ImportReport {
     let mut report = ImportReport {
         messages: messages(&file, opened, taken_away),
@@ -47,7 +47,7 @@ fn add(report: &mut ImportReport, book: BookReport) {
     report.books.push(book);
 }
 
-fn book_report(name: String, kinds: &BTreeMap<String, u64>, shelved: &ShelvedBook) -> BookReport {
+fn book_report(name: String, kinds: &BTreeMap<String, u64>, shelved: &StoredBook) -> BookReport {
     BookReport {
         name,
         document_key: shelved.document_key.clone(),
@@ -61,7 +61,7 @@ fn book_report(name: String, kinds: &BTreeMap<String, u64>, shelved: &ShelvedBoo
     }
 }
 
-fn conflicts(book: &PreparedBook, shelved: &ShelvedBook) -> Vec<Conflict> {
+fn conflicts(book: &PreparedBook, shelved: &StoredBook) -> Vec<Conflict> {
     let conflict = |(position, of_other_file, slug): &(usize, bool, _)| {
         let record = book.records.get(*position)?;
         let other =
@@ -91,19 +91,19 @@ fn about_policy(name: &str, fate: Fate) -> Option<String> {
     Some(format!("Another file has a book called `{}`, too: {did}; {other_ways}.", shown(name)))
 }
 
-fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec<String> {
+fn messages(file: &Prepared, opened: &ImportHistory, taken_away: &[StoredBook]) -> Vec<String> {
     let mut messages = Vec::new();
     if file.books.iter().all(|book| book.records.is_empty()) {
         messages.push("There is no entry in the file that could be kept.".to_owned());
     }
     if file.damaged {
         let so_far =
-            if *opened == Opened::New { "" } else { ", and nothing of an earlier import was removed" };
+            if *opened == ImportHistory::New { "" } else { ", and nothing of an earlier import was removed" };
         messages.push(format!(
             "The file was damaged: brackets or quotation marks are missing. Everything that can be read of it was kept{so_far}."
         ));
     }
-    if let Opened::Moved(from) = opened {
+    if let ImportHistory::Moved(from) = opened {
         messages.push(format!(
             "The same file was imported before from {}; it counts as moved.",
             in_one_line(from)
@@ -123,7 +123,7 @@ fn messages(file: &Prepared, opened: &Opened, taken_away: &[ShelvedBook]) -> Vec
             "{entries} switched off in the program that wrote the file, and can be found all the same."
         ));
     }
-    if *opened == Opened::New {
+    if *opened == ImportHistory::New {
         messages.push("OrcBrew files never hold magic items or characters.".to_owned());
     }
     messages

@@ -1,57 +1,60 @@
+//! Imports the answer to an on-demand query.
+
 use sqlx::SqliteConnection;
 
 use super::Changed;
-use super::plan::{Placed, Plan, Step};
+use super::plan::{PlannedRecord, Plan, Step};
 use super::rows::{Rows, Target};
 use crate::error::Result;
 use crate::ingest::{Batch, leading_object};
 use crate::model::{DocumentKey, NewDocument, Provider, Record};
 use crate::progress::Job;
-use crate::store::http_cache::{forget_failure, note, prune};
-use crate::store::{Asked, Lossy, Store, documents};
+use crate::store::http_cache::{self, clear_failure, prune};
+use crate::store::{CacheEntry, LossyText, Store, documents};
 
 impl Store {
-    /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
-    /// is stored already and did not change at its source stays as it is, with everything that other sources filled.
+    /// Adds the answer to an Open5e query to its documents and writes the cache entry, in one transaction. A
+    /// stored entry whose object did not change stays as it is, including fields from other sources.
+    /// Documents of other providers and deleted documents are left out.
     ///
-    /// Documents from elsewhere, and those that the user deleted, are left out. `server` is the key under which it
-    /// was noted that the server could not be reached.
+    /// `server` is the key of the record that the server could not be reached.
     ///
     /// # Errors
-    /// On any error, nothing is changed.
-    pub(crate) async fn import_answer(&self, batch: &Batch, asked: &Asked, server: &str) -> Result<Changed> {
-        let wrong = |error| self.error(error);
+    /// Nothing is changed on any error.
+    pub(crate) async fn import_answer(&self, batch: &Batch, asked: &CacheEntry, server: &str) -> Result<Changed> {
+        let error = |error| self.error(error);
         let now = asked.asked_at.as_str();
         let mut transaction = self.begin().await?;
         let by_document = batch.records_by_document();
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
-            let place = place_for(&mut transaction, document, now).await.map_err(wrong)?;
+            let place = place_for(&mut transaction, document, now).await.map_err(error)?;
             let Some(document_id) = place else { continue };
             let target = Target { document_id, now };
-            let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(wrong)?;
+            let (records, plan) = plan(&mut transaction, document_id, records).await.map_err(error)?;
             let rows = Rows::of(records)?;
             let written = rows.write(&mut transaction, &plan, target, &Job::quiet()).await;
             let ids = written.map_err(|failure| failure.of(self))?;
-            check(&mut transaction, &ids, now).await.map_err(wrong)?;
-            documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
+            check(&mut transaction, &ids, now).await.map_err(error)?;
+            documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
         }
-        note(&mut transaction, asked).await.map_err(wrong)?;
-        prune(&mut transaction, now).await.map_err(wrong)?;
-        forget_failure(&mut transaction, server).await.map_err(wrong)?;
+        http_cache::write(&mut transaction, asked).await.map_err(error)?;
+        prune(&mut transaction, now).await.map_err(error)?;
+        clear_failure(&mut transaction, server).await.map_err(error)?;
         self.commit(transaction).await?;
         Ok(sum)
     }
 
-    /// The documents that the user deleted and does not want back.
+    /// Returns the documents that the user deleted.
     pub(crate) async fn declined_documents(&self) -> Result<Vec<DocumentKey>> {
         self.keys(sqlx::query("SELECT key FROM declined_documents")).await
     }
 
-    /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
-    pub(crate) async fn closed_documents(&self) -> Result<Vec<DocumentKey>> {
+    /// Returns those of these documents that on-demand answers must not change: documents of other providers,
+    /// and deleted ones.
+    pub(crate) async fn unchangeable_documents(&self) -> Result<Vec<DocumentKey>> {
         let query = sqlx::query(
             "SELECT key FROM documents WHERE provider NOT IN (?, ?) UNION SELECT key FROM declined_documents",
         );
@@ -66,13 +69,13 @@ impl Store {
     }
 }
 
-/// The number of the document, which is made if need be; `None` when nothing of Open5e belongs there.
+/// Returns the id of the document, creating it if necessary; `None` if Open5e must not add to it.
 async fn place_for(
     connection: &mut SqliteConnection,
     document: &NewDocument,
     now: &str,
 ) -> Result<Option<i64>, sqlx::Error> {
-    if let Some((id, provider)) = documents::holder(connection, &document.key).await? {
+    if let Some((id, provider)) = documents::document_with_key(connection, &document.key).await? {
         return Ok(provider.is_open5e().then_some(id));
     }
     let declined: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM declined_documents WHERE key = ?)")
@@ -85,7 +88,8 @@ async fn place_for(
     documents::upsert(connection, document, false, now).await.map(Some)
 }
 
-/// What happens to each record. One whose place another object holds is left to the next sync, which sees both.
+/// Plans each record. A record whose slug belongs to another object is left to the next sync, which sees
+/// both.
 async fn plan<'a>(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -94,7 +98,7 @@ async fn plan<'a>(
     let mut kept = Vec::new();
     let mut plan = Plan::default();
     for record in records {
-        let found: Option<(i64, Lossy)> = sqlx::query_as(
+        let found: Option<(i64, LossyText)> = sqlx::query_as(
             "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
              WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
         )
@@ -105,9 +109,9 @@ async fn plan<'a>(
         .await?;
         let step = match found.map(|(id, raw)| (id, leading_object(&raw.0))) {
             None => Step::Insert,
-            // What was stored of its source is damaged.
+            // The stored object is damaged.
             Some((id, None)) => Step::Update(id),
-            // Its source says what it said before, so what other sources said stays, too.
+            // The object is unchanged, so fields from other sources stay, too.
             Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
             Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => {
                 continue;
@@ -115,17 +119,17 @@ async fn plan<'a>(
             Some((id, _)) => Step::Update(id),
         };
         kept.push(*record);
-        plan.placed.push(Placed { step, slug: record.slug.clone(), taken_by: None });
+        plan.placed.push(PlannedRecord { step, slug: record.slug.clone(), taken_by: None });
     }
     Ok((kept, plan))
 }
 
-/// The key of an object, which tells it from others of the same slug.
+/// Returns the key of an object, which distinguishes objects of one slug.
 fn key_in(object: Option<&serde_json::Value>) -> Option<&str> {
     object?.get("key")?.as_str()
 }
 
-/// Notes when entries were seen by themselves.
+/// Records when entries were last seen in an on-demand answer.
 async fn check(connection: &mut SqliteConnection, ids: &[i64], now: &str) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT OR REPLACE INTO entry_checks (entry_id, checked_at) SELECT value, ? FROM json_each(?)",

@@ -1,27 +1,29 @@
+//! Imports the books of files.
+
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
-use super::{Absent, Changed};
+use super::{RemovalPolicy, Changed};
 use crate::error::Result;
 use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook, Records};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
 
-/// What the licence of the user's own books is called.
+/// The licence shown for homebrew.
 const LICENSE: &str = "unknown (your file)";
 
-/// The import of one or several of the user's files, in one transaction. Dropping it leaves everything as it was.
+/// The import of one or more files in one transaction. Dropping it changes nothing.
 pub(crate) struct FileImport {
     store: Store,
     transaction: Transaction<'static, Sqlite>,
     now: String,
-    /// The documents of the user's own files by folded name, of several the oldest.
+    /// Homebrew documents by folded name; the oldest of each name.
     by_name: HashMap<String, i64>,
-    /// From which number on a free key has to be looked for.
+    /// The first number to try for a free key.
     next_keys: HashMap<DocumentKey, u32>,
 }
 
@@ -29,56 +31,56 @@ pub(crate) struct FileImport {
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     id: i64,
-    absent: Absent,
+    policy: RemovalPolicy,
     /// The name of the file.
     name: String,
-    /// The books that were stored, by folded name.
+    /// The folded names of the stored books.
     stored: BTreeSet<String>,
 }
 
-/// What was known of a file before.
+/// The import history of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Opened {
-    /// It was never imported.
+pub(crate) enum ImportHistory {
+    /// Never imported.
     New,
-    /// It was imported from where it is.
+    /// Imported from the same path.
     Known,
-    /// It was imported from another place, which is given.
+    /// Imported from another path.
     Moved(String),
 }
 
-/// A book on the shelf: what became of it.
+/// The result of storing a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ShelvedBook {
-    /// The name of the document, where there is one.
+pub(crate) struct StoredBook {
+    /// The name of its document, if there is one.
     pub(crate) document_name: Option<String>,
     /// The key of its document.
     pub(crate) document_key: Option<DocumentKey>,
-    /// What became of it.
+    /// The outcome for the user.
     pub(crate) fate: Fate,
-    /// What that changed.
+    /// The changes made.
     pub(crate) changed: Changed,
-    /// The records that stand beside another entry under the same slug: their place in the book, whether that entry is
-    /// of another file, and the slug they got.
+    /// Records that got another slug because theirs is taken: position in the book, true if the other entry
+    /// is from another file, and the new slug.
     pub(crate) conflicts: Vec<(usize, bool, Slug)>,
 }
 
-/// The document that a book goes to.
+/// The document that receives a book.
 struct Destination {
     id: i64,
     fate: Fate,
 }
 
 impl Store {
-    /// Begins to import files.
+    /// Begins an import of files.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
-        let wrong = |error| self.error(error);
+        let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         let mut by_name = HashMap::new();
-        for (id, name) in files::own_documents(&mut transaction).await.map_err(wrong)? {
+        for (id, name) in files::homebrew_documents(&mut transaction).await.map_err(error)? {
             by_name.entry(fold(&name)).or_insert(id);
         }
         let (store, now) = (self.clone(), now.to_owned());
@@ -87,40 +89,40 @@ impl Store {
 }
 
 impl FileImport {
-    /// Begins with a file. It is the one that was imported before from the same place, or with the same content.
+    /// Begins a file. It is identified by its path, else by its content.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub(crate) async fn open(&mut self, file: &Prepared) -> Result<(OpenFile, Opened)> {
-        let found = files::open(&mut self.transaction, file, &self.now).await;
+    /// If the database cannot be written.
+    pub(crate) async fn open(&mut self, file: &Prepared) -> Result<(OpenFile, ImportHistory)> {
+        let found = files::record_file(&mut self.transaction, file, &self.now).await;
         let (id, path) = found.map_err(|error| self.store.error(error))?;
         let opened = match path {
-            None => Opened::New,
-            Some(path) if path == file.path => Opened::Known,
-            Some(path) => Opened::Moved(path),
+            None => ImportHistory::New,
+            Some(path) if path == file.path => ImportHistory::Known,
+            Some(path) => ImportHistory::Moved(path),
         };
-        let absent = if file.damaged { Absent::Kept } else { Absent::Removed };
-        Ok((OpenFile { id, absent, name: file.name.clone(), stored: BTreeSet::new() }, opened))
+        let policy = if file.damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        Ok((OpenFile { id, policy, name: file.name.clone(), stored: BTreeSet::new() }, opened))
     }
 
     /// Stores a book of a file.
     ///
     /// # Errors
-    /// When the database cannot be written, or the job is stopped.
-    pub(crate) async fn shelve(
+    /// If the database cannot be written, or the job is cancelled.
+    pub(crate) async fn store_book(
         &mut self,
         file: &mut OpenFile,
         book: &PreparedBook,
         policy: Policy,
         job: &Job,
-    ) -> Result<ShelvedBook> {
+    ) -> Result<StoredBook> {
         file.stored.insert(book.folded.clone());
         if policy == Policy::KeepBoth {
             self.withdraw(file, book, job).await?;
         }
         let destination = self.destination(file, book, policy).await;
         let Some(destination) = destination.map_err(|error| self.store.error(error))? else {
-            return Ok(ShelvedBook {
+            return Ok(StoredBook {
                 document_name: None,
                 document_key: None,
                 fate: Fate::Empty,
@@ -131,7 +133,7 @@ impl FileImport {
         self.put(file, book, &destination, job).await
     }
 
-    /// Takes a book out of the document that it shares with another file's, so that it can get one of its own.
+    /// Removes a book from the document that it shares with another file, so that it can get its own.
     async fn withdraw(&mut self, file: &OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
         let shared = match files::document_of_book(&mut self.transaction, file.id, &book.folded).await {
             Ok(Some(id)) => {
@@ -147,27 +149,27 @@ impl FileImport {
         };
         let whole = OpenFile {
             id: file.id,
-            absent: Absent::Removed,
+            policy: RemovalPolicy::Remove,
             name: file.name.clone(),
             stored: BTreeSet::new(),
         };
         self.put(&whole, &nothing, &Destination { id, fate: Fate::Updated }, job).await?;
-        let forgotten = files::forget_book(&mut self.transaction, file.id, &book.folded).await;
+        let forgotten = files::remove_book(&mut self.transaction, file.id, &book.folded).await;
         forgotten.map_err(|error| self.store.error(error))
     }
 
-    /// Takes away the books that a file held before and does not hold now; a damaged file keeps them. Gives each with
-    /// what that changed.
+    /// Removes the books that a file no longer contains and returns the changes. Does nothing for a damaged
+    /// file.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub(crate) async fn take_away_the_rest(
+    /// If the database cannot be written.
+    pub(crate) async fn remove_missing_books(
         &mut self,
         file: &OpenFile,
         job: &Job,
-    ) -> Result<Vec<ShelvedBook>> {
+    ) -> Result<Vec<StoredBook>> {
         let mut taken = Vec::new();
-        if file.absent == Absent::Kept {
+        if file.policy == RemovalPolicy::Keep {
             return Ok(taken);
         }
         let books = files::books_of(&mut self.transaction, file.id).await;
@@ -178,50 +180,51 @@ impl FileImport {
             let nothing = PreparedBook { name: folded.clone(), folded, records: Records::default() };
             let destination = Destination { id: document_id, fate: Fate::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
-            let forgotten = files::forget_book(&mut self.transaction, file.id, &nothing.folded).await;
+            let forgotten = files::remove_book(&mut self.transaction, file.id, &nothing.folded).await;
             forgotten.map_err(|error| self.store.error(error))?;
         }
         Ok(taken)
     }
 
-    /// Notes that the request of a job is carried out, and with what result.
+    /// Records the result of the job's request.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) async fn note_call(&mut self, job: &Job, imported: &Imported) -> Result<()> {
-        calls::note(&self.store, &mut self.transaction, job, imported).await
+        calls::record(&self.store, &mut self.transaction, job, imported).await
     }
 
-    /// Keeps the report of a file.
+    /// Stores the report of a file.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub(crate) async fn keep_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
-        let kept = files::keep_report(&mut self.transaction, file.id, report).await;
+    /// If the database cannot be written.
+    pub(crate) async fn store_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
+        let kept = files::store_report(&mut self.transaction, file.id, report).await;
         kept.map_err(|error| self.store.error(error))
     }
 
-    /// Makes it so.
+    /// Commits the import.
     ///
     /// # Errors
-    /// When the database cannot be written; then nothing is changed.
+    /// If the database cannot be written; nothing is changed.
     pub(crate) async fn commit(mut self) -> Result<()> {
-        let forgotten = files::forget_unused(&mut self.transaction).await;
+        let forgotten = files::delete_unused(&mut self.transaction).await;
         forgotten.map_err(|error| self.store.error(error))?;
         self.store.commit(self.transaction).await?;
         self.store.empty_log().await;
         Ok(())
     }
 
-    /// Leaves everything as it was.
+    /// Rolls the import back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub(crate) async fn roll_back(self) -> Result<()> {
         self.transaction.rollback().await.map_err(|error| self.store.error(error))
     }
 
-    /// Finds or makes the document that a book goes to; `None` for a book without entries that never had one.
+    /// Finds or creates the document of a book. Returns `None` for a book without entries that never had a
+    /// document.
     async fn destination(
         &mut self,
         file: &OpenFile,
@@ -239,7 +242,7 @@ impl FileImport {
         }
         let (fate, name) = match by_name.get(&book.folded).copied() {
             None => (Fate::New, book.name.clone()),
-            Some(id) if !files::is_fed(connection, id).await? => {
+            Some(id) if !files::has_file(connection, id).await? => {
                 return Ok(Some(Destination { id, fate: Fate::Updated }));
             }
             Some(id) if policy == Policy::Merge => {
@@ -250,7 +253,7 @@ impl FileImport {
             }
             Some(_) => (Fate::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
-        let wanted = documents::own_key(&book.name);
+        let wanted = documents::homebrew_key(&book.name);
         let number = next_keys.entry(wanted.clone()).or_insert(1);
         let key = documents::free_key(connection, &wanted, number).await?;
         let document = NewDocument {
@@ -276,30 +279,30 @@ impl FileImport {
         book: &PreparedBook,
         destination: &Destination,
         job: &Job,
-    ) -> Result<ShelvedBook> {
+    ) -> Result<StoredBook> {
         let Self { store, transaction, now, by_name, .. } = self;
-        let wrong = |error| store.error(error);
+        let error = |error| store.error(error);
         let &Destination { id: document_id, fate } = destination;
         let rows = Rows::of_book(&book.records);
-        let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(wrong)?;
+        let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(error)?;
         if fate == Fate::Replaced {
             for stored in &mut before {
                 (stored.ours, stored.others) = (true, false);
             }
         }
-        let plan = share(&before, &rows.wanted(), file.absent);
+        let plan = share(&before, &rows.wanted(), file.policy);
         let target = Target { document_id, now };
         let held = rows.write(transaction, &plan, target, job).await.map_err(|failure| failure.of(store))?;
-        files::hold(transaction, file.id, &held).await.map_err(wrong)?;
-        files::release(transaction, file.id, &plan.released).await.map_err(wrong)?;
-        files::note_book(transaction, file.id, &book.folded, document_id).await.map_err(wrong)?;
+        files::add_entries(transaction, file.id, &held).await.map_err(error)?;
+        files::release_entries(transaction, file.id, &plan.released).await.map_err(error)?;
+        files::record_book(transaction, file.id, &book.folded, document_id).await.map_err(error)?;
         if fate == Fate::Replaced {
-            files::hold_alone(transaction, file.id, &held).await.map_err(wrong)?;
-            if file.absent == Absent::Removed {
-                files::feed_alone(transaction, file.id, document_id).await.map_err(wrong)?;
+            files::claim_entries(transaction, file.id, &held).await.map_err(error)?;
+            if file.policy == RemovalPolicy::Remove {
+                files::claim_document(transaction, file.id, document_id).await.map_err(error)?;
             }
         }
-        let document = files::finish(transaction, document_id, book, now).await.map_err(wrong)?;
+        let document = files::finish_document(transaction, document_id, book, now).await.map_err(error)?;
         if document.gone {
             let folded = fold(&document.name);
             if by_name.get(&folded) == Some(&document_id) {
@@ -311,7 +314,7 @@ impl FileImport {
         let conflicts = plan.placed.into_iter().enumerate().filter_map(|(position, placed)| {
             placed.taken_by.map(|holder| (position, holder == Holder::OtherFile, placed.slug))
         });
-        Ok(ShelvedBook {
+        Ok(StoredBook {
             document_name: Some(document.name),
             document_key: Some(document.key),
             fate: if document.gone { Fate::Removed } else { fate },

@@ -1,57 +1,57 @@
-//! What an import does with each record and with what is stored already: decided without touching the database.
+//! Plans an import by comparing records with stored entries, without touching the database.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Absent;
+use super::RemovalPolicy;
 use crate::ingest::Removal;
 use crate::model::{DocumentKey, Slug};
 
-/// A document may lose one entry in so many without anyone being asked.
-const SMALLEST_SHARE: u64 = 20;
+/// A document may lose one entry in this many without consent.
+const REMOVAL_DIVISOR: u64 = 20;
 
-/// An entry as it is stored.
+/// A stored entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stored {
+pub(super) struct StoredEntry {
     pub(super) id: i64,
     pub(super) kind: String,
     pub(super) slug: Slug,
     pub(super) hash: Vec<u8>,
-    /// Whether the file that is being imported holds it.
+    /// True if the imported file holds it.
     pub(super) ours: bool,
-    /// Whether another file holds it.
+    /// True if another file holds it.
     pub(super) others: bool,
 }
 
-/// A record that is to be stored.
+/// The identity and hash of a record to store.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct NewRecord<'a> {
     pub(super) kind: &'a str,
     pub(super) slug: &'a Slug,
     pub(super) hash: &'a [u8],
 }
 
-/// What happens to a record.
+/// The treatment of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// This entry is the same.
+    /// The stored entry is identical.
     Keep(i64),
-    /// This entry takes its content.
+    /// The stored entry is updated.
     Update(i64),
-    /// It becomes an entry.
+    /// A new entry is inserted.
     Insert,
 }
 
-/// What happens to a record, and where it stands afterwards.
+/// The treatment of a record and its final slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct PlannedRecord {
     pub(super) step: Step,
     pub(super) slug: Slug,
-    /// Who holds the place that it would have by its own slug.
+    /// The holder of its original slug, if that is taken.
     pub(super) taken_by: Option<Holder>,
 }
 
-/// Who holds a place.
+/// The holder of a slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
     /// Another entry of the same file.
@@ -60,42 +60,43 @@ pub(super) enum Holder {
     OtherFile,
 }
 
-/// What an import does.
+/// The plan of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// What happens to each record, in their order.
-    pub(super) placed: Vec<Placed>,
-    /// Entries that go.
+    /// The treatment of each record, in order.
+    pub(super) placed: Vec<PlannedRecord>,
+    /// Entries to delete.
     pub(super) gone: Vec<i64>,
-    /// Entries that stay, though this file does not hold them any more, because another does.
+    /// Entries that this file no longer holds but another file does.
     pub(super) released: Vec<i64>,
 }
 
-/// Plans for a document that has one source: a record replaces what stands in its place. The records' places differ.
-pub(super) fn whole(before: &[Stored], wanted: &[Wanted<'_>], absent: Absent) -> Plan {
-    let mut left: HashMap<(&str, &Slug), &Stored> =
+/// Plans the import of a document with one source: each record replaces the entry with its slug. Slugs are
+/// unique.
+pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy) -> Plan {
+    let mut left: HashMap<(&str, &Slug), &StoredEntry> =
         before.iter().map(|stored| ((stored.kind.as_str(), &stored.slug), stored)).collect();
     let mut placed = Vec::with_capacity(wanted.len());
     for want in wanted {
         let step = match left.remove(&(want.kind, want.slug)) {
             Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
-            // A damaged entry has no hash any more.
-            Some(stored) if absent == Absent::Restored && !stored.hash.is_empty() => Step::Keep(stored.id),
+            // A damaged entry has no hash.
+            Some(stored) if policy == RemovalPolicy::RestoreOnly && !stored.hash.is_empty() => Step::Keep(stored.id),
             Some(stored) => Step::Update(stored.id),
             None => Step::Insert,
         };
-        placed.push(Placed { step, slug: want.slug.clone(), taken_by: None });
+        placed.push(PlannedRecord { step, slug: want.slug.clone(), taken_by: None });
     }
-    let gone = match absent {
-        Absent::Kept | Absent::Restored => Vec::new(),
-        Absent::Removed | Absent::Guarded | Absent::Counted => {
+    let gone = match policy {
+        RemovalPolicy::Keep | RemovalPolicy::RestoreOnly => Vec::new(),
+        RemovalPolicy::Remove | RemovalPolicy::Guard | RemovalPolicy::DryRun => {
             left.into_values().map(|stored| stored.id).collect()
         }
     };
     Plan { placed, gone, ..Plan::default() }
 }
 
-/// How many entries of each kind a document has, and how many of them it would lose.
+/// The number of entries of each kind, and of those to be removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Loss(BTreeMap<String, KindLoss>);
 
@@ -106,8 +107,8 @@ struct KindLoss {
 }
 
 impl Loss {
-    /// The loss by a plan for a whole document. An entry that is listed as another kind only moved.
-    pub(super) fn of(before: &[Stored], wanted: &[Wanted<'_>], plan: &Plan) -> Self {
+    /// Computes the loss of a plan. An entry that changes its kind is not lost.
+    pub(super) fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
         let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
         let gone: HashSet<i64> = plan.gone.iter().copied().collect();
         let mut kinds: BTreeMap<String, KindLoss> = BTreeMap::new();
@@ -119,14 +120,14 @@ impl Loss {
         Self(kinds)
     }
 
-    /// Whether the user has to agree: more than a twentieth of the document, or every entry of a kind.
+    /// Returns true if more than a twentieth of the document, or every entry of a kind, would be removed.
     pub(super) fn needs_consent(&self) -> bool {
         let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
-        sum(|kind| kind.lost) * SMALLEST_SHARE > sum(|kind| kind.held)
+        sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
             || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
     }
 
-    /// What a document would lose, kind by kind.
+    /// Lists the removals of each kind.
     pub(super) fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
         let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
         lost.map(|(kind, &KindLoss { held, lost })| Removal {
@@ -138,13 +139,13 @@ impl Loss {
     }
 }
 
-/// Plans for one file's share of a document that other files may hold, too. A record looks for its place under its own
-/// slug and the numbered ones after it: first for an entry with the same content, then for one that no other file holds,
-/// then for a free place. So a file that is imported again finds everything where it left it.
-pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Absent) -> Plan {
-    let mut places = Places::new(before, wanted);
+/// Plans the import of one file into a document that other files may share. A record searches its own slug
+/// and the numbered ones after it: first for an entry with the same content, then for one that no other file
+/// holds, then for a free slug. Importing the same file again therefore changes nothing.
+pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], policy: RemovalPolicy) -> Plan {
+    let mut places = SlugAllocator::new(before, wanted);
     let mut found: Vec<Option<(Step, Slug)>> = vec![None; wanted.len()];
-    let ways = [Places::same_in_own_place, Places::same_nearby, Places::own_place, Places::any_place];
+    let ways = [SlugAllocator::same_in_own_place, SlugAllocator::same_nearby, SlugAllocator::own_place, SlugAllocator::any_place];
     for way in ways {
         for (want, found) in wanted.iter().zip(&mut found) {
             if found.is_none() {
@@ -155,11 +156,11 @@ pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Abs
     let placed = wanted.iter().zip(found).map(|(want, found)| {
         let (step, slug) = found.unwrap_or_else(|| (Step::Insert, want.slug.clone()));
         let taken_by = if slug == *want.slug { None } else { places.holder(want) };
-        Placed { step, slug, taken_by }
+        PlannedRecord { step, slug, taken_by }
     });
     let placed = placed.collect();
     let (mut gone, mut released) = (Vec::new(), Vec::new());
-    if absent == Absent::Removed {
+    if policy == RemovalPolicy::Remove {
         for (stored, _) in places.stored.iter().filter(|(stored, claimed)| stored.ours && !claimed) {
             if stored.others { &mut released } else { &mut gone }.push(stored.id);
         }
@@ -167,26 +168,26 @@ pub(super) fn share<'a>(before: &'a [Stored], wanted: &[Wanted<'a>], absent: Abs
     Plan { placed, gone, released }
 }
 
-/// The places of a document, and what of them is given away.
-struct Places<'a> {
-    /// Each stored entry, and whether a record claims it.
-    stored: Vec<(&'a Stored, bool)>,
-    /// Which entry stands in a place; `None` for one that a new record gets.
+/// The slugs of a document during planning.
+struct SlugAllocator<'a> {
+    /// Each stored entry, and true once a record claims it.
+    stored: Vec<(&'a StoredEntry, bool)>,
+    /// The entry of each slug; `None` for a new record.
     at: HashMap<(String, Slug), Option<usize>>,
-    /// The entries by kind and slug without its number, in the order of the numbers.
+    /// Entries by kind and slug without number, in numerical order.
     numbered: HashMap<(&'a str, &'a str), Vec<(u32, usize)>>,
-    /// Of slugs with several entries: those of one content, the first of them last.
+    /// Entries with the same content among those of one slug; the first is last.
     alike: HashMap<(&'a str, &'a str, &'a [u8]), Vec<usize>>,
-    /// The places that the records would have by their own slugs; none of them is given to another.
+    /// The original slugs of all records, which no other record gets.
     spoken_for: Rc<HashSet<(&'a str, &'a Slug)>>,
-    /// By kind and slug, from which number on a free place has to be looked for.
+    /// The first number to try for a free slug.
     next_free: HashMap<(&'a str, &'a Slug), u32>,
-    /// By kind and slug, how many of the entries nearby are of no more use.
+    /// The number of nearby entries that are already claimed or do not fit.
     used_up: HashMap<(&'a str, &'a Slug), usize>,
 }
 
-impl<'a> Places<'a> {
-    fn new(before: &'a [Stored], wanted: &[Wanted<'a>]) -> Self {
+impl<'a> SlugAllocator<'a> {
+    fn new(before: &'a [StoredEntry], wanted: &[NewRecord<'a>]) -> Self {
         let mut places = Self {
             stored: Vec::new(),
             at: HashMap::new(),
@@ -224,14 +225,14 @@ impl<'a> Places<'a> {
         places
     }
 
-    fn same_in_own_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
+    fn same_in_own_place(&mut self, want: &NewRecord<'a>) -> Option<(Step, Slug)> {
         let position = self.at.get(&place_of(want)).copied().flatten()?;
         self.claim(position, |stored| stored.hash == want.hash)
             .map(|stored| (Step::Keep(stored.id), stored.slug.clone()))
     }
 
-    fn same_nearby(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
-        let same = |stored: &Stored| stored.hash == want.hash;
+    fn same_nearby(&mut self, want: &NewRecord<'a>) -> Option<(Step, Slug)> {
+        let same = |stored: &StoredEntry| stored.hash == want.hash;
         let stored = match self.nearby(want) {
             [] => None,
             &[(_, only)] => self.claim(only, same),
@@ -246,7 +247,7 @@ impl<'a> Places<'a> {
         Some((Step::Keep(stored.id), stored.slug.clone()))
     }
 
-    fn own_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
+    fn own_place(&mut self, want: &NewRecord<'a>) -> Option<(Step, Slug)> {
         match self.at.get(&place_of(want)).copied() {
             Some(None) => None,
             Some(Some(position)) => self
@@ -256,12 +257,12 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn any_place(&mut self, want: &Wanted<'a>) -> Option<(Step, Slug)> {
+    fn any_place(&mut self, want: &NewRecord<'a>) -> Option<(Step, Slug)> {
         let spoken_for = Rc::clone(&self.spoken_for);
-        let fits = |stored: &Stored| {
+        let fits = |stored: &StoredEntry| {
             stored.ours && !stored.others && !spoken_for.contains(&(want.kind, &stored.slug))
         };
-        // What is claimed or does not fit stays so, so no entry is looked at twice.
+        // Claimed or unsuitable entries stay so; no entry is examined twice.
         let mut used = self.used_up.get(&(want.kind, want.slug)).copied().unwrap_or_default();
         while let Some(&(_, position)) = self.nearby(want).get(used) {
             used += 1;
@@ -283,13 +284,13 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The entries under a record's own slug and the numbered ones after it, in order, each with its number.
-    fn nearby(&self, want: &Wanted<'a>) -> &[(u32, usize)] {
+    /// Returns the entries with the record's slug and the numbered ones after it, in order.
+    fn nearby(&self, want: &NewRecord<'a>) -> &[(u32, usize)] {
         self.numbered.get(&(want.kind, want.slug.as_str())).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Gives a stored entry to a record unless it is given away or does not fit.
-    fn claim(&mut self, position: usize, fits: impl Fn(&Stored) -> bool) -> Option<&'a Stored> {
+    /// Claims an entry for a record if it is free and fits.
+    fn claim(&mut self, position: usize, fits: impl Fn(&StoredEntry) -> bool) -> Option<&'a StoredEntry> {
         let (stored, claimed) = self.stored.get_mut(position)?;
         if *claimed || !fits(stored) {
             return None;
@@ -298,23 +299,23 @@ impl<'a> Places<'a> {
         Some(stored)
     }
 
-    fn insert(&mut self, want: &Wanted<'_>, slug: Slug) -> (Step, Slug) {
+    fn insert(&mut self, want: &NewRecord<'_>, slug: Slug) -> (Step, Slug) {
         self.at.insert((want.kind.to_owned(), slug.clone()), None);
         (Step::Insert, slug)
     }
 
-    /// Who has the place that a record would have by its own slug.
-    fn holder(&self, want: &Wanted<'_>) -> Option<Holder> {
+    /// Returns the holder of a record's original slug.
+    fn holder(&self, want: &NewRecord<'_>) -> Option<Holder> {
         let Some(position) = *self.at.get(&place_of(want))? else { return Some(Holder::SameFile) };
         match self.stored.get(position)? {
             (_, true) => Some(Holder::SameFile),
-            (Stored { others: true, .. }, false) => Some(Holder::OtherFile),
+            (StoredEntry { others: true, .. }, false) => Some(Holder::OtherFile),
             _ => None,
         }
     }
 }
 
-fn place_of(want: &Wanted<'_>) -> (String, Slug) {
+fn place_of(want: &NewRecord<'_>) -> (String, Slug) {
     (want.kind.to_owned(), want.slug.clone())
 }
 

@@ -53,9 +53,9 @@ async fn homebrew_never_answers_for_an_official_document() {
         assert_eq!(shelf.library.document(text).await.unwrap().document_key.as_str(), "srd-2014");
     }
     for entry in spells(&shelf, None).await.0 {
-        let is_own = entry.document_source == Provider::OrcBrew;
-        assert_eq!(is_own, entry.document_name.ends_with(" (homebrew)"), "{}", entry.document_name);
-        assert_eq!(is_own, entry.document_key.as_str().contains("-homebrew"), "{}", entry.document_key);
+        let is_homebrew = entry.document_source == Provider::OrcBrew;
+        assert_eq!(is_homebrew, entry.document_name.ends_with(" (homebrew)"), "{}", entry.document_name);
+        assert_eq!(is_homebrew, entry.document_key.as_str().contains("-homebrew"), "{}", entry.document_key);
         assert_eq!(entry.document, entry.document_name);
     }
     let names: Vec<String> =

@@ -4,18 +4,18 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn stored(id: i64, slug: &str, hash: u8, ours: bool, others: bool) -> Stored {
-    Stored { id, kind: "spell".to_owned(), slug: Slug::new(slug), hash: vec![hash], ours, others }
+fn stored(id: i64, slug: &str, hash: u8, ours: bool, others: bool) -> StoredEntry {
+    StoredEntry { id, kind: "spell".to_owned(), slug: Slug::new(slug), hash: vec![hash], ours, others }
 }
 
-fn plan(before: &[Stored], records: &[(&str, u8)], absent: Absent) -> Plan {
+fn plan(before: &[StoredEntry], records: &[(&str, u8)], policy: RemovalPolicy) -> Plan {
     let records: Vec<(Slug, Vec<u8>)> =
         records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
-    share(before, &wanted(&records), absent)
+    share(before, &wanted(&records), policy)
 }
 
-fn wanted(records: &[(Slug, Vec<u8>)]) -> Vec<Wanted<'_>> {
-    records.iter().map(|(slug, hash)| Wanted { kind: "spell", slug, hash }).collect()
+fn wanted(records: &[(Slug, Vec<u8>)]) -> Vec<NewRecord<'_>> {
+    records.iter().map(|(slug, hash)| NewRecord { kind: "spell", slug, hash }).collect()
 }
 
 fn steps(plan: &Plan) -> Vec<(Step, &str)> {
@@ -25,7 +25,7 @@ fn steps(plan: &Plan) -> Vec<(Step, &str)> {
 #[test]
 fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
     let before = [stored(1, "ward", 1, false, true)];
-    let plan = plan(&before, &[("ward", 2)], Absent::Removed);
+    let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
     assert_eq!(steps(&plan), [(Step::Insert, "ward-2")]);
     assert_eq!(plan.placed[0].taken_by, Some(Holder::OtherFile));
     assert_eq!((plan.gone.len(), plan.released.len()), (0, 0));
@@ -34,19 +34,19 @@ fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
 #[test]
 fn a_record_that_another_file_holds_in_the_same_form_is_shared() {
     let before = [stored(1, "ward", 1, false, true)];
-    assert_eq!(steps(&plan(&before, &[("ward", 1)], Absent::Removed)), [(Step::Keep(1), "ward")]);
+    assert_eq!(steps(&plan(&before, &[("ward", 1)], RemovalPolicy::Remove)), [(Step::Keep(1), "ward")]);
 }
 
 #[test]
 fn a_record_that_only_this_file_holds_is_changed_where_it_stands() {
     let before = [stored(1, "ward", 1, false, true), stored(2, "ward-2", 2, true, false)];
-    assert_eq!(steps(&plan(&before, &[("ward", 3)], Absent::Removed)), [(Step::Update(2), "ward-2")]);
+    assert_eq!(steps(&plan(&before, &[("ward", 3)], RemovalPolicy::Remove)), [(Step::Update(2), "ward-2")]);
 }
 
 #[test]
 fn the_first_of_two_records_under_one_slug_can_go_without_moving_the_other() {
     let before = [stored(1, "ward", 1, true, false), stored(2, "ward-2", 2, true, false)];
-    let plan = plan(&before, &[("ward", 2)], Absent::Removed);
+    let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
     assert_eq!(steps(&plan), [(Step::Keep(2), "ward-2")]);
     assert_eq!(plan.gone, [1]);
     assert_eq!(plan.placed[0].taken_by, None, "its own place is free now");
@@ -55,7 +55,7 @@ fn the_first_of_two_records_under_one_slug_can_go_without_moving_the_other() {
 #[test]
 fn a_record_does_not_take_the_place_of_another_whose_name_ends_in_a_number() {
     let before = [stored(1, "potion", 1, false, true)];
-    let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], Absent::Removed);
+    let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], RemovalPolicy::Remove);
     assert_eq!(steps(&plan), [(Step::Insert, "potion-3"), (Step::Insert, "potion-2")]);
 }
 
@@ -67,20 +67,20 @@ fn what_the_file_holds_no_more_goes_unless_another_file_holds_it_or_the_file_was
         stored(3, "foreign", 3, false, true),
         stored(4, "saved", 4, false, false),
     ];
-    let gone = plan(&before, &[], Absent::Removed);
+    let gone = plan(&before, &[], RemovalPolicy::Remove);
     assert_eq!((gone.gone, gone.released), (vec![1], vec![2]));
-    assert_eq!(plan(&before, &[], Absent::Kept), Plan::default());
+    assert_eq!(plan(&before, &[], RemovalPolicy::Keep), Plan::default());
 }
 
 #[test]
 fn what_no_file_holds_is_taken_over() {
     let before = [stored(1, "ward", 1, false, false)];
-    assert_eq!(steps(&plan(&before, &[("ward", 2)], Absent::Removed)), [(Step::Update(1), "ward")]);
+    assert_eq!(steps(&plan(&before, &[("ward", 2)], RemovalPolicy::Remove)), [(Step::Update(1), "ward")]);
 }
 
 /// What is stored after a plan was carried out.
-fn carry_out(before: &[Stored], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<Stored> {
-    let mut after: Vec<Stored> =
+fn carry_out(before: &[StoredEntry], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<StoredEntry> {
+    let mut after: Vec<StoredEntry> =
         before.iter().filter(|stored| !plan.gone.contains(&stored.id)).cloned().collect();
     for stored in &mut after {
         stored.ours &= !plan.released.contains(&stored.id);
@@ -96,7 +96,7 @@ fn carry_out(before: &[Stored], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec
                 entry.ours = true;
             }
             Step::Insert => {
-                after.push(Stored {
+                after.push(StoredEntry {
                     id: next,
                     kind: "spell".to_owned(),
                     slug: placed.slug.clone(),
@@ -116,20 +116,20 @@ fn thousands_of_records_of_one_name_are_placed_soon() {
     let records: Vec<(Slug, Vec<u8>)> =
         (0..20_000_u32).map(|number| (Slug::new("ward"), number.to_le_bytes().to_vec())).collect();
     let began = std::time::Instant::now();
-    let first = share(&[], &wanted(&records), Absent::Removed);
+    let first = share(&[], &wanted(&records), RemovalPolicy::Remove);
     let places: BTreeSet<&Slug> = first.placed.iter().map(|placed| &placed.slug).collect();
     assert_eq!(places.len(), records.len());
-    let before: Vec<Stored> = (1..)
+    let before: Vec<StoredEntry> = (1..)
         .zip(&first.placed)
         .zip(&records)
-        .map(|((id, placed), (_, hash))| Stored {
+        .map(|((id, placed), (_, hash))| StoredEntry {
             hash: hash.clone(),
             ..stored(id, placed.slug.as_str(), 0, true, false)
         })
         .collect();
     let changed: Vec<(Slug, Vec<u8>)> =
         records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
-    let again = share(&before, &wanted(&changed), Absent::Removed);
+    let again = share(&before, &wanted(&changed), RemovalPolicy::Remove);
     assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Update(_))));
     assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
 }
@@ -145,19 +145,19 @@ proptest! {
         records in prop::collection::vec((slugs(), 0_u8..4), 0..8),
         damaged in any::<bool>(),
     ) {
-        let before: Vec<Stored> = before
+        let before: Vec<StoredEntry> = before
             .iter()
             .zip(1..)
             .map(|((slug, (hash, ours, others)), id)| stored(id, slug, *hash, *ours, *others))
             .collect();
         let records: Vec<(Slug, Vec<u8>)> =
             records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
-        let absent = if damaged { Absent::Kept } else { Absent::Removed };
-        let first = share(&before, &wanted(&records), absent);
+        let policy = if damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        let first = share(&before, &wanted(&records), policy);
         let after = carry_out(&before, &records, &first);
         let places: BTreeSet<&Slug> = after.iter().map(|stored| &stored.slug).collect();
         prop_assert_eq!(places.len(), after.len(), "no two entries in one place");
-        let again = share(&after, &wanted(&records), absent);
+        let again = share(&after, &wanted(&records), policy);
         prop_assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Keep(_))), "{:?}", again);
         prop_assert!(again.gone.is_empty() && again.released.is_empty());
         let claimed: BTreeSet<_> = again.placed.iter().map(|placed| &placed.slug).collect();
@@ -167,10 +167,10 @@ proptest! {
 
 #[test]
 fn restoring_writes_what_is_damaged_or_missing_and_leaves_the_rest() {
-    let damaged = Stored { hash: Vec::new(), ..stored(2, "lash", 0, false, false) };
+    let damaged = StoredEntry { hash: Vec::new(), ..stored(2, "lash", 0, false, false) };
     let before = [stored(1, "ward", 1, false, false), damaged, stored(3, "added-by-a-sync", 3, false, false)];
     let records = [("ward", 9), ("lash", 2), ("gate", 4)].map(|(slug, hash)| (Slug::new(slug), vec![hash]));
-    let plan = whole(&before, &wanted(&records), Absent::Restored);
+    let plan = whole(&before, &wanted(&records), RemovalPolicy::RestoreOnly);
     assert_eq!(steps(&plan), [(Step::Keep(1), "ward"), (Step::Update(2), "lash"), (Step::Insert, "gate")]);
     assert_eq!(plan.gone, Vec::<i64>::new());
 }
