@@ -11,6 +11,7 @@ mod equipment;
 mod homebrew;
 mod key;
 mod kind;
+mod official_names;
 mod option;
 mod other_names;
 mod rule;
@@ -31,6 +32,9 @@ pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;
 pub use key::{DocumentKey, EntryId, Slug};
 pub use kind::{ContentType, Family, Kind, UnknownKind};
+pub(crate) use official_names::{
+    HOMEBREW_KEY_SUFFIX, OfficialNames, is_official_key, is_reserved, is_srd, key_meant_by,
+};
 pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};

@@ -6,15 +6,13 @@ mod documents;
 mod facts;
 mod filter;
 mod name;
-mod official;
 
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub use documents::nearest;
-pub(crate) use documents::{Chosen, choose, is_reserved, is_srd, key_meant_by};
+pub(crate) use documents::{Chosen, choose};
 pub use facts::without_facts;
 pub use filter::{
     CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
     Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,
 };
 pub(crate) use name::{Glob, NameTest, WordForms, plain_tests, word_forms};
-pub(crate) use official::{KEY_MARK, OfficialNames};

@@ -189,6 +189,6 @@ impl Catalogue {
 impl Shelved {
     /// Whether entries of a document come before the same ones of others.
     pub(crate) fn is_first(key: &DocumentKey, provider: Provider) -> bool {
-        provider == Provider::OrcBrew || crate::query::is_srd(key.as_str())
+        provider == Provider::OrcBrew || crate::model::is_srd(key.as_str())
     }
 }

@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use super::catalogue::{Card, Catalogue, Shelved};
 use crate::library::Twin;
-use crate::model::{Details, Edition, Family, Kind, fold, names_of_2024};
-use crate::query::{Entry, is_srd};
+use crate::model::{Details, Edition, Family, Kind, fold, is_srd, names_of_2024};
+use crate::query::Entry;
 
 /// Words that a name may have or lack.
 const SMALL_WORDS: [&str; 6] = ["a", "an", "and", "of", "or", "the"];

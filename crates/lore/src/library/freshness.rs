@@ -10,11 +10,9 @@ use super::on_demand::{Freshness, lock};
 use crate::error::Result;
 use crate::ingest::open5e::wording::{Steps, Wish, steps};
 use crate::ingest::open5e::{Question, whole_list};
-use crate::model::DocumentKey;
-use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
-};
-use crate::store::{StoredCacheEntry, Selection};
+use crate::model::{DocumentKey, key_meant_by};
+use crate::query::{Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, plain_tests};
+use crate::store::{Selection, StoredCacheEntry};
 
 /// For how long a failure is remembered and not asked again.
 pub(super) const FAILURE_HOLDS: SignedDuration = SignedDuration::from_mins(5);

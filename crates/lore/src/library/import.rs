@@ -4,7 +4,7 @@ use super::Library;
 use crate::error::Result;
 use crate::ingest::{Batch, Report};
 use crate::progress::Job;
-use crate::store::{RemovalPolicy, ImportContext};
+use crate::store::{ImportContext, RemovalPolicy};
 
 impl Library {
     /// Replaces the batch's documents by what the batch holds, in one transaction, and brings the text index up to date.

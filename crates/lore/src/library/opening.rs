@@ -13,7 +13,8 @@ use crate::error::{Error, Result};
 use crate::progress::Job;
 use crate::search::TextIndex;
 use crate::store::{
-    RemovalPolicy, ImportContext, Store, damage_marker, looks_damaged, move_aside, put_in_place, recover_content,
+    ImportContext, RemovalPolicy, Store, damage_marker, looks_damaged, move_aside, put_in_place,
+    recover_content,
 };
 
 /// The database's file in the library's folder.

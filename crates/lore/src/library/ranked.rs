@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::Library;
 use crate::error::Result;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
-use crate::model::{Provider, fold};
-use crate::query::{Filter, NameTest, is_srd};
+use crate::model::{Provider, fold, is_srd};
+use crate::query::{Filter, NameTest};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
 use crate::store::{Head, Selection};
 

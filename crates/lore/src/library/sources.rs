@@ -43,7 +43,9 @@ impl Library {
     /// When the database cannot be read.
     pub async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
         let mut report = SourceReport::default();
-        for RawRow { kind, slug, name, raw, .. } in self.store.raw_records_with_several_sources(Some(document)).await? {
+        for RawRow { kind, slug, name, raw, .. } in
+            self.store.raw_records_with_several_sources(Some(document)).await?
+        {
             let Some(sources) = Sources::read(&raw) else { continue };
             report.entries += 1;
             for (field, from) in sources.filled {

@@ -10,7 +10,7 @@ use crate::ingest::books::{Books, Laid, Letters, lay_under};
 use crate::ingest::{Batch, dnd5e_api, srd};
 use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
-use crate::store::{RemovalPolicy, ImportContext};
+use crate::store::{ImportContext, RemovalPolicy};
 
 /// The keys of its documents.
 pub(super) const STARTER: [&str; 2] = ["srd-2014", "srd-2024"];
@@ -47,7 +47,8 @@ impl Library {
     pub(super) async fn import_starter(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
         // What a sync added to these documents stays.
-        let absent = if settings.is_starter_damaged() { RemovalPolicy::RestoreOnly } else { RemovalPolicy::Remove };
+        let absent =
+            if settings.is_starter_damaged() { RemovalPolicy::RestoreOnly } else { RemovalPolicy::Remove };
         let taken_in = settings.starter.map(String::from);
         let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
             if taken_in.is_none() {

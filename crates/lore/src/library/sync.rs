@@ -7,10 +7,10 @@ use super::Library;
 use crate::error::{Error, Result};
 use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
 use crate::ingest::{Rekeyed, Report};
-use crate::model::DocumentKey;
+use crate::model::{DocumentKey, key_meant_by};
 use crate::progress::{Job, Step};
-use crate::query::{key_meant_by, nearest};
-use crate::store::{RemovalPolicy, ImportContext};
+use crate::query::nearest;
+use crate::store::{ImportContext, RemovalPolicy};
 
 /// The folder in the library's folder where fetched pages wait.
 pub(super) const STAGING: &str = "fetched";
@@ -110,7 +110,8 @@ impl Library {
         fetched.notes.extend(laid);
         job.tell(Step::Normalising, total, total);
         let complete = fetched.missing.is_empty();
-        let occasion = if complete && wanted.is_none() { ImportContext::FullSync } else { ImportContext::Documents };
+        let occasion =
+            if complete && wanted.is_none() { ImportContext::FullSync } else { ImportContext::Documents };
         let absent = if !lists.is_empty() {
             RemovalPolicy::DryRun
         } else if !complete || fetched.is_torn || !batch.rejected().is_empty() {

@@ -1,9 +1,7 @@
-use super::official::is_official_key;
-use crate::model::{Edition, fold, quoted, shown};
-use crate::store::DocumentRow;
+//! The choice of documents by the keys and names that a filter contains.
 
-/// Words for the System Reference Document of 2014 that do not name an edition, from the time when there was no other.
-const OF_2014: [&str; 3] = ["srd", "wotc-srd", "system-reference-document"];
+use crate::model::{fold, is_official_key, key_meant_by, quoted, shown};
+use crate::store::DocumentRow;
 
 /// How many near keys are offered for one that is unknown.
 const OFFERED: usize = 3;
@@ -13,25 +11,6 @@ const LONGEST: usize = 300;
 
 /// How many unknown keys are told one by one.
 const TOLD: usize = 5;
-
-/// The key that is meant by a text. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`, means its System
-/// Reference Document, `SRD` alone that of 2014; everything else is a key, folded and with `-` for spaces. What an edition
-/// has beyond its System Reference Document is for the filter by edition.
-pub(crate) fn key_meant_by(text: &str) -> String {
-    let folded = fold(text).replace(' ', "-");
-    let edition = if OF_2014.contains(&folded.as_str()) { Some(Edition::Of2014) } else { text.parse().ok() };
-    edition.and_then(Edition::srd).map_or(folded, str::to_owned)
-}
-
-/// Whether a document has the key of a System Reference Document.
-pub(crate) fn is_srd(key: &str) -> bool {
-    [Edition::Of2014, Edition::Of2024].into_iter().any(|edition| edition.srd() == Some(key))
-}
-
-/// Whether a key is, or means, that of an official document, so that a document of the user's own could not be told from it.
-pub(crate) fn is_reserved(key: &str) -> bool {
-    is_official_key(key) || key_meant_by(key) != key
-}
 
 /// The documents that a filter names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,29 +112,4 @@ pub fn nearest(text: &str, candidates: &[&str], most: usize) -> Vec<String> {
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.into_iter().take(most).map(|(_, candidate)| candidate.to_owned()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_edition_in_a_list_of_documents_means_its_srd() {
-        for text in ["5e", "2014", "5.1", "SRD 5.1", "srd-5e", "5e-srd", "wotc-srd", "SRD-2014", "SRD"] {
-            assert_eq!(key_meant_by(text), "srd-2014", "{text}");
-        }
-        for text in ["5.5e", "2024", "5.2", "5.2.1", "SRD 5.2", "srd-5.2.1", "System Reference Document 5.2"]
-        {
-            assert_eq!(key_meant_by(text), "srd-2024", "{text}");
-        }
-        assert_eq!(key_meant_by("Tome of Beasts"), "tome-of-beasts");
-    }
-
-    #[test]
-    fn a_key_of_an_official_document_is_reserved() {
-        for key in ["srd-2014", "srd-2024", "srd", "5e", "2024", "srd-5e", "wotc-srd", "tob", "tob-2023"] {
-            assert!(is_reserved(key), "{key}");
-        }
-        assert!(!is_reserved("ember-book") && !is_reserved("one"));
-    }
 }

@@ -127,7 +127,9 @@ fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
             let name = row.and_then(|row| row.try_get::<LossyText, _>("name").ok());
             name.map(|name| fold(name.as_str()))
         }
-        ("entries", "kind") => Kind::try_from(LossyText(text.clone())).ok().map(|kind| kind.as_str().to_owned()),
+        ("entries", "kind") => {
+            Kind::try_from(LossyText(text.clone())).ok().map(|kind| kind.as_str().to_owned())
+        }
         ("documents", "provider") => {
             Provider::try_from(LossyText(text.clone())).ok().map(|provider| provider.as_str().to_owned())
         }

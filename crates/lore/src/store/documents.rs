@@ -6,9 +6,11 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::{EntryRow, LossyText, Store, calls};
 use crate::error::Result;
-use crate::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
+use crate::model::{
+    Document, DocumentKey, HOMEBREW_KEY_SUFFIX, NewDocument, OfficialNames, Provider, excerpt, fold,
+    is_reserved,
+};
 use crate::progress::Job;
-use crate::query::{KEY_MARK, OfficialNames, is_reserved};
 
 /// The maximum length of a key derived from a book's name, in characters.
 const MAX_KEY_CHARS: usize = 200;
@@ -92,7 +94,9 @@ impl Store {
         if rows.iter().any(DocumentRow::is_homebrew) {
             let official = rows.iter().filter(|row| !row.is_homebrew());
             let official = OfficialNames::with(official.map(|row| row.name.as_str()));
-            rows.iter_mut().filter(|row| row.is_homebrew()).for_each(|row| row.name = official.shown(&row.name));
+            rows.iter_mut()
+                .filter(|row| row.is_homebrew())
+                .for_each(|row| row.name = official.shown(&row.name));
         }
         Ok(rows)
     }
@@ -199,7 +203,7 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
 pub(super) fn homebrew_key(name: &str) -> DocumentKey {
     let key = DocumentKey::new(&excerpt(name, MAX_KEY_CHARS));
     let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
-    let is_marked = !poses || key.as_str().ends_with(KEY_MARK);
+    let is_marked = !poses || key.as_str().ends_with(HOMEBREW_KEY_SUFFIX);
     if is_marked { key } else { with_homebrew_mark(&key) }
 }
 
@@ -228,7 +232,9 @@ pub(super) async fn rekey_homebrew(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
-    let Some((id, Provider::OrcBrew)) = document_with_key(&mut *connection, key).await? else { return Ok(None) };
+    let Some((id, Provider::OrcBrew)) = document_with_key(&mut *connection, key).await? else {
+        return Ok(None);
+    };
     let free = free_key(connection, &with_homebrew_mark(key), &mut 1).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
@@ -240,5 +246,5 @@ pub(super) async fn rekey_homebrew(
 
 /// Returns a key marked as homebrew.
 fn with_homebrew_mark(key: &DocumentKey) -> DocumentKey {
-    DocumentKey::new(&format!("{key}{KEY_MARK}"))
+    DocumentKey::new(&format!("{key}{HOMEBREW_KEY_SUFFIX}"))
 }

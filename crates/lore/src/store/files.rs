@@ -160,7 +160,10 @@ pub(super) async fn homebrew_documents(
 }
 
 /// Returns true if any file holds a document. A document recovered from a damaged database has no file.
-pub(super) async fn has_file(connection: &mut SqliteConnection, document_id: i64) -> Result<bool, sqlx::Error> {
+pub(super) async fn has_file(
+    connection: &mut SqliteConnection,
+    document_id: i64,
+) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM imported_books WHERE document_id = ?)")
         .bind(document_id)
         .fetch_one(connection)

@@ -16,7 +16,7 @@ use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
-pub(crate) use file::{FileImport, OpenFile, ImportHistory, StoredBook};
+pub(crate) use file::{FileImport, ImportHistory, OpenFile, StoredBook};
 
 /// The kind of an import, recorded in its transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

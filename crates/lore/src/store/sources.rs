@@ -29,7 +29,10 @@ pub(crate) struct RawRow {
 
 impl Store {
     /// Returns raw records with several sources, of one document or all, sorted by name.
-    pub(crate) async fn raw_records_with_several_sources(&self, document: Option<&DocumentKey>) -> Result<Vec<RawRow>> {
+    pub(crate) async fn raw_records_with_several_sources(
+        &self,
+        document: Option<&DocumentKey>,
+    ) -> Result<Vec<RawRow>> {
         let query = sqlx::query(
             "SELECT d.key AS document, e.kind, e.slug, e.name, t.raw
              FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id

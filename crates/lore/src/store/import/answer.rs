@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::Changed;
-use super::plan::{PlannedRecord, Plan, Step};
+use super::plan::{Plan, PlannedRecord, Step};
 use super::rows::{Rows, Target};
 use crate::error::Result;
 use crate::ingest::{Batch, leading_object};
@@ -21,7 +21,12 @@ impl Store {
     ///
     /// # Errors
     /// Nothing is changed on any error.
-    pub(crate) async fn import_answer(&self, batch: &Batch, asked: &CacheEntry, server: &str) -> Result<Changed> {
+    pub(crate) async fn import_answer(
+        &self,
+        batch: &Batch,
+        asked: &CacheEntry,
+        server: &str,
+    ) -> Result<Changed> {
         let error = |error| self.error(error);
         let now = asked.asked_at.as_str();
         let mut transaction = self.begin().await?;

@@ -6,7 +6,7 @@ use sqlx::{Sqlite, SqliteConnection, Transaction};
 
 use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
-use super::{RemovalPolicy, Changed};
+use super::{Changed, RemovalPolicy};
 use crate::error::Result;
 use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook, Records};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};

@@ -81,7 +81,9 @@ pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: Re
         let step = match left.remove(&(want.kind, want.slug)) {
             Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
             // A damaged entry has no hash.
-            Some(stored) if policy == RemovalPolicy::RestoreOnly && !stored.hash.is_empty() => Step::Keep(stored.id),
+            Some(stored) if policy == RemovalPolicy::RestoreOnly && !stored.hash.is_empty() => {
+                Step::Keep(stored.id)
+            }
             Some(stored) => Step::Update(stored.id),
             None => Step::Insert,
         };
@@ -145,7 +147,12 @@ impl Loss {
 pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], policy: RemovalPolicy) -> Plan {
     let mut places = SlugAllocator::new(before, wanted);
     let mut found: Vec<Option<(Step, Slug)>> = vec![None; wanted.len()];
-    let ways = [SlugAllocator::same_in_own_place, SlugAllocator::same_nearby, SlugAllocator::own_place, SlugAllocator::any_place];
+    let ways = [
+        SlugAllocator::same_in_own_place,
+        SlugAllocator::same_nearby,
+        SlugAllocator::own_place,
+        SlugAllocator::any_place,
+    ];
     for way in ways {
         for (want, found) in wanted.iter().zip(&mut found) {
             if found.is_none() {

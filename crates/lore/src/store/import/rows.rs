@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sqlx::{QueryBuilder, SqliteConnection};
 
-use super::plan::{Plan, Step, StoredEntry, NewRecord};
+use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::Records;
 use crate::model::{Record, RecordKey, Slug, fold};
