@@ -3,18 +3,12 @@
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-use futures::TryStreamExt;
 use sqlx::error::BoxDynError;
-use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow, SqliteTypeInfo, SqliteValueRef};
-use sqlx::{Decode, FromRow, Row, Sqlite, Type, ValueRef};
+use sqlx::sqlite::{SqliteRow, SqliteTypeInfo, SqliteValueRef};
+use sqlx::{Decode, Row, Sqlite, Type, ValueRef};
 
-use super::Store;
-use crate::error::Result;
 use crate::model::{DocumentKey, Kind, Provider, Slug, UnknownKind, UnknownProvider, shown};
 
-/// The maximum number of damaged rows that are reported; `doctor` reports all of them.
-const MAX_REPORTED_ROWS: usize = 50;
 /// The maximum edit distance between a damaged text and the value it is read as.
 const MAX_EDIT_DISTANCE: usize = 1;
 /// Columns that identify a row in a message, if it has them.
@@ -23,6 +17,11 @@ const IDENTIFYING_COLUMNS: [&str; 6] = ["document_key", "kind", "name", "slug", 
 thread_local! {
     /// Set when a text that is not UTF-8 is decoded.
     static BYTES_REPLACED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns true if a text that is not UTF-8 was decoded since the last call.
+pub(super) fn take_bytes_replaced() -> bool {
+    BYTES_REPLACED.take()
 }
 
 /// A text from the database in which every invalid byte is replaced by U+FFFD.
@@ -101,65 +100,32 @@ fn closest_value<T: Copy>(text: &LossyText, all: &[T], name: fn(T) -> &'static s
     only.filter(|_| near.next().is_none()).copied()
 }
 
-/// Descriptions of the damaged rows that were read since the database was opened.
-#[derive(Debug, Default)]
-pub(super) struct DamagedRows(Mutex<Vec<String>>);
-
-impl Store {
-    /// Reads rows one by one. A row that cannot be decoded is reported and left out.
-    pub(super) async fn all<T>(&self, query: Query<'_, Sqlite, SqliteArguments>) -> Result<Vec<T>>
-    where
-        T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
-    {
-        let mut rows = query.fetch(&self.reader);
-        let mut read = Vec::new();
-        while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
-            BYTES_REPLACED.set(false);
-            match T::from_row(&row) {
-                Ok(value) => {
-                    if BYTES_REPLACED.take() {
-                        self.report_damage(&format!("{} holds bytes that are no text", describe_row(&row)));
-                    }
-                    read.push(value);
-                }
-                Err(error) => {
-                    tracing::error!(%error, row = describe_row(&row), "a row of the database cannot be read");
-                    self.report_damage(&format!("{} cannot be read and was left out", describe_row(&row)));
-                }
-            }
-        }
-        Ok(read)
-    }
-
-    /// Reads the first column of each row as text.
-    pub(super) async fn texts(&self, query: Query<'_, Sqlite, SqliteArguments>) -> Result<Vec<String>> {
-        let texts: Vec<(LossyText,)> = self.all(query).await?;
-        Ok(texts.into_iter().map(|(text,)| text.into()).collect())
-    }
-
-    /// Reports a damaged row once.
-    pub(super) fn report_damage(&self, words: &str) {
-        let mut noted = self.damaged_rows.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.len() < MAX_REPORTED_ROWS && !noted.iter().any(|known| known == words) {
-            tracing::error!("{words}");
-            noted.push(words.to_owned());
-        }
-    }
-
-    /// Reports damage that a check has found.
-    pub(crate) fn report_damaged_rows(&self, rows: &[String]) {
-        rows.iter().for_each(|row| self.report_damage(row));
-    }
-
-    /// Returns the descriptions of all damaged rows, in the order in which they were read.
-    pub(crate) fn damaged_rows(&self) -> Vec<String> {
-        self.damaged_rows.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
 /// Describes a row by its identifying columns.
 pub(super) fn describe_row(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get::<LossyText, _>(*column).ok();
     let names: Vec<String> = IDENTIFYING_COLUMNS.iter().filter_map(name).map(|text| shown(&text.0)).collect();
     if names.is_empty() { "a row of the library".to_owned() } else { format!("`{}`", names.join("` `")) }
+}
+
+/// The maximum number of damaged rows that are reported; `doctor` reports all of them.
+const MAX_REPORTED_ROWS: usize = 50;
+
+/// Descriptions of the damaged rows that were read since the database was opened.
+#[derive(Debug, Default)]
+pub(super) struct DamagedRows(Mutex<Vec<String>>);
+
+impl DamagedRows {
+    /// Adds a description unless it is known or there are too many.
+    pub(super) fn report(&self, description: &str) {
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.len() < MAX_REPORTED_ROWS && !reported.iter().any(|known| known == description) {
+            tracing::error!("{description}");
+            reported.push(description.to_owned());
+        }
+    }
+
+    /// Returns the descriptions in the order in which the rows were read.
+    pub(super) fn descriptions(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }

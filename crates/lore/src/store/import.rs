@@ -16,6 +16,7 @@ use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
+pub(crate) use self::plan::RemovalPolicy;
 pub(crate) use file::{FileImport, ImportHistory, OpenFile, StoredBook};
 
 /// The kind of an import, recorded in its transaction.
@@ -29,22 +30,6 @@ pub(crate) enum ImportContext<'a> {
     Starter(&'a str),
     /// A sync of every Open5e list.
     FullSync,
-}
-
-/// The treatment of stored entries that the source no longer contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RemovalPolicy {
-    /// They are removed.
-    Remove,
-    /// They are removed, unless a document would lose more than a twentieth of its entries or every entry of
-    /// a kind. In that case nothing is imported without consent.
-    Guard,
-    /// Nothing is imported; the error lists what would be removed.
-    DryRun,
-    /// They are kept, because part of the source could not be read.
-    Keep,
-    /// All stored entries are kept; only damaged or missing ones are written.
-    RestoreOnly,
 }
 
 /// The changes made by an import.

@@ -3,12 +3,27 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::RemovalPolicy;
 use crate::ingest::Removal;
 use crate::model::{DocumentKey, Slug};
 
 /// A document may lose one entry in this many without consent.
 const REMOVAL_DIVISOR: u64 = 20;
+
+/// The treatment of stored entries that the source no longer contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RemovalPolicy {
+    /// They are removed.
+    Remove,
+    /// They are removed, unless a document would lose more than a twentieth of its entries or every entry of
+    /// a kind. In that case nothing is imported without consent.
+    Guard,
+    /// Nothing is imported; the error lists what would be removed.
+    DryRun,
+    /// They are kept, because part of the source could not be read.
+    Keep,
+    /// All stored entries are kept; only damaged or missing ones are written.
+    RestoreOnly,
+}
 
 /// A stored entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
