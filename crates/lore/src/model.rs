@@ -1,5 +1,5 @@
-//! What the library holds: entries of fifth-edition content, the kinds they are of, and the documents they
-//! come from. Nothing here touches a file, the network or a database.
+//! Entries of fifth-edition content, their kinds and their documents. Pure data: no files, network or
+//! database.
 
 mod challenge_rating;
 mod creature;

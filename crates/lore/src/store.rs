@@ -1,4 +1,4 @@
-//! The database: the only place with SQL. Every value is bound.
+//! The database: the only module with SQL. Every value is bound.
 
 mod activity;
 mod browse_rows;
@@ -16,6 +16,7 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
+mod reading;
 mod salvage;
 mod sessions;
 mod settings;

@@ -1,8 +1,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A name as it is compared: lower case, without accents, with one kind of apostrophe, quotation mark and dash,
-/// single spaces, and none at the ends. Two names are the same name when their folded forms are equal.
+/// Returns the folded form of a name, by which names are compared: lower case, without accents, with uniform
+/// apostrophes, quotation marks and dashes, and single spaces.
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -76,7 +76,7 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// Whether a character shows nothing by itself: what joins or parts letters, turns the direction of writing, or fills no space.
+/// Returns true for an invisible character: joiners, direction marks, and characters without width.
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
@@ -88,29 +88,29 @@ pub const fn is_invisible(c: char) -> bool {
     )
 }
 
-/// A text from outside in one line, with nothing in it that cannot be seen.
+/// Returns a text in one line without invisible characters.
 #[must_use]
 pub fn in_one_line(text: &str) -> String {
     let visible: String = clean(text).chars().filter(|c| !is_invisible(*c)).collect();
     visible.replace(['\n', '\t'], " ")
 }
 
-/// The most characters of a text from outside that a sentence repeats.
+/// The maximum number of characters of an external text in a message.
 const SHOWN: usize = 80;
 
-/// A name or another text from outside as a sentence repeats it between backticks: short, in one line, and without backticks of its own.
+/// Returns an external text as quoted in messages: short, in one line, without backticks.
 #[must_use]
 pub fn shown(text: &str) -> String {
     excerpt(&in_one_line(text), SHOWN).replace('`', "'")
 }
 
-/// Names or keys from outside as a sentence lists them, each between backticks.
+/// Joins external names or keys for a message, each between backticks.
 #[must_use]
 pub fn quoted<T: AsRef<str>>(names: &[T]) -> String {
     names.iter().map(|name| format!("`{}`", shown(name.as_ref()))).collect::<Vec<_>>().join(", ")
 }
 
-/// `sleight_of_hand` or `magic-item` as a heading: `Sleight of Hand`, `Magic Item`.
+/// Converts `sleight_of_hand` or `magic-item` to a heading: `Sleight of Hand`, `Magic Item`.
 #[must_use]
 pub fn title_case(text: &str) -> String {
     let words = text.split(['_', '-', ' ']).filter(|word| !word.is_empty());
@@ -130,7 +130,7 @@ pub fn title_case(text: &str) -> String {
     title
 }
 
-/// The beginning of a text, at most `longest` characters, cut at the end of a word and marked with `…`.
+/// Returns the start of a text, at most `longest` characters, cut at a word and marked with `…`.
 #[must_use]
 pub fn excerpt(text: &str, longest: usize) -> String {
     let Some((cut, _)) = text.char_indices().nth(longest) else { return text.to_owned() };

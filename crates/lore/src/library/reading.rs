@@ -5,7 +5,8 @@ use jiff::Timestamp;
 use super::{FRESH_FOR, Library};
 use crate::error::{Error, Result};
 use crate::model::{Details, Document, Homebrew, Kind, Provider, citation};
-use crate::query::{CacheStatus, Entry, OfficialNames};
+use crate::query::OfficialNames;
+use crate::query::{CacheStatus, Entry};
 use crate::store::{DocumentRow, EntryRow};
 
 /// Where an entry stands.

@@ -9,7 +9,8 @@ use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, n
 use crate::ingest::{Rekeyed, Report};
 use crate::model::DocumentKey;
 use crate::progress::{Job, Step};
-use crate::query::{key_meant_by, nearest};
+use crate::query::key_meant_by;
+use crate::query::nearest;
 use crate::store::{ImportContext, RemovalPolicy};
 
 /// The folder in the library's folder where fetched pages wait.

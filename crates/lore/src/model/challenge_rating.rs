@@ -11,22 +11,22 @@ pub struct ChallengeRating {
     eighths: u16,
 }
 
-/// The text is no challenge rating; holds that text.
+/// A text that is not a challenge rating.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a challenge rating (0, 1/8, 1/4, 1/2, or a whole number from 1 to 30)")]
 pub struct NotAChallengeRating(pub String);
 
 impl ChallengeRating {
-    /// The rating as a number, such as `0.25`.
+    /// Returns the rating as a number, such as `0.25`.
     #[must_use]
     pub fn decimal(self) -> f64 {
         f64::from(self.eighths) / 8.0
     }
 
-    /// From a number: a whole one up to 30, or an eighth, a quarter or a half.
+    /// Converts a number: an integer up to 30, 1/8, 1/4 or 1/2.
     ///
     /// # Errors
-    /// When the number is none of these.
+    /// If the number is none of these.
     pub fn from_decimal(number: f64) -> Result<Self, NotAChallengeRating> {
         let eighths = number * 8.0;
         let allowed = (eighths - eighths.round()).abs() < 0.001
@@ -45,16 +45,17 @@ impl ChallengeRating {
         Ok(Self { eighths })
     }
 
-    /// The proficiency bonus of a creature of this rating: +2 up to 4, and one more for every four after that
-    /// (SRD 5.1, "Monsters", "Proficiency Bonus by Challenge Rating").
+    /// Returns the proficiency bonus of a creature of this rating: +2 up to 4, and one more for every four
+    /// after that (SRD 5.1, "Monsters", "Proficiency Bonus by Challenge Rating").
     #[must_use]
     pub fn proficiency_bonus(self) -> u8 {
         let rating = u8::try_from(self.eighths / 8).unwrap_or(30);
         2 + rating.saturating_sub(1) / 4
     }
 
-    /// The experience points for defeating a creature of this rating (SRD 5.1, "Experience Points by Challenge
-    /// Rating"). A harmless creature of rating 0 is worth 0 rather than 10; the table cannot tell.
+    /// Returns the experience points for defeating a creature of this rating (SRD 5.1, "Experience Points by
+    /// Challenge Rating"). A harmless creature of rating 0 is worth 0 instead of 10, which the table does not
+    /// tell apart.
     #[must_use]
     pub fn experience_points(self) -> u32 {
         const WHOLE: [u32; 31] = [

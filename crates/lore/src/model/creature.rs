@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ChallengeRating;
 
-/// The fields of a creature. The stat block as a person reads it is the entry's body.
+/// The fields of a creature. The readable stat block is the entry's body.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Creature {
     /// The challenge rating as printed, such as `1/4`. Absent when the source gives none.
@@ -16,7 +16,7 @@ pub struct Creature {
     /// Experience points for defeating it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experience_points: Option<u32>,
-    /// Experience points for defeating it in its lair, where they are more.
+    /// Experience points for defeating it in its lair, if they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lair_experience_points: Option<u32>,
     /// The proficiency bonus, such as 3.
@@ -28,7 +28,7 @@ pub struct Creature {
     /// The creature type, such as `Dragon`.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub creature_type: Option<String>,
-    /// The tag behind the type, such as `elf`.
+    /// The tag after the type, such as `elf`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<String>,
     /// The alignment in words.
@@ -37,7 +37,7 @@ pub struct Creature {
     /// The armor class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_class: Option<u32>,
-    /// Where the armor class comes from, such as `natural armor`.
+    /// The origin of the armor class, such as `natural armor`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_detail: Option<String>,
     /// The average hit points.
@@ -46,10 +46,10 @@ pub struct Creature {
     /// The hit dice, such as `17d10+85`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_dice: Option<String>,
-    /// The bonus to initiative, where the source tells it.
+    /// The initiative bonus, if the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative_bonus: Option<i32>,
-    /// How many legendary actions it has between two of its turns.
+    /// The number of legendary actions between two of its turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legendary_actions: Option<u8>,
     /// The speeds in words, such as `40 ft., fly 80 ft.`.
@@ -58,41 +58,41 @@ pub struct Creature {
     /// The six ability scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_scores: Option<AbilityScores>,
-    /// Bonuses of the saving throws it is proficient in, by ability.
+    /// Bonuses of proficient saving throws, by ability.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub saving_throws: BTreeMap<String, i32>,
-    /// Bonuses of the skills it is proficient in.
+    /// Bonuses of proficient skills.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub skills: BTreeMap<String, i32>,
-    /// What damage hurts it more, in words.
+    /// Damage vulnerabilities, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_vulnerabilities: Option<String>,
-    /// What damage hurts it less, in words.
+    /// Damage resistances, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_resistances: Option<String>,
-    /// What damage does not hurt it, in words.
+    /// Damage immunities, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_immunities: Option<String>,
-    /// The conditions it cannot have, in words.
+    /// Condition immunities, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition_immunities: Option<String>,
-    /// The senses in words, passive Perception included.
+    /// Senses in words, including passive Perception.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senses: Option<String>,
-    /// What it carries, in words.
+    /// Its gear, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gear: Option<String>,
     /// The languages in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub languages: Option<String>,
-    /// Where it lives.
+    /// The environments it lives in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environments: Vec<String>,
 }
 
 impl Creature {
-    /// Sets the rating and what follows from it: the number, and the proficiency bonus and the experience points
-    /// where the source leaves them out.
+    /// Sets the rating and derived values: the number, and proficiency bonus and experience points if the
+    /// source lacks them.
     pub fn set_challenge_rating(&mut self, rating: ChallengeRating) {
         self.challenge_rating = Some(rating);
         self.challenge_rating_decimal = Some(rating.decimal());
@@ -119,7 +119,7 @@ pub struct AbilityScores {
 }
 
 impl AbilityScores {
-    /// The scores in the printed order, each with its short name.
+    /// Returns the scores in printed order, each with its short name.
     #[must_use]
     pub fn in_order(&self) -> [(&'static str, u16); 6] {
         [
@@ -132,7 +132,8 @@ impl AbilityScores {
         ]
     }
 
-    /// The modifier of a score: half of what it is above 10, rounded down (SRD 5.1, "Ability Scores and Modifiers").
+    /// Returns the modifier of a score: half of its excess over 10, rounded down (SRD 5.1, "Ability Scores
+    /// and Modifiers").
     #[must_use]
     pub fn modifier(score: u16) -> i32 {
         (i32::from(score) - 10).div_euclid(2)

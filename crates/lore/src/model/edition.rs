@@ -5,28 +5,28 @@ use serde::{Deserialize, Serialize};
 
 use super::fold;
 
-/// The edition of the rules that a document is written for.
+/// The edition of the rules for which a document is written.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
 pub enum Edition {
-    /// The rules of 2014 (SRD 5.1).
+    /// The 2014 rules (SRD 5.1).
     #[serde(rename = "2014")]
     Of2014,
-    /// The rules of 2024 (SRD 5.2).
+    /// The 2024 rules (SRD 5.2).
     #[serde(rename = "2024")]
     Of2024,
-    /// Another system, homebrew, or not known.
+    /// Another system, homebrew, or unknown.
     #[serde(rename = "other")]
     Other,
 }
 
-/// The text names no edition; holds that text.
+/// A text that is not an edition.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no edition; give 2014 or 2024, or a name of theirs such as 5e or SRD 5.2")]
 pub struct UnknownEdition(pub String);
 
-/// Words that may stand beside the name of an edition: `2024 rules`, `SRD 5.2.1`, `D&D 5e`.
+/// Words that may accompany the name of an edition: `2024 rules`, `SRD 5.2.1`, `D&D 5e`.
 const AROUND: [&str; 16] = [
     "srd",
     "system",
@@ -47,7 +47,7 @@ const AROUND: [&str; 16] = [
 ];
 
 impl Edition {
-    /// The edition of a document by its game system, such as `5th Edition 2014`.
+    /// Returns the edition for a game system, such as `5th Edition 2014`.
     #[must_use]
     pub fn of(game_system: Option<&str>) -> Self {
         match game_system {
@@ -57,7 +57,7 @@ impl Edition {
         }
     }
 
-    /// The edition's lasting name, such as `2014`.
+    /// Returns the stable name, such as `2014`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Edition {
         }
     }
 
-    /// The key of the edition's System Reference Document.
+    /// Returns the key of the edition's System Reference Document.
     #[must_use]
     pub const fn srd(self) -> Option<&'static str> {
         match self {
@@ -87,8 +87,8 @@ impl fmt::Display for Edition {
 impl FromStr for Edition {
     type Err = UnknownEdition;
 
-    /// Reads an edition as people name it. `5e` and `fifth edition` alone are the rules of 2014, as they were called for ten
-    /// years.
+    /// Parses the names that people use. `5e` and `fifth edition` alone mean the 2014 rules, as they did for
+    /// ten years.
     fn from_str(text: &str) -> Result<Self, UnknownEdition> {
         let folded = fold(text).replace("d&d", "dnd").replace("one dnd", "onednd");
         let words = folded.split(|c: char| !c.is_alphanumeric() && c != '.');

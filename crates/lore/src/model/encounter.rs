@@ -1,18 +1,18 @@
 use serde::{Deserialize, Serialize};
 
-/// The fields of an encounter that was prepared beforehand.
+/// The fields of a prepared encounter.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Encounter {
-    /// Who takes part, in the order in which they were put down.
+    /// The participants, in the order of the source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub creatures: Vec<Participant>,
 }
 
-/// A creature that takes part in an encounter.
+/// A creature in an encounter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Participant {
     /// The creature's name, such as `Goblin`.
     pub name: String,
-    /// How many of them there are.
+    /// The number of these creatures.
     pub number: u32,
 }

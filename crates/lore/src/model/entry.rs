@@ -5,42 +5,41 @@ use super::{
     CharacterOption, Creature, DocumentKey, Encounter, Equipment, Family, Homebrew, Kind, Rule, Slug, Spell,
 };
 
-/// One entry as a source hands it over, ready to be stored.
+/// A normalised entry, ready to be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// The document it belongs to.
+    /// Its document.
     pub document: DocumentKey,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its name within the document and kind.
+    /// Its unique name within document and kind.
     pub slug: Slug,
-    /// Its name as printed.
+    /// Its printed name.
     pub name: String,
-    /// The whole entry as Markdown, as a person reads it: a creature's is a complete stat block. The name is
-    /// not repeated as a heading.
+    /// The whole entry as Markdown, for a creature a complete stat block, without the name as a heading.
     pub body: String,
     /// The fields of its kind.
     pub details: Details,
-    /// The page of the book that it stands on, where that is known.
+    /// The page of the book, if known.
     pub page: Option<u16>,
-    /// What an entry of a homebrew file says of itself; of other sources nothing.
+    /// Additional data of homebrew.
     pub homebrew: Homebrew,
-    /// The object as the source gave it, as JSON.
+    /// The object of the source, as JSON.
     pub raw: String,
 }
 
-/// The place of a record in its document, and the hash by which it is seen whether it changed.
+/// The identity of a record in its document, and the hash that detects changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordKey {
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: Kind,
-    /// Its name within the document and kind.
+    /// Its unique name within document and kind.
     pub(crate) slug: Slug,
-    /// The SHA-256 of everything else that is stored of it.
+    /// The SHA-256 of its remaining content.
     pub(crate) hash: [u8; 32],
 }
 
-/// The SHA-256 of what is stored of an entry, each part with its length before it.
+/// Returns the SHA-256 of an entry's content, each part preceded by its length.
 pub(crate) fn content_hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in parts {
@@ -51,10 +50,10 @@ pub(crate) fn content_hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> [u8;
 }
 
 impl Record {
-    /// Its key.
+    /// Returns its key.
     ///
     /// # Errors
-    /// When a field cannot be written as JSON; says so in a sentence.
+    /// If a field cannot be written as JSON; as a sentence.
     pub(crate) fn key(&self) -> Result<RecordKey, String> {
         let details = self.stored_fields().map_err(|error| format!("{}: {error}", self.slug))?;
         let page = self.page.map(|page| page.to_string()).unwrap_or_default();
@@ -62,10 +61,10 @@ impl Record {
         Ok(RecordKey { kind: self.kind, slug: self.slug.clone(), hash })
     }
 
-    /// The fields as they are stored, as JSON: those of the kind, and what homebrew says of itself.
+    /// Returns the stored form of the fields as JSON: those of the kind, and those of homebrew.
     ///
     /// # Errors
-    /// When a field cannot be written as JSON.
+    /// If a field cannot be written as JSON.
     pub(crate) fn stored_fields(&self) -> Result<String, serde_json::Error> {
         #[derive(Serialize)]
         struct Fields<'a> {
@@ -81,29 +80,29 @@ impl Record {
     }
 }
 
-/// The fields of an entry, by the family its kind belongs to.
+/// The fields of an entry, by family of kinds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub enum Details {
-    /// Of a spell.
+    /// Fields of a spell.
     Spell(Spell),
-    /// Of a creature.
+    /// Fields of a creature.
     Creature(Box<Creature>),
-    /// Of a weapon, armor, magic item or item.
+    /// Fields of a weapon, armor, magic item or item.
     Equipment(Box<Equipment>),
-    /// Of a class, subclass, race, subrace, background, feat, class option or trait.
+    /// Fields of a class, subclass, race, subrace, background, feat, class option or trait.
     CharacterOption(CharacterOption),
-    /// Of an encounter.
+    /// Fields of an encounter.
     Encounter(Encounter),
-    /// Of everything else.
+    /// Fields of any other kind.
     Rule(Rule),
 }
 
 impl Details {
-    /// Reads stored fields back; the kind says which family they are of.
+    /// Parses stored fields of a kind.
     ///
     /// # Errors
-    /// When the JSON is not of that family.
+    /// If the JSON does not match the family of the kind.
     pub fn read(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
         Ok(match kind.family() {
             Family::Spell => Details::Spell(serde_json::from_str(json)?),
@@ -115,7 +114,7 @@ impl Details {
         })
     }
 
-    /// The family of kinds whose fields these are.
+    /// Returns the family of these fields.
     #[must_use]
     pub fn family(&self) -> Family {
         match self {

@@ -1,34 +1,34 @@
 use serde::{Deserialize, Serialize};
 
-/// The fields of a weapon, an armor, a magic item or any other thing that can be owned.
+/// The fields of a weapon, armor, magic item or other item.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Equipment {
-    /// What sort of thing it is, such as `Martial Melee Weapon`, `Potion` or `Tools`.
+    /// The category, such as `Martial Melee Weapon`, `Potion` or `Tools`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// The rarity of a magic item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rarity: Option<Rarity>,
-    /// Whether it must be attuned to.
+    /// True if it requires attunement.
     pub requires_attunement: bool,
-    /// By whom it can be attuned to, such as `by a wizard`.
+    /// The restriction of attunement, such as `by a wizard`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attunement_detail: Option<String>,
-    /// Whether it is magical.
+    /// True if it is magical.
     pub is_magic: bool,
-    /// The price in gold pieces. Absent when unknown.
+    /// The price in gold pieces; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_gp: Option<f64>,
-    /// The weight in pounds. Absent when unknown.
+    /// The weight in pounds; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_lb: Option<f64>,
     /// The damage of a weapon, such as `1d8`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_dice: Option<String>,
-    /// The damage of a versatile weapon in two hands.
+    /// The damage of a versatile weapon used with two hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub two_handed_damage_dice: Option<String>,
-    /// The type of a weapon's damage, in lower case.
+    /// The damage type of a weapon, in lower case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_type: Option<String>,
     /// A weapon's properties and mastery, such as `Finesse` or `Thrown (range 20/60)`.
@@ -37,30 +37,30 @@ pub struct Equipment {
     /// A ranged weapon's normal and long range in feet, such as `80/320`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// Whether a weapon is simple (true) or martial (false).
+    /// True for a simple weapon, false for a martial one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_simple: Option<bool>,
-    /// Whether a weapon has the finesse property.
+    /// True for a weapon with the finesse property.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_finesse: Option<bool>,
-    /// Whether a weapon has the light property.
+    /// True for a weapon with the light property.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_light: Option<bool>,
-    /// The armor class an armor gives, in words, such as `14 + Dex modifier (max 2)`.
+    /// The armor class of an armor in words, such as `14 + Dex modifier (max 2)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_class: Option<String>,
-    /// The Strength score an armor asks for.
+    /// The Strength score that an armor requires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength_required: Option<u16>,
-    /// Whether an armor gives disadvantage on Dexterity (Stealth) checks.
+    /// True if an armor imposes disadvantage on Dexterity (Stealth) checks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stealth_disadvantage: Option<bool>,
-    /// The weapon or armor that a magic item is made of, such as `Longsword`.
+    /// The weapon or armor on which a magic item is based, such as `Longsword`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_item: Option<String>,
 }
 
-/// How rare a magic item is.
+/// The rarity of a magic item.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -106,7 +106,7 @@ impl Rarity {
         Rarity::Varies,
     ];
 
-    /// The rarity in words, such as `very rare`.
+    /// Returns the rarity in words, such as `very rare`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl Rarity {
         }
     }
 
-    /// Reads `Very Rare`, `very-rare`, `VERY_RARE`.
+    /// Parses `Very Rare`, `very-rare` and `VERY_RARE`.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {
         let wanted = super::fold(text).replace(['-', '_'], " ");

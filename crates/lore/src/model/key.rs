@@ -13,12 +13,12 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
-            /// The id as it is stored. One that is damaged is made to an id again.
+            /// Restores a stored id. A damaged one is converted to a valid id.
             pub(crate) fn stored(text: String) -> Self {
                 if text.contains(char::REPLACEMENT_CHARACTER) { Self(slug_of(&text)) } else { Self(text) }
             }
 
-            /// The text of the id.
+            /// Returns the text of the id.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -45,12 +45,12 @@ text_id! {
 }
 
 text_id! {
-    /// An entry's name within its document and kind, such as `ancient-red-dragon`.
+    /// The unique name of an entry within its document and kind, such as `ancient-red-dragon`.
     Slug
 }
 
 impl DocumentKey {
-    /// Makes a key of a provider's key or of a book's name: lower case, words joined by `-`.
+    /// Converts a provider's key or a title to a key: lower case, words joined by `-`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(slug_of(text))
@@ -58,20 +58,20 @@ impl DocumentKey {
 }
 
 impl Slug {
-    /// Makes a slug of a name or of a provider's key. Never empty: what holds no letter becomes `unnamed`.
+    /// Converts a name or a provider's key to a slug. Never empty: a text without letters becomes `unnamed`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(slug_of(text))
     }
 }
 
-/// An apostrophe joins ("hunters-mark"); everything else that is no letter or digit separates.
+/// An apostrophe joins (`hunters-mark`); any other character except letters and digits separates.
 fn slug_of(text: &str) -> String {
     let slug = slug::slugify(fold(text).replace('\'', ""));
     if slug.is_empty() { "unnamed".to_owned() } else { slug }
 }
 
-/// The number of an entry in this library. Never used twice.
+/// The id of an entry in this library; never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct EntryId(pub i64);

@@ -3,8 +3,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What an entry is. The text form (`magic-item`) is what the database, the tools and the addresses of
-/// resources use; it never changes once shipped.
+/// The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
+/// addresses, and never changes once shipped.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -34,7 +34,7 @@ pub enum Kind {
     Background,
     /// A feat.
     Feat,
-    /// A class feature or an option offered by one (invocation, fighting style …).
+    /// A class feature, or an option that one offers (invocation, fighting style …).
     ClassOption,
     /// A trait that a race grants.
     Trait,
@@ -60,13 +60,13 @@ pub enum Kind {
     Alignment,
     /// A creature type such as dragon.
     CreatureType,
-    /// An environment or plane in which creatures live.
+    /// An environment or plane where creatures live.
     Environment,
-    /// An encounter that was prepared beforehand.
+    /// A prepared encounter.
     Encounter,
 }
 
-/// Kinds whose entries have the same fields.
+/// A group of kinds whose entries have the same fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Spells.
@@ -79,17 +79,17 @@ pub enum Family {
     CharacterOption,
     /// Encounters.
     Encounter,
-    /// Rules, conditions and the other small reference entries.
+    /// Rules, conditions and other reference entries.
     Rule,
 }
 
-/// The text names no kind of entry; holds that text.
+/// A text that is not a kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no kind of entry called `{0}`")]
 pub struct UnknownKind(pub String);
 
 impl Kind {
-    /// Every kind, in the order in which people are shown them.
+    /// All kinds, in display order.
     pub const ALL: [Kind; 27] = [
         Kind::Spell,
         Kind::Creature,
@@ -120,7 +120,7 @@ impl Kind {
         Kind::Encounter,
     ];
 
-    /// Which fields entries of this kind have.
+    /// Returns the family of the kind, which determines its fields.
     #[must_use]
     pub const fn family(self) -> Family {
         match self {
@@ -151,7 +151,7 @@ impl Kind {
         }
     }
 
-    /// The kind's lasting name, such as `magic-item`.
+    /// Returns the stable name, such as `magic-item`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -200,17 +200,17 @@ impl FromStr for Kind {
     }
 }
 
-/// A group of kinds as a person asks for it: `Equipment` is weapons, armor, magic items and items.
+/// A group of kinds that users ask for: `Equipment` means weapons, armor, magic items and items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentType {
     /// The singular, capitalised name.
     pub name: &'static str,
-    /// The kinds it stands for.
+    /// The kinds of the group.
     pub kinds: &'static [Kind],
 }
 
 impl ContentType {
-    /// Every content type that can be asked for.
+    /// All content types.
     pub const ALL: &'static [ContentType] = &[
         Self::of("Spell", &[Kind::Spell]),
         Self::of("Creature", &[Kind::Creature]),
@@ -242,7 +242,7 @@ impl ContentType {
         Self::of("Encounter", &[Kind::Encounter]),
     ];
 
-    /// Other words for a content type, folded and without spaces.
+    /// Synonyms of content types, folded and without spaces.
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("monster", "Creature"),
         ("species", "Race"),
@@ -259,7 +259,8 @@ impl ContentType {
         Self { name, kinds }
     }
 
-    /// Finds a content type by a singular or plural name in any case, with `-`, `_` or a space between words.
+    /// Finds a content type by its singular or plural name in any case, with `-`, `_` or a space between
+    /// words.
     #[must_use]
     pub fn find(text: &str) -> Option<ContentType> {
         let wanted = squeeze(text);

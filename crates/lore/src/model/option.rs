@@ -3,10 +3,10 @@ use serde::{Deserialize, Serialize};
 /// The fields of a class, subclass, race, subrace, background, feat, class option or trait.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CharacterOption {
-    /// What sort of class option it is, such as `invocation` or `fighting style`, where the source says.
+    /// The category of a class option, such as `invocation` or `fighting style`, if the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<String>,
-    /// What it belongs to: the class of a subclass or feature, the race of a subrace or trait.
+    /// The class of a subclass or feature, or the race of a subrace or trait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// The lowest level at which it is gained.
@@ -15,13 +15,13 @@ pub struct CharacterOption {
     /// A class's hit die, such as `d10`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_die: Option<String>,
-    /// The abilities whose saving throws a class is proficient in.
+    /// The abilities of the saving throw proficiencies of a class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub saving_throws: Vec<String>,
-    /// The ability a class casts with.
+    /// The spellcasting ability of a class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spellcasting_ability: Option<String>,
-    /// What a feat or option asks for first.
+    /// The prerequisite of a feat or option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prerequisite: Option<String>,
     /// A race's size, such as `Medium`.
@@ -30,7 +30,7 @@ pub struct CharacterOption {
     /// A race's walking speed in feet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<u16>,
-    /// Names of the features, traits or benefits described in the body.
+    /// The names of features, traits or benefits in the body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
 }

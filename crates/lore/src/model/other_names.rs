@@ -1,4 +1,4 @@
-//! Other names of entries: those that players know, and those of the other edition.
+//! Alternative names of entries: those that players use, and those of the other edition.
 
 mod tables;
 
@@ -9,28 +9,28 @@ use self::tables::KNOWN_AS;
 pub(crate) use self::tables::{MOVED, RENAMED};
 use super::{Edition, Kind, fold};
 
-/// The name under which the entry that is meant by another name stands in the library.
+/// An entry's name in the library, found by another name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OtherName {
-    /// What the entry is.
+    /// The kind of the entry.
     pub(crate) kind: Kind,
-    /// The name that was asked for, as it is printed.
+    /// The requested name, as printed.
     pub(crate) asked: String,
     /// The name of the entry.
     pub(crate) name: String,
-    /// The edition whose System Reference Document calls it so; `None` when both do.
+    /// The edition whose System Reference Document uses this name; `None` for both.
     pub(crate) edition: Option<Edition>,
 }
 
 impl OtherName {
-    /// Says which name was taken for which, such as `In the SRD, Bigby's Hand is called Arcane Hand.`
+    /// Returns a message such as `In the SRD, Bigby's Hand is called Arcane Hand.`
     pub(crate) fn message(&self) -> String {
         let place = self.edition.map_or("SRD".to_owned(), |edition| format!("{} rules", edition.as_str()));
         format!("In the {place}, {} is called {}.", self.asked, self.name)
     }
 }
 
-/// A name of SRD 5.1 with a gap, and what is made of it for SRD 5.2.1.
+/// A pattern for names of SRD 5.1, and the corresponding SRD 5.2.1 name.
 struct Pattern {
     kind: Kind,
     start: String,
@@ -40,7 +40,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// The name in SRD 5.2.1, when the name in SRD 5.1 fits.
+    /// Returns the SRD 5.2.1 name if the SRD 5.1 name matches.
     fn read(&self, kind: Kind, folded: &str) -> Option<(Kind, String)> {
         let gap = folded.strip_prefix(&self.start)?.strip_suffix(&self.end)?;
         (self.kind == kind && !gap.is_empty()).then(|| (self.to_kind, self.to.replace('*', gap)))
@@ -81,8 +81,8 @@ impl OtherNames {
     }
 }
 
-/// The names under which entries of some kinds, or of all when there are none, stand that are meant by a name. It may be
-/// written with other apostrophes or without, and as a plural; a name that is only its plural is none.
+/// Returns the entry names of these kinds (all if empty) for an alternative name. Apostrophes and plurals may
+/// vary; the mere plural of an entry's own name is not an alternative.
 pub(crate) fn other_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
     let spelled = spelling(name);
     let is_wanted = |kind| kinds.is_empty() || kinds.contains(&kind);
@@ -91,7 +91,7 @@ pub(crate) fn other_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
     known.cloned().collect()
 }
 
-/// The kinds and names that an entry of SRD 5.1 has in SRD 5.2.1, where its name is another there.
+/// Returns the kinds and names of an SRD 5.1 entry in SRD 5.2.1, if they differ.
 pub(crate) fn names_of_2024(kind: Kind, name: &str) -> Vec<(Kind, String)> {
     let folded = fold(name);
     let of_2024 = |other: &&OtherName| other.edition == Some(Edition::Of2024) && fold(&other.asked) == folded;
@@ -102,27 +102,27 @@ pub(crate) fn names_of_2024(kind: Kind, name: &str) -> Vec<(Kind, String)> {
     renamed.chain(patterns).collect()
 }
 
-/// Whether an entry has another kind in SRD 5.2.1 as well.
+/// Returns true if an entry also has another kind in SRD 5.2.1.
 fn is_moved(kind: Kind, folded: &str, other: &OtherName) -> bool {
     MOVED.iter().any(|((from, old), (to, new))| {
         *from == kind && fold(old) == folded && *to == other.kind && *new == other.name
     })
 }
 
-/// A name as it is recognised in any spelling: its words without apostrophes and without an `s` at their ends.
+/// Returns a name independent of spelling: without apostrophes and final `s`.
 fn spelling(name: &str) -> String {
     let plain = fold(name).replace('\'', "");
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word.trim_end_matches('s')).collect::<Vec<_>>().join(" ")
 }
 
-/// Folds the beginning of a name and keeps the space at its end.
+/// Folds the start of a name and keeps a final space.
 fn fold_start(text: &str) -> String {
     let space = if text.ends_with(' ') { " " } else { "" };
     fold(text) + space
 }
 
-/// Folds the end of a name and keeps the space at its beginning.
+/// Folds the end of a name and keeps an initial space.
 fn fold_end(text: &str) -> String {
     let space = if text.starts_with(' ') { " " } else { "" };
     space.to_owned() + &fold(text)

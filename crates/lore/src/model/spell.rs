@@ -3,51 +3,52 @@ use serde::{Deserialize, Serialize};
 /// The fields of a spell.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Spell {
-    /// The spell's level, 0 (cantrip) to 9. Absent when a homebrew file does not say.
+    /// The level, 0 (cantrip) to 9; absent if a homebrew file lacks it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The school of magic, such as `Evocation`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub school: Option<String>,
-    /// How long casting takes, such as `1 action` or `10 minutes`.
+    /// The casting time, such as `1 action` or `10 minutes`.
     pub casting_time: String,
-    /// What a reaction spell reacts to.
+    /// The trigger of a reaction spell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction_condition: Option<String>,
     /// The range in words, such as `150 feet`, `Self` or `Sight`.
     pub range: String,
     /// The components, such as `V, S, M`.
     pub components: String,
-    /// The material component, in words.
+    /// The material component.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
-    /// How long the spell lasts, such as `1 minute`.
+    /// The duration, such as `1 minute`.
     pub duration: String,
-    /// Whether the caster must concentrate.
+    /// True if it requires concentration.
     pub concentration: bool,
-    /// Whether it can be cast as a ritual.
+    /// True if it can be cast as a ritual.
     pub ritual: bool,
-    /// The classes that can learn it, such as `Wizard`. Empty when the source does not say.
+    /// The classes that can learn it, such as `Wizard`; empty if the source does not say.
     pub classes: Vec<String>,
     /// The damage types it deals, in lower case.
     pub damage_types: Vec<String>,
-    /// The ability whose saving throw it calls for, such as `dexterity`.
+    /// The ability of the required saving throw, such as `dexterity`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saving_throw: Option<String>,
-    /// Whether it calls for an attack roll.
+    /// True if it requires an attack roll.
     #[serde(default)]
     pub attack_roll: bool,
-    /// What changes in a higher slot.
+    /// The effect of a higher-level slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub higher_level: Option<String>,
 }
 
-/// How long a spell takes to cast, in one spelling: `1 action`, `1 bonus action`, `10 minutes`.
+/// A casting time in normalised spelling: `1 action`, `1 bonus action`, `10 minutes`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CastingTime(String);
 
 impl CastingTime {
-    /// Reads every spelling in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
+    /// Parses any spelling in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you
+    /// take when …`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let folded = super::fold(text).replace(['-', '_'], " ");
@@ -78,7 +79,7 @@ impl CastingTime {
         Self(format!("{number} {singular}{}", if number == "1" { "" } else { "s" }))
     }
 
-    /// The one spelling.
+    /// Returns the normalised spelling.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -86,7 +87,7 @@ impl CastingTime {
 }
 
 impl Spell {
-    /// The level in words: `cantrip`, `1st-level`, `spell` when it is not known.
+    /// Returns the level in words: `cantrip`, `1st-level`, or `spell` if unknown.
     #[must_use]
     pub fn level_in_words(&self) -> String {
         match self.level {

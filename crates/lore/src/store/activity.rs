@@ -1,10 +1,12 @@
+//! Recorded tool calls.
+
 use sqlx::FromRow;
 
 use super::{LossyText, Store};
 use crate::error::Result;
 use crate::library::ToolCall;
 
-/// How many calls are kept.
+/// The maximum number of stored calls.
 const MAX_CALLS: i64 = 500;
 
 #[derive(FromRow)]
@@ -31,7 +33,7 @@ impl From<Row> for ToolCall {
 }
 
 impl Store {
-    /// Writes calls down and forgets the oldest.
+    /// Stores calls and deletes the oldest ones.
     pub(crate) async fn write_activity(&self, calls: &[ToolCall]) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
@@ -59,7 +61,7 @@ impl Store {
         self.commit(transaction).await
     }
 
-    /// The last calls, newest first.
+    /// Returns the last calls, newest first.
     pub(crate) async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
         let query = sqlx::query(
             "SELECT at, client, tool, arguments, results, milliseconds, error, entries FROM activity ORDER BY id DESC LIMIT ?",
@@ -68,7 +70,7 @@ impl Store {
         Ok(rows.into_iter().map(ToolCall::from).collect())
     }
 
-    /// Sets whether calls are noted; what was noted goes when they are not.
+    /// Switches the recording of calls on or off. Switching it off deletes all calls.
     pub(crate) async fn set_activity_recording(&self, keep: bool) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;

@@ -1,4 +1,4 @@
-//! Requests that wrote something: noted in the transaction of what they wrote.
+//! Results of requests that write, stored in the transaction that carries them out.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,10 +8,10 @@ use super::Store;
 use crate::error::{Error, Result};
 use crate::progress::Job;
 
-/// How many are kept. A repeated request comes within seconds.
+/// The maximum number of stored results. A repeated request arrives within seconds.
 const MAX_RESULTS: i64 = 500;
 
-/// Notes that the request of a job is carried out, and with what result.
+/// Records the result of the job's request.
 pub(super) async fn record(
     store: &Store,
     connection: &mut SqliteConnection,
@@ -37,7 +37,7 @@ pub(super) async fn record(
 }
 
 impl Store {
-    /// The result of a request that is repeated, if it was carried out.
+    /// Returns the result of a repeated request, if it was carried out.
     pub(crate) async fn recorded_result<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
         let Some(call) = job.call().filter(|call| call.again) else { return Ok(None) };
         let query = sqlx::query("SELECT result FROM calls WHERE session = ? AND request = ?")

@@ -1,36 +1,38 @@
+//! Change numbers, by which projections catch up.
+
 use sqlx::FromRow;
 
 use super::{LossyText, Store};
 use crate::error::Result;
 
-/// How far a projection has come: up to which change of which library.
+/// The position of a projection: a library and its last change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IndexPosition {
     /// The library's id.
     pub(crate) library: String,
-    /// The last change taken in.
+    /// The number of the last change.
     pub(crate) number: i64,
 }
 
-/// One entry that was written or deleted. What is absent was deleted.
+/// An entry that was written or deleted. Absent columns mean that it was deleted.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Change {
-    /// The number of the change.
+    /// The change number.
     pub(crate) number: i64,
-    /// The entry.
+    /// The id of the entry.
     pub(crate) entry_id: i64,
-    /// Its document's number.
+    /// The id of its document.
     pub(crate) document_id: Option<i64>,
     /// Its kind.
     pub(crate) kind: Option<LossyText>,
     /// Its name.
     pub(crate) name: Option<LossyText>,
-    /// Its Markdown.
+    /// Its Markdown body.
     pub(crate) body: Option<LossyText>,
 }
 
 impl Store {
-    /// The number of the last change; 0 when nothing was ever written.
+    /// Returns the last change number; 0 for a new library.
     pub(crate) async fn last_change(&self) -> Result<i64> {
         sqlx::query_scalar("SELECT ifnull(max(number), 0) FROM changes")
             .fetch_one(&self.reader)
@@ -38,7 +40,7 @@ impl Store {
             .map_err(|error| self.error(error))
     }
 
-    /// How many changes come after a number.
+    /// Counts the changes after a number.
     pub(crate) async fn count_changes_after(&self, number: i64) -> Result<u64> {
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM changes WHERE number > ?")
             .bind(number)
@@ -48,7 +50,7 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// The next changes after a number, oldest first, at most `limit`.
+    /// Returns the next changes after a number, oldest first, at most `limit`.
     pub(crate) async fn changes_after(&self, number: i64, limit: u32) -> Result<Vec<Change>> {
         let query = sqlx::query(
             "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, t.body

@@ -1,4 +1,4 @@
-//! The content of the database, compared with what was stored: entries by their hash, other texts by whether they are texts.
+//! Compares the stored content with its hashes and repairs what can be repaired.
 
 use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
@@ -10,7 +10,7 @@ use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold, shown};
 
-/// What of an entry its hash is of.
+/// The parts of an entry that its hash covers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Content<'a> {
     pub(super) name: &'a str,
@@ -21,7 +21,8 @@ pub(super) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Whether this is what was stored with a hash. Before entries knew their pages, the hash was of the texts alone.
+    /// Returns true if the content has this hash. Entries stored before pages were recorded have a hash of
+    /// the texts alone.
     pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
         let Self { name, body, details, raw, page } = *self;
         let with_page = |page: &str| content_hash([name, body, details, raw, page]) == hash;
@@ -32,39 +33,39 @@ impl Content<'_> {
     }
 }
 
-/// A damaged entry, in words.
+/// Describes a damaged entry.
 pub(super) fn describe_entry(kind: &str, name: &str, document: &str) -> String {
     let [kind, name, document] = [kind, name, document].map(shown);
     format!("the {kind} `{name}` of `{document}` is damaged and was left out")
 }
 
-/// What of the database is not as it was stored.
+/// The result of a check of the database.
 #[derive(Debug, Default)]
 pub(crate) struct Damage {
-    /// Each damaged row, in words.
+    /// A description of each damaged row.
     pub(crate) rows: Vec<String>,
-    /// The entries of which something is damaged.
+    /// The ids of damaged entries.
     entries: Vec<i64>,
     texts: Vec<BrokenText>,
 }
 
 impl Damage {
-    /// Whether any of it was not found before.
+    /// Returns true if any of the damage was not known before.
     pub(crate) fn is_new(&self) -> bool {
         !(self.entries.is_empty() && self.texts.is_empty())
     }
 }
 
-/// A text that is none.
+/// A stored text that is not valid UTF-8.
 #[derive(Debug)]
 struct BrokenText {
     column: Column,
     bytes: Vec<u8>,
-    /// What it is repaired to.
+    /// The repaired text.
     repaired: String,
 }
 
-/// A column of texts.
+/// A text column of a table.
 #[derive(Debug, Clone, FromRow)]
 struct Column {
     table: String,
@@ -72,7 +73,7 @@ struct Column {
 }
 
 impl Column {
-    /// The names of table and column as SQL has them.
+    /// Returns the quoted names of table and column.
     fn quoted(&self) -> (String, String) {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         (quoted(&self.table), quoted(&self.name))
@@ -101,23 +102,24 @@ impl StoredEntry {
     }
 }
 
-/// Stands in place of the version of the starter content where some of it was damaged or lost.
+/// The starter version recorded when some of the starter content was damaged or lost.
 const STARTER_DAMAGED: &str = "damaged";
 
-/// Notes that some of the starter content is damaged or lost.
+/// Records that some of the starter content is damaged or lost.
 pub(super) async fn record_starter_damage(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE library SET starter = ?").bind(STARTER_DAMAGED).execute(connection).await?;
     Ok(())
 }
 
 impl Settings {
-    /// Whether some of the starter content was damaged or lost.
+    /// Returns true if some of the starter content was damaged or lost.
     pub(crate) fn is_starter_damaged(&self) -> bool {
         self.starter.as_ref().is_some_and(|starter| starter.as_str() == STARTER_DAMAGED)
     }
 }
 
-/// What a text is repaired to that is none: what it must have been, where that is known.
+/// Returns the repaired form of an invalid text: the value it must have been if that is known, else the text
+/// with U+FFFD.
 fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let known = match (column.table.as_str(), column.name.as_str()) {
@@ -139,7 +141,7 @@ fn repaired(column: &Column, bytes: &[u8], row: Option<&SqliteRow>) -> String {
 }
 
 impl Store {
-    /// Compares everything with what was stored; takes as long as reading all of it.
+    /// Compares all content with its hashes. Reads the whole database.
     pub(crate) async fn damage(&self) -> Result<Damage> {
         let mut damage = Damage::default();
         self.check_entries(&mut damage).await?;
@@ -164,7 +166,7 @@ impl Store {
                 Ok(entry) if entry.is_sound() => {}
                 Ok(entry) => {
                     damage.rows.push(describe_entry(&entry.kind.0, &entry.name.0, &entry.document_key.0));
-                    // One without a hash was found before and waits for its document.
+                    // An entry without a hash was reported before and waits for its document.
                     damage
                         .entries
                         .extend(entry.hash.is_some_and(|hash| !hash.is_empty()).then_some(entry.id));
@@ -216,8 +218,8 @@ impl Store {
         Ok(found.as_ref().map_or_else(|| format!("entry {id}"), describe_row))
     }
 
-    /// Repairs what can be repaired here: bytes that are no text become what they must have been, or U+FFFD, and damaged entries are marked as changed,
-    /// so that the next fetch or import of their document, the starter content too, replaces them.
+    /// Repairs invalid texts, and marks damaged entries as changed so that the next sync or import of their
+    /// document, including the starter content, replaces them.
     pub(crate) async fn repair(&self, damage: &Damage) -> Result<()> {
         self.check_file_identity()?;
         for BrokenText { column, bytes, repaired } in &damage.texts {
@@ -245,7 +247,7 @@ impl Store {
     /// Reads every page of the database.
     ///
     /// # Errors
-    /// [`Error::Damaged`] when one of them is not as it should be.
+    /// [`Error::Damaged`] if a page is damaged.
     pub(crate) async fn check(&self) -> Result<()> {
         let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
             .fetch_one(&self.reader)

@@ -1,36 +1,35 @@
-//! Rows as they may be in a damaged database: text that is not UTF-8, values of another type than their column's.
+//! Decodes rows that may come from a damaged database: text that is not UTF-8, values of the wrong type.
 
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-use futures::TryStreamExt;
 use sqlx::error::BoxDynError;
-use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow, SqliteTypeInfo, SqliteValueRef};
-use sqlx::{Decode, FromRow, Row, Sqlite, Type, ValueRef};
+use sqlx::sqlite::{SqliteRow, SqliteTypeInfo, SqliteValueRef};
+use sqlx::{Decode, Row, Sqlite, Type, ValueRef};
 
-use super::Store;
-use crate::error::Result;
 use crate::model::{DocumentKey, Kind, Provider, Slug, UnknownKind, UnknownProvider, shown};
 
-/// How many damaged rows are named; `doctor` names every one.
-const MAX_REPORTED_ROWS: usize = 50;
-/// In how many letters a damaged text may differ from the one that it was.
+/// The maximum edit distance between a damaged text and the value it is read as.
 const MAX_EDIT_DISTANCE: usize = 1;
-/// The columns that say which row it is, where it has them.
+/// Columns that identify a row in a message, if it has them.
 const IDENTIFYING_COLUMNS: [&str; 6] = ["document_key", "kind", "name", "slug", "key", "path"];
 
 thread_local! {
-    /// Whether a text that was not UTF-8 was decoded since this was last set.
+    /// Set when a text that is not UTF-8 is decoded.
     static BYTES_REPLACED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A text of the database, whatever its bytes: each that is not UTF-8 becomes U+FFFD.
+/// Returns true if a text that is not UTF-8 was decoded since the last call.
+pub(super) fn take_bytes_replaced() -> bool {
+    BYTES_REPLACED.take()
+}
+
+/// A text from the database in which every invalid byte is replaced by U+FFFD.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LossyText(pub(super) String);
 
 impl LossyText {
-    /// The text.
+    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
@@ -93,7 +92,7 @@ impl TryFrom<LossyText> for Provider {
     }
 }
 
-/// The value that a damaged text was, when only one is near.
+/// Returns the value that a damaged text most likely was, if exactly one is near.
 fn closest_value<T: Copy>(text: &LossyText, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
     let is_near = |value: &&T| strsim::levenshtein(&text.0, name(**value)) <= MAX_EDIT_DISTANCE;
     let mut near = all.iter().filter(is_near);
@@ -101,65 +100,32 @@ fn closest_value<T: Copy>(text: &LossyText, all: &[T], name: fn(T) -> &'static s
     only.filter(|_| near.next().is_none()).copied()
 }
 
-/// The damaged rows that were met since the database was opened, in words.
-#[derive(Debug, Default)]
-pub(super) struct DamagedRows(Mutex<Vec<String>>);
-
-impl Store {
-    /// Reads rows one by one. One that cannot be decoded is noted and left out; the others are given all the same.
-    pub(super) async fn all<T>(&self, query: Query<'_, Sqlite, SqliteArguments>) -> Result<Vec<T>>
-    where
-        T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
-    {
-        let mut rows = query.fetch(&self.reader);
-        let mut read = Vec::new();
-        while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
-            BYTES_REPLACED.set(false);
-            match T::from_row(&row) {
-                Ok(value) => {
-                    if BYTES_REPLACED.take() {
-                        self.report_damage(&format!("{} holds bytes that are no text", describe_row(&row)));
-                    }
-                    read.push(value);
-                }
-                Err(error) => {
-                    tracing::error!(%error, row = describe_row(&row), "a row of the database cannot be read");
-                    self.report_damage(&format!("{} cannot be read and was left out", describe_row(&row)));
-                }
-            }
-        }
-        Ok(read)
-    }
-
-    /// Reads the first column of rows as texts.
-    pub(super) async fn texts(&self, query: Query<'_, Sqlite, SqliteArguments>) -> Result<Vec<String>> {
-        let texts: Vec<(LossyText,)> = self.all(query).await?;
-        Ok(texts.into_iter().map(|(text,)| text.into()).collect())
-    }
-
-    /// Notes a damaged row, in words; each once.
-    pub(super) fn report_damage(&self, words: &str) {
-        let mut noted = self.damaged_rows.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.len() < MAX_REPORTED_ROWS && !noted.iter().any(|known| known == words) {
-            tracing::error!("{words}");
-            noted.push(words.to_owned());
-        }
-    }
-
-    /// Notes damage that was looked for and found.
-    pub(crate) fn report_damaged_rows(&self, rows: &[String]) {
-        rows.iter().for_each(|row| self.report_damage(row));
-    }
-
-    /// The damaged rows that were met, in words, in the order in which they were met.
-    pub(crate) fn damaged_rows(&self) -> Vec<String> {
-        self.damaged_rows.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-/// A row in words, by those of its columns that name it.
+/// Describes a row by its identifying columns.
 pub(super) fn describe_row(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get::<LossyText, _>(*column).ok();
     let names: Vec<String> = IDENTIFYING_COLUMNS.iter().filter_map(name).map(|text| shown(&text.0)).collect();
     if names.is_empty() { "a row of the library".to_owned() } else { format!("`{}`", names.join("` `")) }
+}
+
+/// The maximum number of damaged rows that are reported; `doctor` reports all of them.
+const MAX_REPORTED_ROWS: usize = 50;
+
+/// Descriptions of the damaged rows that were read since the database was opened.
+#[derive(Debug, Default)]
+pub(super) struct DamagedRows(Mutex<Vec<String>>);
+
+impl DamagedRows {
+    /// Adds a description unless it is known or there are too many.
+    pub(super) fn report(&self, description: &str) {
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.len() < MAX_REPORTED_ROWS && !reported.iter().any(|known| known == description) {
+            tracing::error!("{description}");
+            reported.push(description.to_owned());
+        }
+    }
+
+    /// Returns the descriptions in the order in which the rows were read.
+    pub(super) fn descriptions(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }

@@ -1,3 +1,5 @@
+//! Documents, their keys, and the titles under which they are displayed.
+
 use std::collections::HashMap;
 
 use sqlx::{FromRow, SqliteConnection};
@@ -8,24 +10,24 @@ use crate::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
 use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
 
-/// How many characters of a book's name its key is made of.
+/// The maximum length of a key derived from a book's name, in characters.
 const MAX_KEY_CHARS: usize = 200;
 
-/// A document as it stands in the database.
+/// A stored document.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct DocumentRow {
-    /// Its number.
+    /// Its id.
     pub(crate) id: i64,
     /// Its key.
     #[sqlx(try_from = "LossyText")]
     pub(crate) key: DocumentKey,
-    /// The title under which it is shown: that of homebrew is marked where it could be taken for an official one.
+    /// The title to display. Homebrew that could be mistaken for an official document is marked.
     #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
-    /// The title as its source gives it.
+    /// The title given by its source.
     #[sqlx(default, try_from = "LossyText")]
     pub(crate) source_name: String,
-    /// Where it came from.
+    /// Its provider.
     #[sqlx(try_from = "LossyText")]
     pub(crate) provider: Provider,
     publisher: Option<LossyText>,
@@ -36,24 +38,24 @@ pub(crate) struct DocumentRow {
     entry_count: i64,
     #[sqlx(try_from = "LossyText")]
     updated_at: String,
-    /// When it was last stored whole.
+    /// The time when all of it was last stored.
     pub(crate) whole_at: Option<LossyText>,
 }
 
 impl DocumentRow {
-    /// Whether it is of the user's own files.
+    /// Returns true for homebrew.
     pub(crate) fn is_homebrew(&self) -> bool {
         self.provider == Provider::OrcBrew
     }
 
-    /// Whether it is of the user's own and is meant by a text that could mean an official one: a name without its mark, or a key that it
-    /// has from a time when every key could be had.
+    /// Returns true if this homebrew document is what a text could mistake for an official one: by its
+    /// unmarked title, or by a reserved key from an older library.
     pub(crate) fn resembles_official(&self, text: &str) -> bool {
         let by_name = self.name != self.source_name && fold(&self.source_name) == fold(text);
         self.is_homebrew() && (by_name || is_reserved(self.key.as_str()))
     }
 
-    /// The game system, such as `5th Edition 2014`.
+    /// Returns the game system, such as `5th Edition 2014`.
     pub(crate) fn game_system(&self) -> Option<&str> {
         self.game_system.as_ref().map(|system| system.0.as_str())
     }
@@ -79,7 +81,7 @@ impl From<DocumentRow> for Document {
 }
 
 impl Store {
-    /// Every document, those with the most entries first.
+    /// Returns every document, largest first.
     pub(crate) async fn documents(&self) -> Result<Vec<DocumentRow>> {
         let query = sqlx::query(
             "SELECT id, key, name, name AS source_name, provider, publisher, license, notice, game_system, url, entry_count, updated_at,
@@ -97,14 +99,14 @@ impl Store {
         Ok(rows)
     }
 
-    /// Entries with the titles under which their documents are shown.
+    /// Replaces the document names of entries by the titles to display.
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
         if rows.iter().any(|row| row.provider == Provider::OrcBrew) {
             let query = sqlx::query("SELECT name FROM documents WHERE provider <> ?")
                 .bind(Provider::OrcBrew.as_str());
             let official = self.texts(query).await?;
             let official = OfficialNames::with(official.iter().map(String::as_str));
-            // Entries mostly share a document.
+            // Entries usually share a document.
             let mut shown: HashMap<String, String> = HashMap::new();
             for row in rows.iter_mut().filter(|row| row.provider == Provider::OrcBrew) {
                 let name = std::mem::take(&mut row.document_name);
@@ -114,8 +116,8 @@ impl Store {
         Ok(rows)
     }
 
-    /// Deletes a document with all its entries, and forgets files that have no other; false when there is none of that
-    /// key. Unless it is from the user's own files, it is noted that the user does not want it.
+    /// Deletes a document with its entries, and files that hold no other document. Returns false if there is
+    /// no such document. Unless it is homebrew, it is recorded as unwanted.
     pub(crate) async fn delete_document(&self, document: &Document, job: &Job) -> Result<bool> {
         let key = &document.document_key;
         let error = |error| self.error(error);
@@ -138,7 +140,7 @@ impl Store {
     }
 }
 
-/// Writes a document and gives its number. Its entries stay as they are. `whole` says whether all of it is stored now.
+/// Inserts or updates a document and returns its id. `whole` says if all of it is being stored.
 pub(super) async fn upsert(
     connection: &mut SqliteConnection,
     document: &NewDocument,
@@ -171,7 +173,7 @@ pub(super) async fn upsert(
     .await
 }
 
-/// The number of the document that has a key, and where it came from.
+/// Returns the id and provider of the document with a key.
 pub(super) async fn document_with_key(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
@@ -180,11 +182,11 @@ pub(super) async fn document_with_key(
         .bind(key.clone())
         .fetch_optional(connection)
         .await?;
-    // A document whose source cannot be read may be the user's own, and is kept as such.
+    // A document with an unreadable provider may be homebrew and is treated as such.
     Ok(found.map(|(id, provider)| (id, Provider::try_from(provider).unwrap_or(Provider::OrcBrew))))
 }
 
-/// Sets the number of entries that the lists of documents show.
+/// Updates the entry count of a document.
 pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE documents SET entry_count = (SELECT count(*) FROM entries WHERE document_id = ?1) WHERE id = ?1",
@@ -195,7 +197,7 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
     Ok(())
 }
 
-/// The key that a document of the user's own is to have by its name: one that cannot be taken for an official one's.
+/// Returns the key of a homebrew document, which never resembles an official one.
 pub(super) fn homebrew_key(name: &str) -> DocumentKey {
     let key = DocumentKey::new(&excerpt(name, MAX_KEY_CHARS));
     let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
@@ -203,8 +205,8 @@ pub(super) fn homebrew_key(name: &str) -> DocumentKey {
     if is_marked { key } else { with_homebrew_mark(&key) }
 }
 
-/// A key that no document has: the wanted one, or the wanted one with a number behind it. `number` is the first to try, 1 for
-/// none, and afterwards the one behind the key.
+/// Returns an unused key: the wanted one, or one with a number appended. `number` is the first number to try
+/// (1 means none) and is advanced past the result.
 pub(super) async fn free_key(
     connection: &mut SqliteConnection,
     wanted: &DocumentKey,
@@ -223,7 +225,7 @@ pub(super) async fn free_key(
     }
 }
 
-/// Gives a document of the user's own files that has this key another one; `None` when there is none.
+/// Gives a homebrew document with this key another one. Returns `None` if there is none.
 pub(super) async fn rekey_homebrew(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
@@ -240,7 +242,7 @@ pub(super) async fn rekey_homebrew(
     Ok(Some(free))
 }
 
-/// A key that tells everybody that it is of homebrew.
+/// Returns a key marked as homebrew.
 fn with_homebrew_mark(key: &DocumentKey) -> DocumentKey {
     DocumentKey::new(&format!("{key}{KEY_MARK}"))
 }

@@ -1,3 +1,5 @@
+//! Single entries and their raw records.
+
 use sqlx::{FromRow, QueryBuilder, Sqlite};
 
 use super::contents::{self, Content};
@@ -5,7 +7,7 @@ use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 
-/// An entry with the document it belongs to, as a lookup reads it.
+/// An entry with its document, as read by a lookup.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct EntryRow {
     pub(crate) id: EntryId,
@@ -27,9 +29,9 @@ pub(crate) struct EntryRow {
     pub(crate) provider: Provider,
     pub(crate) publisher: Option<LossyText>,
     pub(crate) license: Option<LossyText>,
-    /// When its document was last stored whole.
+    /// The time when all of its document was last stored.
     pub(crate) whole_at: Option<LossyText>,
-    /// When it was last seen by itself.
+    /// The time when an on-demand answer last contained it.
     pub(crate) checked_at: Option<LossyText>,
     #[sqlx(try_from = "LossyText")]
     pub(crate) body: String,
@@ -41,7 +43,7 @@ pub(crate) struct EntryRow {
 }
 
 impl EntryRow {
-    /// Its content, by which its hash tells damage.
+    /// Returns the content that the hash covers.
     fn content(&self) -> Content<'_> {
         let Self { name, body, details, raw, page, .. } = self;
         Content { name, body, details, raw, page: page.map(i64::from) }
@@ -55,7 +57,7 @@ pub(super) const ENTRY_COLUMNS: &str =
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw, e.hash";
 
 impl Store {
-    /// One entry by its place.
+    /// Returns the entry with this document, kind and slug.
     pub(crate) async fn entry(&self, document: &str, kind: Kind, slug: &str) -> Result<Option<EntryRow>> {
         let mut sql = QueryBuilder::<Sqlite>::new("SELECT ");
         sql.push(ENTRY_COLUMNS).push(
@@ -67,7 +69,7 @@ impl Store {
         Ok(self.undamaged_entries(sql.build()).await?.pop())
     }
 
-    /// Reads entries. One whose content is not what was stored is noted and left out.
+    /// Reads entries. A damaged one is reported and left out.
     pub(super) async fn undamaged_entries(
         &self,
         query: sqlx::query::Query<'_, Sqlite, sqlx::sqlite::SqliteArguments>,
@@ -87,7 +89,7 @@ impl Store {
         self.with_shown_names(rows).await
     }
 
-    /// The object of an entry as its source gave it, as JSON text.
+    /// Returns the raw record of an entry, as JSON.
     pub(crate) async fn raw(&self, id: EntryId) -> Result<Option<String>> {
         let found: Option<LossyText> = sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
             .bind(id)
@@ -97,7 +99,7 @@ impl Store {
         Ok(found.map(String::from))
     }
 
-    /// The number of entries of each kind.
+    /// Returns the number of entries of each kind.
     pub(crate) async fn count_by_kind(&self) -> Result<Vec<(String, i64)>> {
         let query =
             sqlx::query("SELECT kind, count(*) FROM entries GROUP BY kind ORDER BY count(*) DESC, kind");
@@ -105,7 +107,7 @@ impl Store {
         Ok(counts.into_iter().map(|(kind, count)| (kind.into(), count)).collect())
     }
 
-    /// The names of entries that begin with some folded text, for completion.
+    /// Returns slugs with this prefix, for completion.
     pub(crate) async fn slugs_starting_with(
         &self,
         document: &str,

@@ -1,8 +1,10 @@
+//! Detects that the database file was deleted or replaced while it is open.
+
 use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// Which file a path led to when it was opened.
+/// The identity of the file that was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileIdentity {
     #[cfg(unix)]
@@ -12,7 +14,7 @@ pub(super) struct FileIdentity {
 }
 
 impl FileIdentity {
-    /// The file at a path; `None` when there is none.
+    /// Returns the identity of the file at a path; `None` if there is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         Some(Self::in_metadata(&metadata))
@@ -24,7 +26,7 @@ impl FileIdentity {
         Self { device: metadata.dev(), inode: metadata.ino() }
     }
 
-    /// Elsewhere a file that is open is neither deleted nor replaced.
+    /// Other systems neither delete nor replace an open file.
     #[cfg(not(unix))]
     fn in_metadata(_: &std::fs::Metadata) -> Self {
         Self {}

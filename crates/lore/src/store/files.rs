@@ -1,3 +1,5 @@
+//! Imported files: their books, and the entries that they hold.
+
 use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
 use super::{LossyText, Store, documents};
@@ -5,21 +7,21 @@ use crate::error::Result;
 use crate::ingest::orcbrew::{PreparedBook, PreparedFile};
 use crate::model::{DocumentKey, Provider, fold};
 
-/// Rows written or numbers given by one statement.
+/// Rows written, or ids passed, per statement.
 const ROWS_PER_STATEMENT: usize = 400;
 
-/// A file that was imported.
+/// An imported file.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct FileRow {
-    /// Its number.
+    /// The id of the file.
     pub(crate) id: i64,
-    /// Its name.
+    /// The name of the file.
     #[sqlx(try_from = "LossyText")]
     pub(crate) name: String,
-    /// When it was last imported (RFC 3339).
+    /// The time of the last import (RFC 3339).
     #[sqlx(try_from = "LossyText")]
     pub(crate) imported_at: String,
-    /// What that did, as JSON.
+    /// The import report, as JSON.
     #[sqlx(try_from = "LossyText")]
     pub(crate) report: String,
 }
@@ -27,20 +29,20 @@ pub(crate) struct FileRow {
 /// A book of an imported file.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct BookRow {
-    /// The file's number.
+    /// The id of the file.
     pub(crate) file_id: i64,
-    /// The book's name in the file, folded.
+    /// The folded name of the book in the file.
     #[sqlx(try_from = "LossyText")]
     pub(crate) folded: String,
-    /// The number of the document it became.
+    /// The id of its document.
     pub(crate) document_id: i64,
-    /// The key of that document.
+    /// The key of its document.
     #[sqlx(try_from = "LossyText")]
     pub(crate) document_key: DocumentKey,
 }
 
 impl Store {
-    /// The imported files of which a document has entries, or all of them, and every book of these files.
+    /// Returns the files that hold entries of a document, or all files, and every book of these files.
     pub(crate) async fn imported(&self, document_id: Option<i64>) -> Result<(Vec<FileRow>, Vec<BookRow>)> {
         let files = sqlx::query(
             "SELECT id, name, imported_at, report FROM imported_files
@@ -54,14 +56,14 @@ impl Store {
         Ok((self.all(files.bind(document_id)).await?, self.all(books.bind(document_id)).await?))
     }
 
-    /// Forgets files of which no document is left.
+    /// Deletes files without documents.
     pub(super) async fn delete_unused_files(&self) -> Result<()> {
         let mut connection = self.writer.acquire().await.map_err(|error| self.error(error))?;
         delete_unused(&mut connection).await.map_err(|error| self.error(error))
     }
 }
 
-/// Writes down that a file is imported; gives its number, and where it was imported from before.
+/// Records a file as imported. Returns its id and the path it was imported from before.
 pub(super) async fn record_file(
     connection: &mut SqliteConnection,
     file: &PreparedFile,
@@ -97,7 +99,7 @@ pub(super) async fn record_file(
     Ok((id, Some(path.into())))
 }
 
-/// Keeps what the import of a file did.
+/// Stores the import report of a file.
 pub(super) async fn store_report(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -111,7 +113,7 @@ pub(super) async fn store_report(
     Ok(())
 }
 
-/// Forgets files that feed no document.
+/// Deletes files that hold no document.
 pub(super) async fn delete_unused(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM imported_files WHERE id NOT IN (SELECT file_id FROM imported_books)")
         .execute(connection)
@@ -119,7 +121,7 @@ pub(super) async fn delete_unused(connection: &mut SqliteConnection) -> Result<(
     Ok(())
 }
 
-/// The books of a file by folded name, with the numbers of their documents.
+/// Returns the folded names of the books of a file with the ids of their documents.
 pub(super) async fn books_of(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -132,7 +134,7 @@ pub(super) async fn books_of(
     Ok(books.into_iter().map(|(folded, id)| (folded.into(), id)).collect())
 }
 
-/// The document that a book of a file became when it was imported before.
+/// Returns the document of a book from an earlier import.
 pub(super) async fn document_of_book(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -145,7 +147,7 @@ pub(super) async fn document_of_book(
         .await
 }
 
-/// The documents of the user's own files, the oldest first, with their names.
+/// Returns the ids and names of homebrew documents, oldest first.
 pub(super) async fn homebrew_documents(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<(i64, String)>, sqlx::Error> {
@@ -157,7 +159,7 @@ pub(super) async fn homebrew_documents(
     Ok(own.into_iter().map(|(id, name)| (id, name.into())).collect())
 }
 
-/// Whether any file feeds a document. None does when it was saved from a damaged database.
+/// Returns true if any file holds a document. A document recovered from a damaged database has no file.
 pub(super) async fn has_file(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -168,7 +170,7 @@ pub(super) async fn has_file(
         .await
 }
 
-/// Whether books of other files, too, became a document.
+/// Returns true if another file holds the document, too.
 pub(super) async fn is_shared(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -181,7 +183,7 @@ pub(super) async fn is_shared(
         .await
 }
 
-/// Notes which document a book of a file became.
+/// Records the document of a book.
 pub(super) async fn record_book(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -197,7 +199,7 @@ pub(super) async fn record_book(
     Ok(())
 }
 
-/// Notes that a file does not hold a book any more.
+/// Removes a book from a file.
 pub(super) async fn remove_book(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -211,7 +213,7 @@ pub(super) async fn remove_book(
     Ok(())
 }
 
-/// Notes that a file holds entries.
+/// Records that a file holds these entries.
 pub(super) async fn add_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -227,7 +229,7 @@ pub(super) async fn add_entries(
     Ok(())
 }
 
-/// Notes that a file does not hold entries any more.
+/// Records that a file no longer holds these entries.
 pub(super) async fn release_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -243,7 +245,7 @@ pub(super) async fn release_entries(
     Ok(())
 }
 
-/// Notes that no other file holds these entries.
+/// Records that no other file holds these entries.
 pub(super) async fn claim_entries(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -259,7 +261,7 @@ pub(super) async fn claim_entries(
     Ok(())
 }
 
-/// Notes that no other file feeds a document.
+/// Records that no other file holds a document.
 pub(super) async fn claim_document(
     connection: &mut SqliteConnection,
     file_id: i64,
@@ -273,15 +275,15 @@ pub(super) async fn claim_document(
     Ok(())
 }
 
-/// A document after a book was put into it.
+/// A document after one of its books was stored.
 pub(super) struct FinishedDocument {
     pub(super) name: String,
     pub(super) key: DocumentKey,
-    /// Whether it is gone because nothing is left in it.
+    /// True if the document was deleted because it has no entries.
     pub(super) gone: bool,
 }
 
-/// Counts a document's entries anew, takes over how the book writes its name, and deletes it when nothing is left.
+/// Updates the entry count and name of a document and deletes it if it has no entries.
 pub(super) async fn finish_document(
     connection: &mut SqliteConnection,
     document_id: i64,

@@ -1,73 +1,75 @@
+//! Cache entries of Open5e queries.
+
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{LossyText, Store};
 use crate::error::Result;
 
-/// For how long answers that are out of date are remembered, as SQLite takes it.
+/// The age at which an outdated cache entry is deleted, as a SQLite modifier.
 const MAX_AGE: &str = "-90 days";
 
-/// A question that was answered, or failed.
+/// A cache entry to write: a query with its response or failure.
 #[derive(Debug, Clone)]
 pub(crate) struct CacheEntry {
-    /// Method, address and sorted query.
+    /// Method, address and sorted parameters.
     pub(crate) key: String,
-    /// The address with the conditions only.
+    /// The address with the filtering parameters only.
     pub(crate) scope: String,
-    /// The status of the answer, when one came.
+    /// The HTTP status, if there was a response.
     pub(crate) status: Option<u16>,
-    /// How many objects were asked for.
+    /// The maximum number of objects requested.
     pub(crate) most: u32,
-    /// How many there are.
+    /// The number of matching objects.
     pub(crate) objects: u64,
-    /// Whether all of them came.
+    /// True if all matching objects were received.
     pub(crate) complete: bool,
-    /// Why it failed, in words.
+    /// The reason of a failure.
     pub(crate) error: Option<String>,
-    /// When it was asked (RFC 3339).
+    /// The time of the query (RFC 3339).
     pub(crate) asked_at: String,
-    /// Until when that holds (RFC 3339).
+    /// The expiry time (RFC 3339).
     pub(crate) expires_at: String,
 }
 
-/// What is remembered of a question.
+/// A stored cache entry.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct StoredCacheEntry {
-    /// Method, address and sorted query.
+    /// Method, address and sorted parameters.
     #[sqlx(try_from = "LossyText")]
     pub(crate) key: String,
-    /// The address with the conditions only.
+    /// The address with the filtering parameters only.
     #[sqlx(try_from = "LossyText")]
     pub(crate) scope: String,
-    /// When it was last answered well.
+    /// The time of the last successful response.
     pub(crate) fetched_at: Option<String>,
-    /// Whether with every object there is.
+    /// True if that response was complete.
     pub(crate) complete: bool,
-    /// How many objects were asked for.
+    /// The maximum number of objects requested.
     pub(crate) most: u32,
-    /// How many there were.
+    /// The number of matching objects.
     pub(crate) objects: i64,
-    /// When it was last asked, and until when that holds.
+    /// The time of the last query, and its expiry time.
     #[sqlx(try_from = "LossyText")]
     pub(crate) asked_at: String,
     #[sqlx(try_from = "LossyText")]
     pub(crate) expires_at: String,
-    /// Why that failed.
+    /// The reason of a failure.
     pub(crate) error: Option<String>,
 }
 
-/// What the cache holds, in numbers.
+/// Statistics of the cache.
 #[derive(Debug, Clone, Copy, Default, FromRow)]
 pub(crate) struct CacheCounts {
-    /// Questions with an answer.
+    /// Queries with a response.
     pub(crate) questions: i64,
-    /// Of those, the ones whose answer is fresh.
+    /// Queries whose response is fresh.
     pub(crate) fresh: i64,
-    /// Failures that are not asked again yet.
+    /// Failures that suspend a query.
     pub(crate) failures: i64,
 }
 
 impl Store {
-    /// What is remembered of questions for these objects.
+    /// Returns the cache entries with these scopes.
     pub(crate) async fn cache_entries(&self, scopes: &[String]) -> Result<Vec<StoredCacheEntry>> {
         let scopes = serde_json::Value::from(scopes).to_string();
         let query = sqlx::query(
@@ -77,12 +79,12 @@ impl Store {
         self.all(query.bind(scopes)).await
     }
 
-    /// Remembers answers and failures, in one transaction.
+    /// Writes cache entries in one transaction.
     pub(crate) async fn write_cache_entries(&self, asked: &[CacheEntry]) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         for asked in asked {
-            note(&mut transaction, asked).await.map_err(error)?;
+            write(&mut transaction, asked).await.map_err(error)?;
         }
         if let Some(asked) = asked.last() {
             prune(&mut transaction, &asked.asked_at).await.map_err(error)?;
@@ -90,7 +92,7 @@ impl Store {
         self.commit(transaction).await
     }
 
-    /// Forgets what was asked and when, and every failure, so that the next question and the next sync ask anew.
+    /// Deletes all cache entries and returns their number. The next lookup or sync queries Open5e again.
     pub(crate) async fn clear_cache_entries(&self) -> Result<u64> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
@@ -104,13 +106,13 @@ impl Store {
         Ok(forgotten.rows_affected())
     }
 
-    /// Forgets that a server could not be reached.
+    /// Deletes the record that a server could not be reached.
     pub(crate) async fn clear_failure_of(&self, server: &str) -> Result<()> {
         let mut connection = self.writer.acquire().await.map_err(|error| self.error(error))?;
         clear_failure(&mut connection, server).await.map_err(|error| self.error(error))
     }
 
-    /// What the cache holds at a time (RFC 3339).
+    /// Returns the statistics of the cache at a time (RFC 3339).
     pub(crate) async fn cache_counts(&self, now: &str) -> Result<CacheCounts> {
         sqlx::query_as(
             "SELECT count(fetched_at) AS questions,
@@ -125,7 +127,7 @@ impl Store {
     }
 }
 
-/// Notes an answer or a failure. A failure leaves what is known of an earlier answer.
+/// Writes a cache entry. A failure keeps the data of an earlier response.
 pub(super) async fn write(connection: &mut SqliteConnection, asked: &CacheEntry) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO http_cache (key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error)
@@ -148,7 +150,7 @@ pub(super) async fn write(connection: &mut SqliteConnection, asked: &CacheEntry)
     Ok(())
 }
 
-/// Forgets what was asked too long ago to matter.
+/// Deletes outdated cache entries.
 pub(super) async fn prune(connection: &mut SqliteConnection, now: &str) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)")
         .bind(now.to_owned())
@@ -158,7 +160,7 @@ pub(super) async fn prune(connection: &mut SqliteConnection, now: &str) -> Resul
     Ok(())
 }
 
-/// Forgets that a server could not be reached.
+/// Deletes the record that a server could not be reached.
 pub(super) async fn clear_failure(connection: &mut SqliteConnection, key: &str) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM http_cache WHERE key = ? AND error IS NOT NULL")
         .bind(key.to_owned())

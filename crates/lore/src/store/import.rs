@@ -1,5 +1,5 @@
-//! Writing: whole documents of a source ([`Store::import`]), or one file's share of them ([`FileImport`]). Both plan
-//! first (`plan`) and then write the plan down (`rows`), in one transaction.
+//! Imports records: whole documents of a source ([`Store::import`]) or the books of a file ([`FileImport`]).
+//! Both compute a plan (`plan`) and write it (`rows`) in one transaction.
 
 mod answer;
 mod file;
@@ -16,55 +16,41 @@ use crate::ingest::{Batch, Rekeyed, Removals, Report};
 use crate::model::Provider;
 use crate::progress::{Job, Step};
 
+pub(crate) use self::plan::RemovalPolicy;
 pub(crate) use file::{FileImport, ImportHistory, OpenFile, StoredBook};
 
-/// What an import means to the library as a whole, noted in the same transaction.
+/// The kind of an import, recorded in its transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ImportContext<'a> {
     /// Some documents are replaced.
     Documents,
-    /// What could be saved from a damaged database comes in; some of it may be missing.
+    /// Content recovered from a damaged database; some may be missing.
     Salvage,
-    /// The starter content of this version comes in, unless it already did.
+    /// The starter content of this version, unless it was already imported.
     Starter(&'a str),
-    /// Every list of Open5e was read.
+    /// A sync of every Open5e list.
     FullSync,
 }
 
-/// What happens to entries that the source held before and does not hold now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RemovalPolicy {
-    /// They go.
-    Removed,
-    /// They go, unless a document would lose more than a twentieth of its entries, or every entry of a kind: then nothing
-    /// is imported before the user agrees.
-    Guarded,
-    /// Nothing is imported; the error names what would go.
-    Counted,
-    /// They stay, because a part of the source could not be read.
-    Kept,
-    /// They stay, and so does everything else that is there: only what is damaged or missing is written.
-    Restored,
-}
-
-/// What the import changed.
+/// The changes made by an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Changed {
     pub(crate) added: u64,
     pub(crate) changed: u64,
     pub(crate) unchanged: u64,
     pub(crate) removed: u64,
-    /// Documents of the user's own files that made room.
+    /// Homebrew documents that were given another key.
     pub(crate) rekeyed: Vec<Rekeyed>,
 }
 
 impl Store {
-    /// Replaces the batch's documents by what the batch holds, in one transaction. Documents without records are
-    /// left out. A document of the user's own files whose key is among them gets another key and stays. `None` when
-    /// the starter content was already offered to this library.
+    /// Replaces documents by those of the batch, in one transaction. Documents without records are left out.
+    /// A homebrew document that has one of their keys gets another key. Returns `None` if this starter
+    /// content was already imported.
     ///
     /// # Errors
-    /// On any error, and when the job is cancelled, nothing is changed. [`Error::RemovalsNotAllowed`] when too much would go.
+    /// Nothing is changed on any error or if the job is cancelled. [`Error::RemovalsNotAllowed`] if too much
+    /// would be removed.
     pub(crate) async fn import(
         &self,
         batch: &Batch,
@@ -106,7 +92,7 @@ impl Store {
                 removals.entries.extend(loss.removals(key));
             }
             if needs_consent {
-                // Nothing of this is going to stay.
+                // The transaction will be rolled back.
                 continue;
             }
             let target = Target { document_id, now };
@@ -127,8 +113,8 @@ impl Store {
         Ok(Some(report))
     }
 
-    /// Moves what was written from the log into the database, so that lookups do not search a log as large as the
-    /// import. Someone who reads meanwhile can prevent it; then a later write does it.
+    /// Moves the write-ahead log into the database, so that lookups do not search a log as large as the
+    /// import. A concurrent reader can prevent this; a later write repeats it.
     async fn empty_log(&self) {
         if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await {
             tracing::debug!(%error, "the database's log was left as it is");
@@ -137,7 +123,7 @@ impl Store {
 }
 
 impl Changed {
-    /// The report of a batch, with what storing it changed.
+    /// Returns the report of a batch with the changes made by storing it.
     fn reported(self, read: Report) -> Report {
         let Self { added, changed, unchanged, removed, rekeyed } = self;
         Report { added, changed, unchanged, removed, rekeyed, ..read }
@@ -155,7 +141,7 @@ impl Changed {
     }
 }
 
-/// Notes the context; false when the import must not happen.
+/// Records the kind of import. Returns false if the import must not happen.
 async fn note(
     connection: &mut SqliteConnection,
     context: ImportContext<'_>,

@@ -16,18 +16,18 @@ use crate::error::{Error, Result};
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
-/// How many lookups can run at once.
+/// The number of concurrent readers.
 const READER_COUNT: u32 = 2;
 
-/// The memory in which a reader keeps pages, as SQLite takes it: so many KiB, negative. The system keeps the file, too.
+/// The page cache of a reader: a negative number of KiB. The system caches the file, too.
 const READER_CACHE_KIB: &str = "-1000";
 
-/// The file that says that the database was found damaged while it was in use.
+/// Returns the path of the file that marks a database as damaged.
 pub(crate) fn damage_marker(database: &Path) -> PathBuf {
     database.with_extension("damaged")
 }
 
-/// The open database: one connection that writes, a few that read.
+/// The open database: one writing connection and several reading ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     pub(super) path: PathBuf,
@@ -35,12 +35,12 @@ pub(crate) struct Store {
     pub(super) reader: SqlitePool,
     pub(super) damaged_rows: Arc<DamagedRows>,
     place: Option<FileIdentity>,
-    /// Holds the copy of a library that cannot be written to, where it is one.
+    /// The temporary copy of a library that cannot be written.
     _copy: Option<Arc<TempDir>>,
 }
 
 impl Store {
-    /// Opens the database, makes it when there is none, and brings an older one up to date after a backup.
+    /// Opens the database, creating it if necessary and migrating an older one after a backup.
     pub(crate) async fn open(path: &Path) -> Result<Self> {
         Self::open_in_format(path, &MIGRATIONS).await
     }
@@ -52,7 +52,7 @@ impl Store {
             .synchronous(SqliteSynchronous::Normal);
         let writer =
             pool_of(1).connect_with(options.clone()).await.map_err(|error| database_error(error, path))?;
-        // A connection that is opened later never makes a database where this one was deleted.
+        // Later connections must not recreate a database that was deleted.
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
         let reader = pool_of(READER_COUNT).connect_lazy_with(for_reading(options));
@@ -64,8 +64,8 @@ impl Store {
         migrated.map(|()| Self { place: FileIdentity::of(path), ..store })
     }
 
-    /// Opens a database that cannot be written to. Where SQLite cannot use it as it is, because its write-ahead log has to be
-    /// worked off or its format is an older one, a copy is used that goes when the library is closed.
+    /// Opens a database that cannot be written. If SQLite cannot use the file (unfinished log, older format),
+    /// a temporary copy is opened.
     pub(crate) async fn open_for_reading(path: &Path) -> Result<Self> {
         let options = options_for(path).read_only(true);
         let log = with_suffix(path, "-wal");
@@ -102,39 +102,39 @@ impl Store {
         Self { path, writer, reader, damaged_rows, place: None, _copy: None }
     }
 
-    /// Begins to write. Dropping the transaction leaves everything as it was.
+    /// Begins a write transaction. Dropping it rolls back.
     ///
     /// # Errors
-    /// When the database is deleted, moved, or cannot be written to.
+    /// If the database was deleted or moved, or cannot be written.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
         self.check_file_identity()?;
         self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))
     }
 
-    /// Makes what a transaction wrote lasting.
+    /// Commits a transaction.
     ///
     /// # Errors
-    /// When the database cannot be written to, or was deleted or moved meanwhile: what is written then is lost.
+    /// If the database cannot be written, or was deleted or moved meanwhile; the changes are then lost.
     pub(super) async fn commit(&self, transaction: Transaction<'_, Sqlite>) -> Result<()> {
         self.check_file_identity()?;
         transaction.commit().await.map_err(|error| self.error(error))?;
         self.check_file_identity()
     }
 
-    /// Checks that the open database is still the one in the library's folder.
+    /// Checks that the open database is still the file in the library's folder.
     pub(crate) fn check_file_identity(&self) -> Result<()> {
         self.place.as_ref().map_or(Ok(()), |place| place.check(&self.path))
     }
 
-    /// Ends every connection, so that the file can be moved.
+    /// Closes every connection, so that the file can be moved.
     pub(crate) async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
     }
 
-    /// Turns an error of the database into what it means to the user.
+    /// Converts an error of the database.
     ///
-    /// Damage is noted beside the database, so that the next opening saves what can be saved.
+    /// Damage is marked beside the database, so that the next start recovers what it can.
     pub(super) fn error(&self, error: sqlx::Error) -> Error {
         let error = database_error(error, &self.path);
         if matches!(error, Error::Damaged { .. }) {
@@ -143,7 +143,7 @@ impl Store {
         error
     }
 
-    /// The version of SQLite and the size of the database's pages in use, in bytes.
+    /// Returns the version of SQLite and the size of the used pages in bytes.
     pub(crate) async fn facts(&self) -> Result<(String, u64)> {
         let (version, pages, page_size): (String, i64, i64) = sqlx::query_as(
             "SELECT sqlite_version(), (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)",
@@ -166,7 +166,7 @@ impl Store {
         }
         migrations.run(&self.writer).await.map_err(|error| match error {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => self.error(error),
-            // A migration runs in a transaction, so only damage leaves one half done or another than it was.
+            // Migrations run in transactions, so an incomplete or altered one means damage.
             MigrateError::Dirty(_) | MigrateError::VersionMismatch(_) => {
                 Error::Damaged { path: self.path.clone() }
             }
@@ -174,7 +174,7 @@ impl Store {
         })
     }
 
-    /// The format of the database, `None` when it is new.
+    /// Returns the schema version; `None` for a new database.
     async fn format(&self) -> Result<Option<i64>> {
         let migrated: bool =
             sqlx::query_scalar("SELECT count(*) > 0 FROM sqlite_master WHERE name = '_sqlx_migrations'")
@@ -190,7 +190,7 @@ impl Store {
             .map_err(|error| self.error(error))
     }
 
-    /// Writes a copy of the database beside it, under a name that tells its format.
+    /// Copies the database beside itself before a migration.
     async fn back_up(&self, format: i64) -> Result<()> {
         let copy = self.path.with_extension(format!("format-{format}.backup.db"));
         if copy.exists() {
@@ -209,7 +209,7 @@ impl Store {
     }
 }
 
-/// What every connection to a database is opened with.
+/// Returns the options of every connection.
 fn options_for(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -223,10 +223,10 @@ fn for_reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.pragma("query_only", "ON").pragma("cache_size", READER_CACHE_KIB)
 }
 
-/// A pool of lasting connections.
+/// Creates a pool of lasting connections.
 ///
-/// SQLite ends a transaction by itself when the disk is full, and the driver goes on counting it: no other could ever begin on
-/// that connection. So one that is still counted when it is taken again is replaced.
+/// When the disk is full, SQLite ends a transaction by itself while the driver still counts it as open, and
+/// no other transaction could begin on that connection. Such a connection is replaced.
 fn pool_of(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)
@@ -235,12 +235,12 @@ fn pool_of(connections: u32) -> SqlitePoolOptions {
         .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
 }
 
-/// The newest format that migrations lead to.
+/// Returns the newest schema version.
 fn newest(migrations: &Migrator) -> i64 {
     migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// The name of a file that belongs to a database.
+/// Returns the path of a file that belongs to a database.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -253,14 +253,14 @@ mod tests {
 
     use super::*;
 
-    /// The migrations of a version to come, which adds a table.
+    /// Migrations of a later version, which adds a table.
     fn later() -> Migrator {
         let sql = sqlx::SqlSafeStr::into_sql_str("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT");
         let addition = Migration::new(1_000, "later".into(), MigrationType::Simple, sql, false);
         Migrator::with_migrations(MIGRATIONS.iter().cloned().chain([addition]).collect())
     }
 
-    /// The migrations of the first version.
+    /// Migrations of the first version.
     fn first() -> Migrator {
         Migrator::with_migrations(MIGRATIONS.iter().take(1).cloned().collect())
     }

@@ -1,5 +1,5 @@
-//! What can be saved of a damaged database. It is read page by page, without SQLite, which gives up where the head of the file
-//! or a page between others is damaged; every entry that is saved is the one that was stored, by its hash.
+//! Recovers entries from a damaged database. Its pages are read without SQLite, which refuses a file with a
+//! damaged header or page. Only entries that match their hash are recovered.
 
 mod pages;
 mod rows;
@@ -19,23 +19,23 @@ use crate::model::{
     Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug, fold, title_case,
 };
 
-/// The files that belong to a database, by what stands behind its name.
+/// Suffixes of the files that belong to a database.
 const COMPANION_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
-/// What is left of a damaged database.
+/// The content recovered from a damaged database.
 #[derive(Debug, Default)]
 pub(crate) struct RecoveredContent {
     /// The documents and entries.
     pub(crate) batch: Batch,
-    /// How many entries are lost, as far as that is known.
+    /// The number of lost entries, as far as it is known.
     pub(crate) lost: u64,
-    /// The user's choices: whether there is no network, and whether calls are noted.
+    /// The user's settings: offline mode and activity recording.
     choices: Option<(bool, bool)>,
     /// Documents that the user deleted.
     declined: Vec<DocumentKey>,
 }
 
-/// Moves a damaged database, with its companions, out of the way; gives its new place.
+/// Moves a damaged database and its companions aside. Returns the new path.
 pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
     let stamp = now.strftime("%Y%m%d-%H%M%S").to_string();
     let named = |number: u32| match number {
@@ -57,9 +57,9 @@ pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
     Ok(aside)
 }
 
-/// Puts a new database in the place of one that was moved aside, and forgets that it was damaged.
+/// Replaces a database that was moved aside and removes its damage marker.
 pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
-    // The log of another database must never be taken for that of this one.
+    // A log of the old database must not be applied to the new one.
     for suffix in COMPANION_SUFFIXES {
         let _ = std::fs::remove_file(with_suffix(path, suffix));
     }
@@ -68,10 +68,10 @@ pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads every document and entry that can still be read from a damaged database.
+/// Reads every document and entry that can be recovered from a damaged database.
 ///
 /// # Errors
-/// When the file cannot be opened.
+/// If the file cannot be opened.
 pub(crate) fn recover_content(path: &Path) -> Result<RecoveredContent> {
     let mut pages = Pages::open(path).map_err(|error| Error::file(path, error))?;
     let unused = pages.unused();
@@ -85,7 +85,7 @@ pub(crate) fn recover_content(path: &Path) -> Result<RecoveredContent> {
 }
 
 impl Store {
-    /// Sets what the user chose before the database was damaged.
+    /// Restores the user's settings.
     pub(crate) async fn restore_settings(&self, left: &RecoveredContent) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
@@ -109,16 +109,16 @@ impl Store {
     }
 }
 
-/// The rows that were found, by what they are. A row of an earlier state may be among them.
+/// The rows that were found, by table. Outdated versions of a row may be among them.
 #[derive(Default)]
 struct RecoveredRows {
     documents: BTreeMap<i64, NewDocument>,
-    /// How many entries the documents say that they have.
+    /// The total of the documents' entry counts.
     said: u64,
     entries: BTreeMap<i64, Vec<Entry>>,
-    /// Body, details and raw record by the number of the entry.
+    /// Body, details and raw record by entry id.
     texts: HashMap<i64, Vec<[String; 3]>>,
-    /// What an index says of entries.
+    /// Identities of entries from an index.
     places: HashMap<i64, EntryPlace>,
     choices: Option<(bool, bool)>,
     declined: Vec<DocumentKey>,
@@ -131,7 +131,7 @@ struct Entry {
     page: Option<i64>,
 }
 
-/// Where an entry stands, as its own row and an index of them say.
+/// The identity of an entry, from its row or an index.
 #[derive(Clone)]
 struct EntryPlace {
     document: i64,
@@ -142,7 +142,7 @@ struct EntryPlace {
 }
 
 impl RecoveredRows {
-    /// Takes a row in, whose table is told by its columns.
+    /// Adds a row, whose table is recognised by its columns.
     fn take(&mut self, row: &Row) {
         match (row.id, row.values.as_slice()) {
             (
@@ -257,7 +257,7 @@ impl RecoveredRows {
         left
     }
 
-    /// The record of an entry, if one of its texts is that with which it was stored.
+    /// Returns the record of an entry if one of its texts matches the hash.
     fn sound(&self, id: i64, entry: &Entry) -> Option<Record> {
         let texts = self.texts.get(&id)?.iter().find(|[body, details, raw]| {
             let content = Content { name: &entry.name, body, details, raw, page: entry.page };
@@ -267,7 +267,8 @@ impl RecoveredRows {
         Some(Record { page: entry.page.and_then(|page| u16::try_from(page).ok()), ..record })
     }
 
-    /// The record of an entry whose own row is lost, of what an index says of it and its texts. Its name is that of its raw record.
+    /// Returns the record of an entry whose row is lost, from an index and its texts. The name is taken from
+    /// the raw record.
     fn record_without_row(&self, place: &EntryPlace, texts: &[String; 3]) -> Option<Record> {
         let [_, _, raw] = texts;
         let object: Option<serde_json::Value> = serde_json::from_str(raw).ok();
@@ -300,14 +301,14 @@ fn place_of(document: i64, kind: &Value, slug: &Value, folded: &Value) -> Option
     Some(EntryPlace { document, kind, slug, folded })
 }
 
-/// The name in a raw record that folds to another, in it or in an object that it holds.
+/// Returns the name in a raw record that folds to a given text.
 fn name_in<'a>(object: &'a serde_json::Value, folded: &str) -> Option<&'a str> {
     let fields = object.as_object()?;
     let own = fields.get("name").and_then(serde_json::Value::as_str).filter(|name| fold(name) == folded);
     own.or_else(|| fields.values().find_map(|value| name_in(value, folded)))
 }
 
-/// The document of entries whose own is lost. It is the user's, so that nothing replaces it.
+/// Creates a document for entries whose document is lost. It counts as homebrew, so that nothing replaces it.
 fn substitute(key: &DocumentKey) -> NewDocument {
     NewDocument {
         key: key.clone(),

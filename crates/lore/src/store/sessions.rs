@@ -1,19 +1,19 @@
-//! Conversations that outlive the process that they began with.
+//! HTTP sessions that outlive the process in which they began.
 
 use super::Store;
 use crate::error::Result;
 
-/// How many are kept; the oldest go first.
+/// The maximum number of stored sessions; the oldest are deleted.
 const MAX_SESSIONS: i64 = 1_000;
 
 impl Store {
-    /// What was kept of a conversation.
+    /// Returns the state of a session.
     pub(crate) async fn session(&self, name: &str) -> Result<Option<String>> {
         let query = sqlx::query("SELECT state FROM sessions WHERE name = ?").bind(name.to_owned());
         Ok(self.texts(query).await?.pop())
     }
 
-    /// Keeps a conversation and forgets the oldest.
+    /// Stores a session and deletes the oldest ones.
     pub(crate) async fn keep_session(&self, name: &str, state: &str) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
@@ -31,7 +31,7 @@ impl Store {
         self.commit(transaction).await
     }
 
-    /// Forgets a conversation.
+    /// Deletes a session.
     pub(crate) async fn forget_session(&self, name: &str) -> Result<()> {
         sqlx::query("DELETE FROM sessions WHERE name = ?")
             .bind(name.to_owned())

@@ -1,32 +1,34 @@
+//! The settings of a library, and facts about it as a whole.
+
 use sqlx::FromRow;
 
 use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::excerpt;
 
-/// How much is kept of what was recovered, in characters.
+/// The maximum length of the recovery notice, in characters.
 const MAX_RECOVERY_CHARS: usize = 2_000;
 
-/// The one row of facts about the library itself.
+/// The single row of settings and facts about the library.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Settings {
-    /// Tells this library's text index from another's.
+    /// The library's id, which its text index repeats.
     #[sqlx(try_from = "LossyText")]
     pub(crate) id: String,
-    /// Which starter content was last taken in.
+    /// The version of the imported starter content.
     pub(crate) starter: Option<LossyText>,
-    /// When every list of Open5e was last stored, RFC 3339.
+    /// The time of the last complete Open5e sync (RFC 3339).
     pub(crate) open5e_synced_at: Option<LossyText>,
-    /// What was saved when a damaged database was replaced by this one.
+    /// A summary of what was recovered from a damaged database.
     pub(crate) recovery: Option<LossyText>,
-    /// Whether the user wants no network but for an explicit fetch.
+    /// True if only an explicit sync may use the network.
     pub(crate) offline: bool,
-    /// Whether calls of tools are noted.
+    /// True if tool calls are recorded.
     pub(crate) keeps_activity: bool,
 }
 
 impl Store {
-    /// The facts about the library; made when it is new.
+    /// Returns the settings, creating them for a new library.
     pub(crate) async fn settings(&self) -> Result<Settings> {
         let select = "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
         let found =
@@ -41,14 +43,14 @@ impl Store {
         sqlx::query_as(select).fetch_one(&self.writer).await.map_err(|error| self.error(error))
     }
 
-    /// Notes what was saved from a damaged database, or repaired in it, before what was noted earlier.
+    /// Records what was recovered or repaired, before earlier notices.
     pub(crate) async fn record_recovery(&self, words: &str) -> Result<()> {
         let earlier = self.settings().await?.recovery.map(|words| format!(" {}", words.as_str()));
         let words = excerpt(&format!("{words}{}", earlier.unwrap_or_default()), MAX_RECOVERY_CHARS);
         self.set(sqlx::query("UPDATE library SET recovery = ?").bind(words)).await
     }
 
-    /// Switches the network off or on, but for an explicit fetch.
+    /// Switches offline mode on or off.
     pub(crate) async fn set_offline(&self, offline: bool) -> Result<()> {
         self.settings().await?;
         self.set(sqlx::query("UPDATE library SET offline = ?").bind(offline)).await

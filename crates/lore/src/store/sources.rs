@@ -1,3 +1,5 @@
+//! Raw records with several sources.
+
 use sqlx::FromRow;
 
 use super::{LossyText, Store};
@@ -5,13 +7,13 @@ use crate::error::Result;
 use crate::ingest::SEVERAL;
 use crate::model::{DocumentKey, Slug};
 
-/// The raw record of an entry, with its place.
+/// The raw record of an entry and its identity.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct RawRow {
     /// The key of its document.
     #[sqlx(try_from = "LossyText")]
     pub(crate) document: DocumentKey,
-    /// Its kind, as it is stored.
+    /// Its kind, as stored.
     #[sqlx(try_from = "LossyText")]
     pub(crate) kind: String,
     /// Its slug.
@@ -26,7 +28,7 @@ pub(crate) struct RawRow {
 }
 
 impl Store {
-    /// The raw records of several sources, of one document or of all, in the order of their names.
+    /// Returns raw records with several sources, of one document or all, sorted by name.
     pub(crate) async fn raw_records_with_several_sources(
         &self,
         document: Option<&DocumentKey>,
@@ -40,7 +42,7 @@ impl Store {
         self.all(query.bind(document.cloned()).bind(SEVERAL)).await
     }
 
-    /// The raw records of the entries of a kind that have one of these slugs, whatever their document.
+    /// Returns the raw records of a kind with one of these slugs, in any document.
     pub(crate) async fn raw_records_of(&self, kind: &str, slugs: &[Slug]) -> Result<Vec<RawRow>> {
         let slugs: Vec<&str> = slugs.iter().map(Slug::as_str).collect();
         let query = sqlx::query(

@@ -1,3 +1,5 @@
+//! Vectors of passages, and the position of each model.
+
 use std::collections::{HashMap, HashSet};
 
 use embedding::VectorRow;
@@ -8,7 +10,7 @@ use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::Kind;
 
-/// Values bound by one statement.
+/// Values bound per statement.
 const ROWS_PER_STATEMENT: usize = 400;
 
 /// What a scan of vectors filters entries by: the kind and the number of the document.
@@ -17,25 +19,25 @@ pub(crate) type EntryLabel = (Kind, i64);
 /// How far a model's vectors are: up to which change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
 pub(crate) struct Reached {
-    /// The model's number.
+    /// The id of the model.
     pub(crate) id: i64,
-    /// Every entry has the vector of its first passage.
+    /// Every entry up to here has a vector for its first passage.
     pub(crate) first_passages: i64,
-    /// Every entry has the vectors of all its passages.
+    /// Every entry up to here has vectors for all passages.
     pub(crate) all_passages: i64,
 }
 
-/// Which of the two marks of a model is moved.
+/// The position of a model to update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     First(i64),
     All(i64),
 }
 
-/// A changed entry with what passages are made of. What is absent was deleted.
+/// A changed entry with the texts of its passages. Absent columns mean that it was deleted.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Text {
-    /// The number of the change.
+    /// The change number.
     pub(crate) number: i64,
     pub(crate) entry_id: i64,
     pub(crate) kind: Option<LossyText>,
@@ -44,18 +46,18 @@ pub(crate) struct Text {
     pub(crate) body: Option<LossyText>,
 }
 
-/// Vectors to be written for an entry, unless it changed since.
+/// Vectors to write for an entry, unless it has changed since.
 #[derive(Debug, Clone)]
 pub(crate) struct Embedded {
     pub(crate) entry_id: i64,
-    /// The change that the passages are of.
+    /// The change number of the passages.
     pub(crate) number: i64,
-    /// Whether what it has goes first.
+    /// True if existing vectors are deleted first.
     pub(crate) replace: bool,
     pub(crate) vectors: Vec<NewVector>,
 }
 
-/// A vector to be written.
+/// A vector to write.
 #[derive(Debug, Clone)]
 pub(crate) struct NewVector {
     pub(crate) passage: i64,
@@ -63,19 +65,19 @@ pub(crate) struct NewVector {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What tells whether a copy of the vectors in memory is up to date.
+/// The state of the vectors, to compare with a copy in memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
 pub(crate) struct VectorMark {
-    /// The last change.
+    /// The last change number.
     pub(crate) change: i64,
-    /// The last vector that was written.
+    /// The id of the last vector.
     pub(crate) vector: i64,
-    /// Up to which change every entry has the vector of its first passage.
+    /// The change number up to which every entry has a first passage.
     pub(crate) first_passages: i64,
 }
 
 impl Store {
-    /// How far a model is; `None` when it never made a vector here.
+    /// Returns the position of a model; `None` if it has no vectors here.
     pub(crate) async fn reached(&self, model: &str) -> Result<Option<Reached>> {
         sqlx::query_as("SELECT id, first_passages, all_passages FROM models WHERE name = ?")
             .bind(model.to_owned())
@@ -84,7 +86,7 @@ impl Store {
             .map_err(|error| self.error(error))
     }
 
-    /// Notes a model that is going to make vectors.
+    /// Registers a model.
     pub(crate) async fn begin_model(&self, model: &str) -> Result<Reached> {
         sqlx::query("INSERT OR IGNORE INTO models (name) VALUES (?)")
             .bind(model.to_owned())
@@ -95,7 +97,7 @@ impl Store {
         reached.ok_or_else(|| crate::error::Error::Internal(format!("the model {model} was not noted")))
     }
 
-    /// Forgets every other model with its vectors; gives how many there were.
+    /// Deletes every other model with its vectors and returns their number.
     pub(crate) async fn forget_other_models(&self, model_id: i64) -> Result<u64> {
         let gone = sqlx::query("DELETE FROM models WHERE id <> ?")
             .bind(model_id)
@@ -105,7 +107,7 @@ impl Store {
         Ok(gone.rows_affected())
     }
 
-    /// How many entries changed after a number and are still there.
+    /// Counts the existing entries that changed after a number.
     pub(crate) async fn count_entries_after(&self, number: i64) -> Result<u64> {
         let count: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM changes c JOIN entries e ON e.id = c.entry_id WHERE c.number > ?",
@@ -117,7 +119,7 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// How many vectors a model has made.
+    /// Counts the vectors of a model.
     pub(crate) async fn count_vectors(&self, model_id: i64) -> Result<u64> {
         let count: i64 =
             sqlx::query_scalar("SELECT count(*) FROM vectors INDEXED BY vectors_by_text WHERE model_id = ?")
@@ -128,7 +130,7 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// The next changes after a number and up to another, oldest first, at most `limit`.
+    /// Returns the next changes after one number and up to another, oldest first, at most `limit`.
     pub(crate) async fn texts_after(&self, number: i64, last: i64, limit: u32) -> Result<Vec<Text>> {
         let query = sqlx::query(
             "SELECT c.number, c.entry_id, e.kind, e.name, t.details, t.body
@@ -138,7 +140,7 @@ impl Store {
         self.all(query.bind(number).bind(last).bind(limit)).await
     }
 
-    /// The passages of entries that have a vector.
+    /// Returns the passages of entries that have a vector.
     pub(crate) async fn embedded_passages(
         &self,
         model_id: i64,
@@ -156,7 +158,7 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
-    /// The vectors that a model made of texts with these hashes, of whatever entry.
+    /// Returns the model's vectors of texts with these hashes, from any entry.
     pub(crate) async fn known_vectors(
         &self,
         model_id: i64,
@@ -179,8 +181,8 @@ impl Store {
         Ok(known)
     }
 
-    /// Writes vectors and how far they go, in one short transaction. Entries that changed since are left out: their turn
-    /// comes again.
+    /// Writes vectors and the model's position in one short transaction. Entries that have changed since are
+    /// skipped; they are embedded later.
     pub(crate) async fn write_vectors(
         &self,
         model_id: i64,
@@ -204,7 +206,7 @@ impl Store {
         self.commit(transaction).await
     }
 
-    /// Every vector of a model by the hash of its text.
+    /// Returns every vector of a model by the hash of its text.
     pub(crate) async fn all_vectors(&self, model_id: i64) -> Result<HashMap<[u8; 16], Vec<u8>>> {
         let rows: Vec<(Vec<u8>, Vec<u8>)> =
             sqlx::query_as("SELECT text_hash, vector FROM vectors WHERE model_id = ?")
@@ -215,7 +217,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector))).collect())
     }
 
-    /// What tells whether a copy of the vectors in memory is up to date.
+    /// Returns the state of a model's vectors.
     pub(crate) async fn vector_mark(&self, model: &str) -> Result<VectorMark> {
         sqlx::query_as(
             "SELECT (SELECT ifnull(max(number), 0) FROM changes) AS change,
@@ -251,7 +253,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(row).collect())
     }
 
-    /// The entries that were deleted after a change.
+    /// Returns the entries deleted after a change.
     pub(crate) async fn deleted_after(&self, number: i64) -> Result<Vec<i64>> {
         sqlx::query_scalar(
             "SELECT c.entry_id FROM changes c LEFT JOIN entries e ON e.id = c.entry_id

@@ -1,14 +1,14 @@
-//! The reviewed lists of other names. A name changes its list when its entry was renamed, and only then.
+//! Reviewed lists of alternative names. A name moves to another list only if its entry was renamed.
 
 use crate::model::Kind;
 
-/// A name, and another for the same thing.
+/// A name and its alternative.
 pub(crate) type Pair = (&'static str, &'static str);
 
-/// A kind, and a name among its entries.
+/// A kind and a name of this kind.
 pub(crate) type Place = (Kind, &'static str);
 
-/// Names that players know, with the names that the System Reference Documents give the same things.
+/// Names that players use, with their SRD names.
 pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
     (
         Kind::Spell,
@@ -49,8 +49,7 @@ pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
     ),
 ];
 
-/// Names of SRD 5.1 with the names of the same things in SRD 5.2.1. A `*` stands for any text; behind the comma it
-/// stands for the same text.
+/// SRD 5.1 names with their SRD 5.2.1 names. `*` matches any text, which `*` in the second name repeats.
 pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
     (Kind::Spell, &[("Branding Smite", "Shining Smite"), ("Feeblemind", "Befuddlement")]),
     (
@@ -308,7 +307,7 @@ pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
     ),
 ];
 
-/// Entries of SRD 5.1 that are of another kind in SRD 5.2.1. A `*` is read as in [`RENAMED`].
+/// SRD 5.1 entries that have another kind in SRD 5.2.1. `*` works as in [`RENAMED`].
 pub(crate) const MOVED: &[(Place, Place)] = &[
     ((Kind::ClassOption, "Fighting Style: *"), (Kind::Feat, "*")),
     ((Kind::ClassOption, "Divine Smite"), (Kind::Spell, "Divine Smite")),

@@ -1,3 +1,5 @@
+//! Imports the answer to an on-demand query.
+
 use sqlx::SqliteConnection;
 
 use super::Changed;
@@ -7,18 +9,18 @@ use crate::error::Result;
 use crate::ingest::{Batch, leading_object};
 use crate::model::{DocumentKey, NewDocument, Provider, Record};
 use crate::progress::Job;
-use crate::store::http_cache::{clear_failure, note, prune};
+use crate::store::http_cache::{self, clear_failure, prune};
 use crate::store::{CacheEntry, LossyText, Store, documents};
 
 impl Store {
-    /// Adds what answers a question to the documents it belongs to, and notes the question, in one transaction. What
-    /// is stored already and did not change at its source stays as it is, with everything that other sources filled.
+    /// Adds the answer to an Open5e query to its documents and writes the cache entry, in one transaction. A
+    /// stored entry whose object did not change stays as it is, including fields from other sources.
+    /// Documents of other providers and deleted documents are left out.
     ///
-    /// Documents from elsewhere, and those that the user deleted, are left out. `server` is the key under which it
-    /// was noted that the server could not be reached.
+    /// `server` is the key of the record that the server could not be reached.
     ///
     /// # Errors
-    /// On any error, nothing is changed.
+    /// Nothing is changed on any error.
     pub(crate) async fn import_answer(
         &self,
         batch: &Batch,
@@ -43,19 +45,20 @@ impl Store {
             documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
         }
-        note(&mut transaction, asked).await.map_err(error)?;
+        http_cache::write(&mut transaction, asked).await.map_err(error)?;
         prune(&mut transaction, now).await.map_err(error)?;
         clear_failure(&mut transaction, server).await.map_err(error)?;
         self.commit(transaction).await?;
         Ok(sum)
     }
 
-    /// The documents that the user deleted and does not want back.
+    /// Returns the documents that the user deleted.
     pub(crate) async fn declined_documents(&self) -> Result<Vec<DocumentKey>> {
         self.keys(sqlx::query("SELECT key FROM declined_documents")).await
     }
 
-    /// Of these documents, those that answers of Open5e are not added to: from elsewhere, or deleted by the user.
+    /// Returns those of these documents that on-demand answers must not change: documents of other providers,
+    /// and deleted ones.
     pub(crate) async fn unchangeable_documents(&self) -> Result<Vec<DocumentKey>> {
         let query = sqlx::query(
             "SELECT key FROM documents WHERE provider NOT IN (?, ?) UNION SELECT key FROM declined_documents",
@@ -71,7 +74,7 @@ impl Store {
     }
 }
 
-/// The number of the document, which is made if need be; `None` when nothing of Open5e belongs there.
+/// Returns the id of the document, creating it if necessary; `None` if Open5e must not add to it.
 async fn place_for(
     connection: &mut SqliteConnection,
     document: &NewDocument,
@@ -90,7 +93,8 @@ async fn place_for(
     documents::upsert(connection, document, false, now).await.map(Some)
 }
 
-/// What happens to each record. One whose place another object holds is left to the next sync, which sees both.
+/// Plans each record. A record whose slug belongs to another object is left to the next sync, which sees
+/// both.
 async fn plan<'a>(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -110,9 +114,9 @@ async fn plan<'a>(
         .await?;
         let step = match found.map(|(id, raw)| (id, leading_object(&raw.0))) {
             None => Step::Insert,
-            // What was stored of its source is damaged.
+            // The stored object is damaged.
             Some((id, None)) => Step::Update(id),
-            // Its source says what it said before, so what other sources said stays, too.
+            // The object is unchanged, so fields from other sources stay, too.
             Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
             Some((_, object)) if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) => {
                 continue;
@@ -125,12 +129,12 @@ async fn plan<'a>(
     Ok((kept, plan))
 }
 
-/// The key of an object, which tells it from others of the same slug.
+/// Returns the key of an object, which distinguishes objects of one slug.
 fn key_in(object: Option<&serde_json::Value>) -> Option<&str> {
     object?.get("key")?.as_str()
 }
 
-/// Notes when entries were seen by themselves.
+/// Records when entries were last seen in an on-demand answer.
 async fn check(connection: &mut SqliteConnection, ids: &[i64], now: &str) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT OR REPLACE INTO entry_checks (entry_id, checked_at) SELECT value, ? FROM json_each(?)",

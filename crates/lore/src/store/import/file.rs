@@ -1,3 +1,5 @@
+//! Imports the books of files.
+
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
@@ -13,17 +15,17 @@ use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
 
-/// What the licence of the user's own books is called.
+/// The licence shown for homebrew.
 const LICENSE: &str = "unknown (your file)";
 
-/// The import of one or several of the user's files, in one transaction. Dropping it leaves everything as it was.
+/// The import of one or more files in one transaction. Dropping it changes nothing.
 pub(crate) struct FileImport {
     store: Store,
     transaction: Transaction<'static, Sqlite>,
     now: String,
-    /// The documents of the user's own files by folded name, of several the oldest.
+    /// Homebrew documents by folded name; the oldest of each name.
     by_name: HashMap<String, i64>,
-    /// From which number on a free key has to be looked for.
+    /// The first number to try for a free key.
     next_keys: HashMap<DocumentKey, u32>,
 }
 
@@ -34,25 +36,25 @@ pub(crate) struct OpenFile {
     policy: RemovalPolicy,
     /// The name of the file.
     name: String,
-    /// The books that were stored, by folded name.
+    /// The folded names of the stored books.
     stored: BTreeSet<String>,
 }
 
-/// What was known of a file before.
+/// The import history of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ImportHistory {
-    /// It was never imported.
+    /// Never imported.
     New,
-    /// It was imported from where it is.
+    /// Imported from the same path.
     Known,
-    /// It was imported from another place, which is given.
+    /// Imported from another path.
     Moved(String),
 }
 
-/// A book on the shelf: what became of it.
+/// The result of storing a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredBook {
-    /// The name of the document, where there is one.
+    /// The name of its document, if there is one.
     pub(crate) document_name: Option<String>,
     /// The key of its document.
     pub(crate) document_key: Option<DocumentKey>,
@@ -60,22 +62,22 @@ pub(crate) struct StoredBook {
     pub(crate) fate: BookOutcome,
     /// What that changed.
     pub(crate) changed: Changed,
-    /// The records that stand beside another entry under the same slug: their place in the book, whether that entry is
-    /// of another file, and the slug they got.
+    /// Records that got another slug because theirs is taken: position in the book, true if the other entry
+    /// is from another file, and the new slug.
     pub(crate) conflicts: Vec<(usize, bool, Slug)>,
 }
 
-/// The document that a book goes to.
+/// The document that receives a book.
 struct Destination {
     id: i64,
     fate: BookOutcome,
 }
 
 impl Store {
-    /// Begins to import files.
+    /// Begins an import of files.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
@@ -89,7 +91,7 @@ impl Store {
 }
 
 impl FileImport {
-    /// Begins with a file. It is the one that was imported before from the same place, or with the same content.
+    /// Begins a file. It is identified by its path, else by its content.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -108,7 +110,7 @@ impl FileImport {
     /// Stores a book of a file.
     ///
     /// # Errors
-    /// When the database cannot be written, or the job is stopped.
+    /// If the database cannot be written, or the job is cancelled.
     pub(crate) async fn store_book(
         &mut self,
         file: &mut OpenFile,
@@ -133,7 +135,7 @@ impl FileImport {
         self.put(file, book, &destination, job).await
     }
 
-    /// Takes a book out of the document that it shares with another file's, so that it can get one of its own.
+    /// Removes a book from the document that it shares with another file, so that it can get its own.
     async fn withdraw(&mut self, file: &OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
         let shared = match files::document_of_book(&mut self.transaction, file.id, &book.folded).await {
             Ok(Some(id)) => {
@@ -158,11 +160,11 @@ impl FileImport {
         forgotten.map_err(|error| self.store.error(error))
     }
 
-    /// Takes away the books that a file held before and does not hold now; a damaged file keeps them. Gives each with
-    /// what that changed.
+    /// Removes the books that a file no longer contains and returns the changes. Does nothing for a damaged
+    /// file.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) async fn remove_missing_books(
         &mut self,
         file: &OpenFile,
@@ -186,7 +188,7 @@ impl FileImport {
         Ok(taken)
     }
 
-    /// Notes that the request of a job is carried out, and with what result.
+    /// Records the result of the job's request.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -194,19 +196,19 @@ impl FileImport {
         calls::record(&self.store, &mut self.transaction, job, imported).await
     }
 
-    /// Keeps the report of a file.
+    /// Stores the report of a file.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) async fn store_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
         let kept = files::store_report(&mut self.transaction, file.id, report).await;
         kept.map_err(|error| self.store.error(error))
     }
 
-    /// Makes it so.
+    /// Commits the import.
     ///
     /// # Errors
-    /// When the database cannot be written; then nothing is changed.
+    /// If the database cannot be written; nothing is changed.
     pub(crate) async fn commit(mut self) -> Result<()> {
         let forgotten = files::delete_unused(&mut self.transaction).await;
         forgotten.map_err(|error| self.store.error(error))?;
@@ -215,15 +217,16 @@ impl FileImport {
         Ok(())
     }
 
-    /// Leaves everything as it was.
+    /// Rolls the import back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub(crate) async fn roll_back(self) -> Result<()> {
         self.transaction.rollback().await.map_err(|error| self.store.error(error))
     }
 
-    /// Finds or makes the document that a book goes to; `None` for a book without entries that never had one.
+    /// Finds or creates the document of a book. Returns `None` for a book without entries that never had a
+    /// document.
     async fn destination(
         &mut self,
         file: &OpenFile,

@@ -1,29 +1,44 @@
-//! What an import does with each record and with what is stored already: decided without touching the database.
+//! Plans an import by comparing records with stored entries, without touching the database.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::RemovalPolicy;
 use crate::ingest::Removal;
 use crate::model::{DocumentKey, Slug};
 
-/// A document may lose one entry in so many without anyone being asked.
+/// A document may lose one entry in this many without consent.
 const REMOVAL_DIVISOR: u64 = 20;
 
-/// An entry as it is stored.
+/// The treatment of stored entries that the source no longer contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RemovalPolicy {
+    /// They are removed.
+    Remove,
+    /// They are removed, unless a document would lose more than a twentieth of its entries or every entry of
+    /// a kind. In that case nothing is imported without consent.
+    Guard,
+    /// Nothing is imported; the error lists what would be removed.
+    DryRun,
+    /// They are kept, because part of the source could not be read.
+    Keep,
+    /// All stored entries are kept; only damaged or missing ones are written.
+    RestoreOnly,
+}
+
+/// A stored entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StoredEntry {
     pub(super) id: i64,
     pub(super) kind: String,
     pub(super) slug: Slug,
     pub(super) hash: Vec<u8>,
-    /// Whether the file that is being imported holds it.
+    /// True if the imported file holds it.
     pub(super) ours: bool,
-    /// Whether another file holds it.
+    /// True if another file holds it.
     pub(super) others: bool,
 }
 
-/// A record that is to be stored.
+/// The identity and hash of a record to store.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NewRecord<'a> {
     pub(super) kind: &'a str,
@@ -31,27 +46,27 @@ pub(super) struct NewRecord<'a> {
     pub(super) hash: &'a [u8],
 }
 
-/// What happens to a record.
+/// The treatment of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// This entry is the same.
+    /// The stored entry is identical.
     Keep(i64),
-    /// This entry takes its content.
+    /// The stored entry is updated.
     Update(i64),
-    /// It becomes an entry.
+    /// A new entry is inserted.
     Insert,
 }
 
-/// What happens to a record, and where it stands afterwards.
+/// The treatment of a record and its final slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedRecord {
     pub(super) step: Step,
     pub(super) slug: Slug,
-    /// Who holds the place that it would have by its own slug.
+    /// The holder of its original slug, if that is taken.
     pub(super) taken_by: Option<Holder>,
 }
 
-/// Who holds a place.
+/// The holder of a slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
     /// Another entry of the same file.
@@ -60,18 +75,19 @@ pub(super) enum Holder {
     OtherFile,
 }
 
-/// What an import does.
+/// The plan of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// What happens to each record, in their order.
+    /// The treatment of each record, in order.
     pub(super) placed: Vec<PlannedRecord>,
-    /// Entries that go.
+    /// Entries to delete.
     pub(super) gone: Vec<i64>,
-    /// Entries that stay, though this file does not hold them any more, because another does.
+    /// Entries that this file no longer holds but another file does.
     pub(super) released: Vec<i64>,
 }
 
-/// Plans for a document that has one source: a record replaces what stands in its place. The records' places differ.
+/// Plans the import of a document with one source: each record replaces the entry with its slug. Slugs are
+/// unique.
 pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy) -> Plan {
     let mut left: HashMap<(&str, &Slug), &StoredEntry> =
         before.iter().map(|stored| ((stored.kind.as_str(), &stored.slug), stored)).collect();
@@ -79,7 +95,7 @@ pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: Re
     for want in wanted {
         let step = match left.remove(&(want.kind, want.slug)) {
             Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
-            // A damaged entry has no hash any more.
+            // A damaged entry has no hash.
             Some(stored) if policy == RemovalPolicy::RestoreOnly && !stored.hash.is_empty() => {
                 Step::Keep(stored.id)
             }
@@ -97,7 +113,7 @@ pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: Re
     Plan { placed, gone, ..Plan::default() }
 }
 
-/// How many entries of each kind a document has, and how many of them it would lose.
+/// The number of entries of each kind, and of those to be removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Loss(BTreeMap<String, KindLoss>);
 
@@ -108,7 +124,7 @@ struct KindLoss {
 }
 
 impl Loss {
-    /// The loss by a plan for a whole document. An entry that is listed as another kind only moved.
+    /// Computes the loss of a plan. An entry that changes its kind is not lost.
     pub(super) fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
         let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
         let gone: HashSet<i64> = plan.gone.iter().copied().collect();
@@ -121,14 +137,14 @@ impl Loss {
         Self(kinds)
     }
 
-    /// Whether the user has to agree: more than a twentieth of the document, or every entry of a kind.
+    /// Returns true if more than a twentieth of the document, or every entry of a kind, would be removed.
     pub(super) fn needs_consent(&self) -> bool {
         let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
         sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
             || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
     }
 
-    /// What a document would lose, kind by kind.
+    /// Lists the removals of each kind.
     pub(super) fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
         let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
         lost.map(|(kind, &KindLoss { held, lost })| Removal {
@@ -140,9 +156,9 @@ impl Loss {
     }
 }
 
-/// Plans for one file's share of a document that other files may hold, too. A record looks for its place under its own
-/// slug and the numbered ones after it: first for an entry with the same content, then for one that no other file holds,
-/// then for a free place. So a file that is imported again finds everything where it left it.
+/// Plans the import of one file into a document that other files may share. A record searches its own slug
+/// and the numbered ones after it: first for an entry with the same content, then for one that no other file
+/// holds, then for a free slug. Importing the same file again therefore changes nothing.
 pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], policy: RemovalPolicy) -> Plan {
     let mut places = SlugAllocator::new(before, wanted);
     let mut found: Vec<Option<(Step, Slug)>> = vec![None; wanted.len()];
@@ -174,21 +190,21 @@ pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], pol
     Plan { placed, gone, released }
 }
 
-/// The places of a document, and what of them is given away.
+/// The slugs of a document during planning.
 struct SlugAllocator<'a> {
-    /// Each stored entry, and whether a record claims it.
+    /// Each stored entry, and true once a record claims it.
     stored: Vec<(&'a StoredEntry, bool)>,
-    /// Which entry stands in a place; `None` for one that a new record gets.
+    /// The entry of each slug; `None` for a new record.
     at: HashMap<(String, Slug), Option<usize>>,
-    /// The entries by kind and slug without its number, in the order of the numbers.
+    /// Entries by kind and slug without number, in numerical order.
     numbered: HashMap<(&'a str, &'a str), Vec<(u32, usize)>>,
-    /// Of slugs with several entries: those of one content, the first of them last.
+    /// Entries with the same content among those of one slug; the first is last.
     alike: HashMap<(&'a str, &'a str, &'a [u8]), Vec<usize>>,
-    /// The places that the records would have by their own slugs; none of them is given to another.
+    /// The original slugs of all records, which no other record gets.
     spoken_for: Rc<HashSet<(&'a str, &'a Slug)>>,
-    /// By kind and slug, from which number on a free place has to be looked for.
+    /// The first number to try for a free slug.
     next_free: HashMap<(&'a str, &'a Slug), u32>,
-    /// By kind and slug, how many of the entries nearby are of no more use.
+    /// The number of nearby entries that are already claimed or do not fit.
     used_up: HashMap<(&'a str, &'a Slug), usize>,
 }
 
@@ -268,7 +284,7 @@ impl<'a> SlugAllocator<'a> {
         let fits = |stored: &StoredEntry| {
             stored.ours && !stored.others && !spoken_for.contains(&(want.kind, &stored.slug))
         };
-        // What is claimed or does not fit stays so, so no entry is looked at twice.
+        // Claimed or unsuitable entries stay so; no entry is examined twice.
         let mut used = self.used_up.get(&(want.kind, want.slug)).copied().unwrap_or_default();
         while let Some(&(_, position)) = self.nearby(want).get(used) {
             used += 1;
@@ -290,12 +306,12 @@ impl<'a> SlugAllocator<'a> {
         }
     }
 
-    /// The entries under a record's own slug and the numbered ones after it, in order, each with its number.
+    /// Returns the entries with the record's slug and the numbered ones after it, in order.
     fn nearby(&self, want: &NewRecord<'a>) -> &[(u32, usize)] {
         self.numbered.get(&(want.kind, want.slug.as_str())).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Gives a stored entry to a record unless it is given away or does not fit.
+    /// Claims an entry for a record if it is free and fits.
     fn claim(&mut self, position: usize, fits: impl Fn(&StoredEntry) -> bool) -> Option<&'a StoredEntry> {
         let (stored, claimed) = self.stored.get_mut(position)?;
         if *claimed || !fits(stored) {
@@ -310,7 +326,7 @@ impl<'a> SlugAllocator<'a> {
         (Step::Insert, slug)
     }
 
-    /// Who has the place that a record would have by its own slug.
+    /// Returns the holder of a record's original slug.
     fn holder(&self, want: &NewRecord<'_>) -> Option<Holder> {
         let Some(position) = *self.at.get(&place_of(want))? else { return Some(Holder::SameFile) };
         match self.stored.get(position)? {

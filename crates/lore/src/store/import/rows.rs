@@ -1,3 +1,5 @@
+//! Writes the rows of a planned import.
+
 use std::borrow::Cow;
 
 use sqlx::{QueryBuilder, SqliteConnection};
@@ -9,17 +11,17 @@ use crate::model::{Record, RecordKey, Slug, fold};
 use crate::progress::Job;
 use crate::store::{LossyText, Store, facets};
 
-/// Rows written by one statement; SQLite takes 32,766 values in one.
+/// Rows per statement. SQLite binds at most 32,766 values.
 const ROWS_PER_STATEMENT: usize = 400;
 
-/// The document that is written to, and when.
+/// The document to write and the time of the import.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) document_id: i64,
     pub(super) now: &'a str,
 }
 
-/// Why a plan could not be written down.
+/// An error while writing a plan.
 #[derive(Debug)]
 pub(super) enum Failure {
     Database(sqlx::Error),
@@ -33,7 +35,7 @@ impl From<sqlx::Error> for Failure {
 }
 
 impl Failure {
-    /// What it means to the user.
+    /// Converts to the library's error.
     pub(super) fn of(self, store: &Store) -> Error {
         match self {
             Failure::Database(error) => store.error(error),
@@ -42,13 +44,13 @@ impl Failure {
     }
 }
 
-/// Records on their way into the database: their keys, by which the plan is made, and each of them when it is written.
+/// Records to be written: their keys for the plan, and each record when it is written.
 pub(super) struct Rows<'a> {
     keys: Cow<'a, [RecordKey]>,
     record_at: Box<dyn Fn(usize) -> Option<Cow<'a, Record>> + Send + Sync + 'a>,
 }
 
-/// A record with its place in the database.
+/// A record with its slug and hash.
 struct Row<'a> {
     id: i64,
     slug: &'a Slug,
@@ -60,7 +62,7 @@ struct Row<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// The rows of records.
+    /// Creates the rows of records.
     pub(super) fn of(records: Vec<&'a Record>) -> Result<Self> {
         let keys: Result<_, String> = records.iter().map(|record| record.key()).collect();
         Ok(Self {
@@ -77,7 +79,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The rows as a plan is made for them.
+    /// Returns the input of the plan.
     pub(super) fn wanted(&self) -> Vec<NewRecord<'_>> {
         self.keys
             .iter()
@@ -85,7 +87,7 @@ impl<'a> Rows<'a> {
             .collect()
     }
 
-    /// Carries a plan out; gives the number of each row's entry, in their order.
+    /// Writes a plan. Returns the entry id of each row, in order.
     pub(super) async fn write(
         &self,
         connection: &mut SqliteConnection,
@@ -150,7 +152,7 @@ async fn write_chunk(
     facets::insert(connection, &facets_of).await
 }
 
-/// Every entry of a document; of a file that is named, whether it holds them.
+/// Returns every entry of a document, marked by whether the file holds it.
 pub(super) async fn stored_entries(
     connection: &mut SqliteConnection,
     document_id: i64,
@@ -174,7 +176,7 @@ pub(super) async fn stored_entries(
     Ok(rows.into_iter().map(stored).collect())
 }
 
-/// The highest number any entry ever had.
+/// Returns the highest entry id ever used.
 async fn last_id(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
     let last: Option<i64> = sqlx::query_scalar("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")
         .fetch_optional(connection)

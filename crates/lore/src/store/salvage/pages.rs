@@ -1,4 +1,4 @@
-//! The pages of a database file, read without SQLite. Nothing in it is taken on trust.
+//! Reads the pages of a database file without SQLite. Nothing in the file is trusted.
 //!
 //! See <https://www.sqlite.org/fileformat2.html>.
 
@@ -10,24 +10,24 @@ use std::time::Duration;
 
 use super::super::opening::with_suffix;
 
-/// What every database begins with.
+/// The first bytes of every database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The length of the header on the first page, in bytes.
 pub(super) const HEADER_BYTES: usize = 100;
-/// The size of a page that SQLite takes where nobody chooses another.
+/// SQLite's default page size in bytes.
 const DEFAULT_PAGE_BYTES: usize = 4_096;
 /// The lengths of the headers of a write-ahead log and of each page in it, in bytes.
 const LOG_HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
-/// How often a database is looked at before it is taken for damaged, and the time between.
+/// The number of attempts before a database counts as damaged, and the pause between them.
 const READ_ATTEMPTS: u32 = 3;
 const READ_PAUSE: Duration = Duration::from_millis(40);
 
-/// The pages of a database file, over which those lie that its write-ahead log has.
+/// The pages of a database file, overlaid with those of its write-ahead log.
 pub(super) struct Pages {
     file: File,
     log: Option<File>,
-    /// Where the newest copy of a page stands in the log.
+    /// The offset of the newest copy of a page in the log.
     in_log: HashMap<u32, u64>,
     size: usize,
     reserved: usize,
@@ -35,7 +35,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Opens a database. A last page that was cut off ends in zeros.
+    /// Opens a database. A truncated last page is padded with zeros.
     pub(super) fn open(path: &Path) -> std::io::Result<Self> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
@@ -43,7 +43,7 @@ impl Pages {
         let read = read_up_to(&mut file, &mut header)?;
         let header = header.get(..read).unwrap_or_default();
         let size = page_size(header).unwrap_or(DEFAULT_PAGE_BYTES);
-        // A few bytes at the end of each page; in ours there are none.
+        // Reserved bytes at the end of each page; our databases have none.
         let reserved = header.get(20).copied().filter(|reserved| *reserved <= 32).unwrap_or(0).into();
         let count = u32::try_from(length.div_ceil(size as u64)).unwrap_or(u32::MAX);
         let log = File::open(with_suffix(path, "-wal")).ok();
@@ -52,17 +52,17 @@ impl Pages {
         Ok(pages)
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub(super) fn count(&self) -> u32 {
         self.count
     }
 
-    /// How many bytes of a page are used.
+    /// Returns the number of usable bytes of a page.
     pub(super) fn usable(&self) -> usize {
         self.size - self.reserved
     }
 
-    /// A page by its number, which begins at 1.
+    /// Returns a page by its number, starting at 1.
     pub(super) fn get(&mut self, number: u32) -> Option<Vec<u8>> {
         if number == 0 || number > self.count {
             return None;
@@ -77,7 +77,7 @@ impl Pages {
         Some(page)
     }
 
-    /// The pages that are in use by nothing. None where the list of them cannot be read to its end.
+    /// Returns the unused pages; empty if the list of them is damaged.
     pub(super) fn unused(&mut self) -> HashSet<u32> {
         let mut unused = HashSet::new();
         let Some(first) = self.get(1) else { return unused };
@@ -94,7 +94,7 @@ impl Pages {
         unused
     }
 
-    /// Finds the pages in the log that a transaction completed.
+    /// Finds the pages of completed transactions in the log.
     fn read_log(&mut self) {
         let Some(log) = &mut self.log else { return };
         let mut header = [0; LOG_HEADER_BYTES];
@@ -118,7 +118,7 @@ impl Pages {
             let size_after = number_at(&frame, 4).unwrap_or(0);
             if size_after > 0 {
                 self.in_log.extend(open.drain(..));
-                // No page number is believed that the log cannot have filled.
+                // A page number beyond what the log can contain is ignored.
                 let most = self.count.saturating_add(u32::try_from(self.in_log.len()).unwrap_or(u32::MAX));
                 self.count = self.count.max(size_after.min(most));
             }
@@ -127,8 +127,8 @@ impl Pages {
     }
 }
 
-/// Whether the first bytes of a database are not as this program writes them, or the file is shorter than they say. A file that
-/// is not there, or empty, is not damaged. Another process may be writing, so only what stays so counts.
+/// Returns true if the header of a database is damaged, or the file is shorter than it says. A missing or
+/// empty file is not damaged. Another process may be writing, so the result must be stable.
 pub(crate) fn looks_damaged(path: &Path) -> bool {
     let is_damaged = || read_header(path).is_some_and(|head| !head.is_sound(path));
     (0..READ_ATTEMPTS).all(|look| {
@@ -139,15 +139,15 @@ pub(crate) fn looks_damaged(path: &Path) -> bool {
     })
 }
 
-/// The first bytes of a file, and its length.
+/// The first bytes and the length of a file.
 struct FileHeader {
     bytes: Vec<u8>,
     length: u64,
-    /// Whether there is a log: then the file may be behind its header, and what is missing stands there.
+    /// True if there is a log. The file may then be behind its header.
     has_log: bool,
 }
 
-/// The head of a file; `None` when there is none, or nothing in it.
+/// Reads the first bytes of a file; `None` if it is missing or empty.
 fn read_header(path: &Path) -> Option<FileHeader> {
     let has_log = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|log| log.len() > 0);
     let mut file = File::open(path).ok()?;
@@ -183,7 +183,7 @@ impl FileHeader {
     }
 }
 
-/// The size of a page as a header says, where it can be one.
+/// Returns the page size in a header, if it is valid.
 fn page_size(header: &[u8]) -> Option<usize> {
     let size = match header.get(16..18)? {
         [0, 1] => 65_536,
@@ -193,7 +193,7 @@ fn page_size(header: &[u8]) -> Option<usize> {
     (size.is_power_of_two() && size >= 512).then_some(size)
 }
 
-/// A number of four bytes.
+/// Reads a big-endian 32-bit number.
 pub(super) fn number_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes)
 }

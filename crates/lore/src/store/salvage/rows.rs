@@ -1,8 +1,8 @@
-//! The rows on the leaf pages of a database, whatever table they are of.
+//! Decodes the rows on leaf pages, of any table.
 
 use super::pages::{HEADER_BYTES, Pages, number_at};
 
-/// What a leaf page begins with: of a table, and of an index.
+/// The first byte of a leaf page of a table, and of an index.
 const TABLE_LEAF: u8 = 13;
 const INDEX_LEAF: u8 = 10;
 /// The length of the header of a leaf page, in bytes.
@@ -13,15 +13,15 @@ const LEAF_HEADER_BYTES: usize = 8;
 pub(super) enum Value {
     Null,
     Whole(i64),
-    /// A number that is not whole, which nobody asks for.
+    /// A floating-point number; no recovered column needs one.
     Real,
-    /// A text, if its bytes are one.
+    /// A text, if it is valid UTF-8.
     Text(Option<String>),
     Bytes(Vec<u8>),
 }
 
 impl Value {
-    /// The text, if it is one.
+    /// Returns the text, if it is one.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => text.as_deref(),
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// The whole number, if it is one.
+    /// Returns the integer, if it is one.
     pub(super) fn whole(&self) -> Option<i64> {
         match self {
             Value::Whole(number) => Some(*number),
@@ -38,14 +38,14 @@ impl Value {
     }
 }
 
-/// A row with its number; rows of an index have none.
+/// A row with its id; rows of an index have none.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) id: Option<i64>,
     pub(super) values: Vec<Value>,
 }
 
-/// The rows that can be read on a page; none when it is no leaf.
+/// Decodes the rows of a page; empty unless it is a leaf.
 pub(super) fn rows_on(pages: &mut Pages, number: u32) -> Vec<Row> {
     let Some(page) = pages.get(number) else { return Vec::new() };
     let start = if number == 1 { HEADER_BYTES } else { 0 };
@@ -72,7 +72,7 @@ fn row_at(pages: &mut Pages, page: &[u8], place: usize, is_table: bool) -> Optio
     Some(Row { id, values: values(&payload)? })
 }
 
-/// What a row holds; its end may stand on other pages.
+/// Returns the content of a row, following overflow pages.
 fn payload(pages: &mut Pages, cell: &[u8], length: usize, is_table: bool) -> Option<Vec<u8>> {
     let usable = pages.usable();
     if length > usable.checked_mul(pages.count() as usize)? {
@@ -126,13 +126,13 @@ fn values(payload: &[u8]) -> Option<Vec<Value>> {
     Some(values)
 }
 
-/// A number of up to eight bytes, of which the first bit is the sign.
+/// Decodes a signed integer of up to eight bytes.
 fn whole(bytes: &[u8]) -> i64 {
     let first = bytes.first().map_or(0, |byte| i64::from(byte.cast_signed()));
     bytes.iter().skip(1).fold(first, |number, byte| (number << 8) | i64::from(*byte))
 }
 
-/// Takes a number of one to nine bytes from the front.
+/// Removes a variable-length integer of one to nine bytes from the front.
 fn take_number(bytes: &mut &[u8]) -> Option<i64> {
     let mut number: u64 = 0;
     for place in 0..9 {
