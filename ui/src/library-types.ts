@@ -812,3 +812,23 @@ export const FAMILY: { readonly [K in Kind]: keyof Families } = {
   "environment": "Rule",
   "encounter": "Encounter",
 };
+
+/** The fields by which entries are browsed: the title, whether an entry can have several values, and whether entries of all kinds have it. */
+export const FIELDS: { readonly [F in Field]: { title: string; several: boolean; ofAllKinds: boolean } } = {
+  "level": { title: "Level", several: false, ofAllKinds: false },
+  "school": { title: "School", several: false, ofAllKinds: false },
+  "class": { title: "Class", several: true, ofAllKinds: false },
+  "ritual": { title: "Ritual", several: false, ofAllKinds: false },
+  "concentration": { title: "Concentration", several: false, ofAllKinds: false },
+  "damage-type": { title: "Damage", several: true, ofAllKinds: false },
+  "casting-time": { title: "Casting time", several: false, ofAllKinds: false },
+  "type": { title: "Creature type", several: false, ofAllKinds: false },
+  "size": { title: "Size", several: false, ofAllKinds: false },
+  "environment": { title: "Environment", several: true, ofAllKinds: false },
+  "rarity": { title: "Rarity", several: false, ofAllKinds: false },
+  "attunement": { title: "Attunement", several: false, ofAllKinds: false },
+  "category": { title: "Category", several: false, ofAllKinds: false },
+  "property": { title: "Properties", several: true, ofAllKinds: false },
+  "document": { title: "Document", several: false, ofAllKinds: true },
+  "edition": { title: "Edition", several: false, ofAllKinds: true },
+};
