@@ -43,7 +43,7 @@ pub(crate) fn profile(id: ClientId) -> ClientProfile {
         ClientId::ClaudeDesktop => ClientProfile {
             name: "Claude Desktop",
             format: json(Grammar::Strict, "mcpServers", false),
-            advice: "Quit Claude completely; closing its window is not enough. Start it again, then ask the sample question.",
+            advice: "Quit Claude fully: closing its window is not quitting. Start it again, then ask the sample question.",
         },
         ClientId::ClaudeCode => ClientProfile {
             name: "Claude Code",

@@ -38,16 +38,10 @@ impl ServeOptions {
     /// When the tool prefix is invalid, with a sentence for the user.
     pub(crate) fn new(settings: Settings) -> Result<Self, String> {
         let Settings { library, socket_folders, working_folder, .. } = settings;
-        let [major, minor, patch] = [
-            env!("CARGO_PKG_VERSION_MAJOR"),
-            env!("CARGO_PKG_VERSION_MINOR"),
-            env!("CARGO_PKG_VERSION_PATCH"),
-        ]
-        .map(|number| number.parse().unwrap_or_default());
         Ok(Self {
             library,
             socket_folders,
-            version: Version::new(major, minor, patch),
+            version: env!("CARGO_PKG_VERSION").parse().unwrap_or(Version::new(0, 0, 0)),
             prefix: settings::tool_prefix()?,
             working_folder,
             owner_timeout: OWNER_TIMEOUT,
