@@ -14,6 +14,7 @@ pub(crate) use catalogue::{Catalogue, Row, Shelved};
 pub use field::Field;
 pub use links::Link;
 pub(crate) use matching::{Candidates, left_by_filters, look};
+pub use twins::Twin;
 
 use crate::model::{DocumentKey, Edition, Kind, Provider};
 

@@ -13,9 +13,11 @@ mod key;
 mod kind;
 mod option;
 mod other_names;
+mod removals;
 mod rule;
 mod spell;
 mod text;
+mod tool_call;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
@@ -35,6 +37,8 @@ pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};
 pub(crate) use other_names::{names_of_2024, other_names};
+pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
 pub use text::{clean, excerpt, fold, in_one_line, is_invisible, quoted, shown, title_case};
+pub use tool_call::{CalledEntry, ToolCall};

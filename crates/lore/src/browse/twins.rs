@@ -1,12 +1,31 @@
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use super::catalogue::{Card, Catalogue, Shelved};
-use crate::library::Twin;
-use crate::model::{Details, Edition, Family, Kind, fold, names_of_2024};
+use crate::model::{Details, DocumentKey, Edition, Family, Kind, Provider, fold, names_of_2024};
 use crate::query::{Entry, is_srd};
 
 /// Words that a name may have or lack.
 const SMALL_WORDS: [&str; 6] = ["a", "an", "and", "of", "or", "the"];
+
+/// The same entry in another document.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct Twin {
+    /// The URI of the whole entry.
+    pub uri: String,
+    /// Its name, if it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The key of its document.
+    pub document_key: DocumentKey,
+    /// The title of its document.
+    pub document_name: String,
+    /// The source of its document.
+    pub document_source: Provider,
+    /// The edition of its document.
+    pub edition: Edition,
+}
 
 /// The entries of a catalogue by the names under which they are found as twins.
 #[derive(Debug, Clone, Default)]

@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -49,62 +48,6 @@ pub struct Rekeyed {
     pub from: DocumentKey,
     /// The key it has now.
     pub to: DocumentKey,
-}
-
-/// Entries of a kind that a document would lose because its source no longer lists them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// The document.
-    pub document: DocumentKey,
-    /// The kind of entry, such as `creature`.
-    pub kind: String,
-    /// How many entries of this kind the document has.
-    pub held: u64,
-    /// How many of them would go.
-    pub removed: u64,
-}
-
-/// A list that had objects at the last sync and has none now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EmptiedList {
-    /// Its path, such as `/v2/spells/`.
-    pub path: &'static str,
-    /// How many objects it had.
-    pub held: u64,
-}
-
-/// What a sync would take away, and does not without the user's consent.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Removals {
-    /// The entries that would go.
-    pub entries: Vec<Removal>,
-    /// The lists that became empty.
-    pub lists: Vec<EmptiedList>,
-}
-
-/// How many removals are told one by one.
-const MOST_TOLD: usize = 12;
-
-impl fmt::Display for Removals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = self.entries.iter().map(|Removal { document, kind, held, removed }| {
-            let kind = kind.replace('_', " ");
-            if removed == held {
-                format!("every {kind} of `{document}` ({held})")
-            } else {
-                format!("{removed} of the {held} entries of kind {kind} of `{document}`")
-            }
-        });
-        let lists = self.lists.iter().map(|EmptiedList { path, held }| {
-            format!("the list `{path}`, which is empty now and had {held} objects at the last sync")
-        });
-        let parts: Vec<String> = entries.chain(lists).collect();
-        f.write_str(&parts.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join("; "))?;
-        match parts.len().saturating_sub(MOST_TOLD) {
-            0 => Ok(()),
-            more => write!(f, "; and {more} more like these"),
-        }
-    }
 }
 
 /// What an import did. `read = stored + rejected` always holds.

@@ -6,11 +6,12 @@ pub(crate) mod tests;
 
 use std::collections::HashSet;
 use std::fs::File;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::Library;
+use super::semantic_search::Meaning;
 use crate::error::{Error, Result};
 use crate::meaning::{Known, Packed, Passage, passages};
 use crate::model::{Details, Kind, Rule};
@@ -50,53 +51,49 @@ pub(super) struct Cut {
     pub(super) passages: Vec<Passage>,
 }
 
-impl Library {
+impl Meaning {
     /// Gives every entry its vectors and comes back when all have them. While another process does it, waits for that one.
     ///
     /// # Errors
     /// When there is no model, the database fails, or the job is stopped. What was done stays done.
-    pub async fn embed(&self, job: &Job) -> Result<Embedding> {
+    pub(super) async fn embed(&self, job: &Job) -> Result<Embedding> {
         loop {
             match self.embed_unless_another_does(job).await? {
                 Some(done) => return Ok(done),
                 None => tokio::time::sleep(Duration::from_millis(200)).await,
             }
-            job.go_on()?;
+            job.check_cancelled()?;
         }
     }
 
-    /// Starts the worker that embeds in the background, `after` a while or as soon as someone asks by meaning. It takes in
-    /// what is written later, too, and ends when the library closes.
-    pub fn start_embedding(&self, after: Duration) {
-        if self.is_read_only() {
-            return;
-        }
-        let Ok(mut worker) = self.meaning.worker.lock() else { return };
+    /// Starts the worker that embeds in the background, `after` a while or when it is woken. It also runs `beside`, once,
+    /// embeds what is written later, and ends when the library closes.
+    pub(super) fn start(
+        self: &Arc<Self>,
+        after: Duration,
+        beside: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let Ok(mut worker) = self.worker.lock() else { return };
         if worker.is_some() {
             return;
         }
-        let library = self.clone();
+        let meaning = Arc::clone(self);
         *worker = Some(tokio::spawn(async move {
-            let stop = library.meaning.stop.clone();
+            let stop = meaning.stop.clone();
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = async {
-                    tokio::time::timeout(after, library.meaning.wake.notified()).await.ok();
-                    tokio::join!(library.look_for_damage(), library.embed_in_the_background(Duration::ZERO));
+                    tokio::time::timeout(after, meaning.wake.notified()).await.ok();
+                    tokio::join!(beside, meaning.embed_in_the_background(Duration::ZERO));
                 } => {}
             }
         }));
     }
 
-    /// Tells the worker that entries were written, or that someone asks by meaning.
-    pub(super) fn wake_embedding(&self) {
-        self.meaning.wake.notify_one();
-    }
-
     /// Ends the worker; what it was computing is lost, what it wrote stays.
-    pub(super) async fn stop_embedding(&self) {
-        self.meaning.stop.cancel();
-        let worker = self.meaning.worker.lock().ok().and_then(|mut worker| worker.take());
+    pub(super) async fn stop_worker(&self) {
+        self.stop.cancel();
+        let worker = self.worker.lock().ok().and_then(|mut worker| worker.take());
         if let Some(worker) = worker {
             let _ = worker.await;
         }
@@ -108,7 +105,7 @@ impl Library {
         loop {
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}
-                () = self.meaning.wake.notified() => {}
+                () = self.wake.notified() => {}
             }
             wait = match self.embed_unless_another_does(&Job::quiet()).await {
                 Ok(done) => {
@@ -136,7 +133,7 @@ impl Library {
     /// `None` while another process is at it.
     async fn embed_unless_another_does(&self, job: &Job) -> Result<Option<Embedding>> {
         let began = Instant::now();
-        self.meaning.embedder.fetch().await?;
+        self.embedder.fetch().await?;
         let Some(_alone) = self.embedding_lock()? else { return Ok(None) };
         let done = self.embed_what_is_missing(job).await?;
         Ok(Some(Embedding { seconds: began.elapsed().as_secs_f64(), ..done }))
@@ -153,7 +150,7 @@ impl Library {
     }
 
     async fn embed_what_is_missing(&self, job: &Job) -> Result<Embedding> {
-        let model = self.meaning.embedder.model()?;
+        let model = self.embedder.model()?;
         let identity = model.identity();
         let mut done = Embedding { model: model.name().to_owned(), ..Embedding::default() };
         let last = self.store.last_change().await?;
@@ -164,10 +161,10 @@ impl Library {
         }
         let reached = self.store.begin_model(&identity).await?;
         let Reached { id: model_id, mut first_passages, mut all_passages } = reached;
-        let mut round = Round { library: self, model_id, longest: model.longest_passage(), done: &mut done };
+        let mut round = Round { meaning: self, model_id, longest: model.longest_passage(), done: &mut done };
         let mut told = Told { job, done: 0, total: self.left(first_passages, all_passages).await? };
         loop {
-            job.go_on()?;
+            job.check_cancelled()?;
             if let Some(next) = round.first_passages(first_passages, &mut told).await? {
                 first_passages = next;
             } else if let Some(next) = round.all_passages(all_passages, first_passages, &mut told).await? {
@@ -200,13 +197,13 @@ struct Told<'a> {
 impl Told<'_> {
     fn tell(&mut self, entries: usize) {
         self.done += entries as u64;
-        self.job.tell(Step::Embedding, self.done, self.total.max(self.done));
+        self.job.report(Step::Embedding, self.done, self.total.max(self.done));
     }
 }
 
 /// The work of one model.
 struct Round<'a> {
-    library: &'a Library,
+    meaning: &'a Meaning,
     model_id: i64,
     longest: usize,
     done: &'a mut Embedding,
@@ -216,44 +213,44 @@ impl Round<'_> {
     /// Gives the next changed entries the vector of their first passage, and those of other passages whose text has one.
     /// Gives the change up to which that is done; `None` when there is none left.
     async fn first_passages(&mut self, from: i64, told: &mut Told<'_>) -> Result<Option<i64>> {
-        let texts = self.library.store.texts_after(from, i64::MAX, ENTRIES).await?;
+        let texts = self.meaning.store.texts_after(from, i64::MAX, ENTRIES).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = cut(texts, self.longest).await?;
         let hashes: Vec<[u8; 16]> =
             entries.iter().flat_map(|entry| &entry.passages).map(|passage| passage.hash).collect();
-        let mut known = self.library.store.known_vectors(self.model_id, &hashes).await?;
+        let mut known = self.meaning.store.known_vectors(self.model_id, &hashes).await?;
         self.done.reused += hashes.iter().filter(|hash| known.contains_key(*hash)).count() as u64;
         for chunk in entries.chunks(PASSAGES) {
-            told.job.go_on()?;
+            told.job.check_cancelled()?;
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut known).await?;
             let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&known)).collect();
             let mark: Vec<Mark> = chunk.last().map(|entry| Mark::First(entry.number)).into_iter().collect();
-            self.library.store.write_vectors(self.model_id, &rows, &mark).await?;
+            self.meaning.store.write_vectors(self.model_id, &rows, &mark).await?;
             self.done.entries += chunk.len() as u64;
             told.tell(chunk.len());
         }
         // What was deleted at the end of them has no entry.
-        self.library.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
+        self.meaning.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
         Ok(Some(last))
     }
 
     /// Gives the next entries the vectors of all their passages, up to a change.
     async fn all_passages(&mut self, from: i64, to: i64, told: &mut Told<'_>) -> Result<Option<i64>> {
-        let texts = self.library.store.texts_after(from, to, ENTRIES).await?;
+        let texts = self.meaning.store.texts_after(from, to, ENTRIES).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = cut(texts, self.longest).await?;
         let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
-        let there = self.library.store.embedded_passages(self.model_id, &ids).await?;
+        let there = self.meaning.store.embedded_passages(self.model_id, &ids).await?;
         let missing: Vec<(&Cut, i64, &Passage)> = entries
             .iter()
             .flat_map(|entry| (0..).zip(&entry.passages).map(move |(place, passage)| (entry, place, passage)))
             .filter(|(entry, place, _)| !there.contains(&(entry.entry_id, *place)))
             .collect();
         let hashes: Vec<[u8; 16]> = missing.iter().map(|(_, _, passage)| passage.hash).collect();
-        let mut known = self.library.store.known_vectors(self.model_id, &hashes).await?;
+        let mut known = self.meaning.store.known_vectors(self.model_id, &hashes).await?;
         self.done.reused += hashes.iter().filter(|hash| known.contains_key(*hash)).count() as u64;
         for chunk in missing.chunks(PASSAGES) {
-            told.job.go_on()?;
+            told.job.check_cancelled()?;
             self.compute(chunk.iter().map(|(_, _, passage)| *passage), &mut known).await?;
             let row = |(entry, passage, text): &(&Cut, i64, &Passage)| {
                 let bytes = known.get(&text.hash)?.clone();
@@ -261,9 +258,9 @@ impl Round<'_> {
                 Some(Embedded { entry_id: entry.entry_id, number: entry.number, replace: false, vectors })
             };
             let rows: Vec<Embedded> = chunk.iter().filter_map(row).collect();
-            self.library.store.write_vectors(self.model_id, &rows, &[]).await?;
+            self.meaning.store.write_vectors(self.model_id, &rows, &[]).await?;
         }
-        self.library.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
+        self.meaning.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
         told.tell(entries.len());
         Ok(Some(last))
     }
@@ -282,7 +279,7 @@ impl Round<'_> {
             return Ok(());
         }
         let texts = missing.iter().map(|passage| passage.text.clone()).collect();
-        let vectors = self.library.meaning.embedder.passages(texts).await?;
+        let vectors = self.meaning.embedder.passages(texts).await?;
         self.done.computed += vectors.len() as u64;
         let packed = vectors.iter().map(|vector| Packed::new(vector).to_bytes());
         known.extend(missing.iter().map(|passage| passage.hash).zip(packed));

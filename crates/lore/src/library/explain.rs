@@ -1,12 +1,11 @@
 //! Why a lookup found nothing.
 
-use super::Library;
-use super::lookup::Select;
 use super::names::{tests_by_name, with_article};
+use super::select::Select;
 use crate::error::Result;
 use crate::model::{CastingTime, Kind, fold, quoted, shown};
 use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
-use crate::store::{EntryRow, Facet};
+use crate::store::{EntryRow, Facet, Store};
 
 /// How many names are offered for one that is unknown, and how near they must be (Jaro and Winkler's similarity).
 const MOST_NAMES: usize = 3;
@@ -14,7 +13,12 @@ const NEAR: f64 = 0.85;
 /// How many documents are named in which an entry stands.
 const MOST_DOCUMENTS: usize = 5;
 
-impl Library {
+/// Explains empty answers.
+pub(super) struct Explainer {
+    pub(super) store: Store,
+}
+
+impl Explainer {
     /// Says why nothing was found, where it can be known: an empty library, a word that no entry has in that field, a filter or
     /// a choice of documents that leaves out what has the name, or a name of something else.
     pub(super) async fn explain_nothing(
@@ -108,7 +112,7 @@ impl Library {
         }
         let of_any_kind = Select { kinds: &[], ..unfiltered };
         let equal = NameTest::Equal(fold(name));
-        let found = self.pick(of_any_kind.with(&equal)).await?;
+        let found = self.store.pick(of_any_kind.with(&equal)).await?;
         let others = |row: &EntryRow| {
             let (kinds, kind) = (in_words(select.kinds), with_article(row.kind));
             format!("No {kinds} is named `{}`; it is {kind}.", shown(&row.name))
@@ -145,7 +149,7 @@ impl Library {
     /// The entries of a name by the first of the plain ways that finds any.
     async fn plainly_named(&self, name: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
         for (test, _) in tests_by_name(name, select.kinds) {
-            let rows = self.pick(select.with(&test)).await?;
+            let rows = self.store.pick(select.with(&test)).await?;
             if !rows.is_empty() {
                 return Ok(rows);
             }

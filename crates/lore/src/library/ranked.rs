@@ -1,14 +1,16 @@
 //! Entries in the order in which they answer a query in plain words, by meaning and by words.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use super::Library;
+use super::semantic_search::Meaning;
+use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
 use crate::query::{Filter, NameTest, is_srd};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
-use crate::store::{Head, Selection};
+use crate::store::{Head, Selection, Store};
 
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
@@ -44,7 +46,18 @@ pub(super) struct Ranked {
     pub(super) messages: Vec<String>,
 }
 
-impl Library {
+/// Ranks entries.
+pub(super) struct Ranker {
+    store: Store,
+    pub(super) text: Arc<TextSearch>,
+    meaning: Arc<Meaning>,
+}
+
+impl Ranker {
+    pub(super) fn new(store: Store, text: Arc<TextSearch>, meaning: Arc<Meaning>) -> Self {
+        Self { store, text, meaning }
+    }
+
     /// Ranks entries by how well they answer a query. Where meaning cannot be asked for, words do it alone.
     pub(super) async fn rank(&self, ask: Ask<'_>) -> Result<Ranked> {
         let Ask { query, selection, fuzzy, semantic } = ask;
@@ -55,13 +68,13 @@ impl Library {
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let question = Question { text: query, place: Where::Anywhere, typos, kinds, documents };
         let (vector, words) =
-            tokio::join!(self.vector_for(query, semantic), self.candidates(question, OFFERED));
+            tokio::join!(self.vector_for(query, semantic), self.text.find(question, OFFERED));
         let vector = vector.unwrap_or_else(|message| {
             ranked.messages.push(message);
             None
         });
         if vector.is_some() {
-            ranked.messages.extend(self.how_far_embedded().await?);
+            ranked.messages.extend(self.meaning.how_far_embedded().await?);
         }
         // Only now: a library that is just being filled has waited for its index.
         let named = self.named(query, selection).await?;
@@ -98,7 +111,7 @@ impl Library {
         let Some(vector) = vector else { return Ok(Vec::new()) };
         let Selection { kinds, documents, .. } = selection;
         let (kinds, documents) = (kinds.to_vec(), documents.map(<[_]>::to_vec));
-        self.nearest(vector.clone(), Among { entries: allowed, kinds, documents }, most, also).await
+        self.meaning.nearest(vector.clone(), Among { entries: allowed, kinds, documents }, most, also).await
     }
 
     /// Orders entries by how well their names fit a query.
@@ -126,7 +139,7 @@ impl Library {
         if !semantic {
             return Ok(None);
         }
-        match self.meaning_of(query).await {
+        match self.meaning.meaning_of(query).await {
             Ok(vector) => Ok(Some(vector)),
             Err(why) => {
                 if matches!(why, Unavailable::Failed(_)) {

@@ -1,26 +1,36 @@
 //! Entries that a lookup leaves out because nobody knows the field that it filters by.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
-use super::Library;
-use super::lookup::Select;
-use super::on_demand::lock;
+use super::lock::lock;
+use super::select::Select;
 use crate::error::Result;
 use crate::model::fold;
 use crate::query::{Filter, Glob, Match, NameTest, plain_tests};
-use crate::store::fields_that_can_be_unknown;
+use crate::store::{Store, fields_that_can_be_unknown};
 
 /// How many counts are kept.
 const MOST_COUNTS: usize = 1_000;
 
 /// Counts that were made since the library last changed, by question.
 #[derive(Debug, Default)]
-pub(super) struct UnknownCounts {
+struct UnknownCounts {
     change: i64,
     by_question: HashMap<String, u64>,
 }
 
-impl Library {
+/// Counts the entries that lookups leave out because a field is unknown.
+pub(super) struct UnknownCounter {
+    store: Store,
+    counts: Mutex<UnknownCounts>,
+}
+
+impl UnknownCounter {
+    pub(super) fn new(store: Store) -> Self {
+        Self { store, counts: Mutex::default() }
+    }
+
     /// Says how many entries were left out although everything that is known of them fits, such as `986 spells have no class
     /// information and were left out.`
     pub(super) async fn left_out_as_unknown(
@@ -49,14 +59,14 @@ impl Library {
         let question = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
         let kept = || {
-            let counts = lock(&self.unknown);
+            let counts = lock(&self.counts);
             counts.by_question.get(&question).copied().filter(|_| counts.change == change)
         };
         if let Some(count) = kept() {
             return Ok(count);
         }
         let count = self.store.count_unknown(select.with(test)).await?;
-        let mut counts = lock(&self.unknown);
+        let mut counts = lock(&self.counts);
         if counts.change != change || counts.by_question.len() >= MOST_COUNTS {
             *counts = UnknownCounts { change, ..UnknownCounts::default() };
         }

@@ -187,14 +187,14 @@ impl TextIndex {
         let held = Held { newest_id: if fresh { 0 } else { self.newest_id()? }, last };
         let mut done = 0;
         loop {
-            job.go_on()?;
+            job.check_cancelled()?;
             let changes = store.changes_after(from, CHUNK).await?;
             let Some(newest) = changes.last() else { break };
             from = newest.number;
             done += changes.len() as u64;
             let writer = Arc::clone(&writer);
             self.blocking(move || take_in(&writer, changes, held)).await?;
-            job.tell(Step::Indexing, done, total.max(done));
+            job.report(Step::Indexing, done, total.max(done));
         }
         let payload = format!("{library}:{from}");
         self.blocking(move || {

@@ -2,7 +2,7 @@ use sqlx::FromRow;
 
 use super::{Lossy, Store};
 use crate::error::Result;
-use crate::library::ToolCall;
+use crate::model::ToolCall;
 
 /// How many calls are kept.
 const KEPT: i64 = 500;

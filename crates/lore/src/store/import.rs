@@ -12,8 +12,8 @@ use self::plan::{Loss, whole};
 use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::{Error, Result};
-use crate::ingest::{Batch, Rekeyed, Removals, Report};
-use crate::model::Provider;
+use crate::ingest::{Batch, Rekeyed, Report};
+use crate::model::{Provider, Removals};
 use crate::progress::{Job, Step};
 
 pub(crate) use file::{FileImport, OpenFile, Opened, ShelvedBook};
@@ -86,7 +86,7 @@ impl Store {
         let (mut removals, mut needs_consent) = (Removals::default(), absent == Absent::Counted);
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
-            job.go_on()?;
+            job.check_cancelled()?;
             if document.provider != Provider::OrcBrew
                 && let Some(free) = documents::make_room(&mut transaction, key).await.map_err(wrong)?
             {
@@ -114,9 +114,9 @@ impl Store {
             documents::recount(&mut transaction, document_id).await.map_err(wrong)?;
             sum.add(&plan);
             done += records.len() as u64;
-            job.tell(Step::Storing, done, total);
+            job.report(Step::Storing, done, total);
         }
-        job.go_on()?;
+        job.check_cancelled()?;
         if needs_consent {
             return Err(Error::RemovalsNotAllowed(Box::new(removals)));
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lore::model::{DocumentKey, Kind, Provider};
 use lore::progress::Job;
-use lore::{EntryPlace, Library, OnDemand, Options, SyncRequest, Synced};
+use lore::{EntryKey, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use serde_json::{Value, json};
 
 use crate::support::{Toy, options, reply};
@@ -65,7 +65,7 @@ impl Orchard {
         self.set("/v1/documents/", Vec::new());
     }
 
-    async fn sync(&self, library: &Library) -> Synced {
+    async fn sync(&self, library: &Library) -> SyncOutcome {
         let request = SyncRequest { force: true, client: options(&self.api.base), ..SyncRequest::default() };
         library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
@@ -90,7 +90,7 @@ fn rain() -> Value {
 }
 
 async fn body(library: &Library, kind: Kind, slug: &str) -> String {
-    let place = EntryPlace { document: "plum".to_owned(), kind, slug: slug.to_owned() };
+    let place = EntryKey { document: "plum".to_owned(), kind, slug: slug.to_owned() };
     library.entry(&place).await.unwrap().unwrap().body
 }
 
@@ -240,7 +240,7 @@ async fn an_object_that_cannot_be_read_removes_no_entry() {
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
-    let open5e = Some(OnDemand::of(options(&orchard.api.base)));
+    let open5e = Some(OnDemandOptions::of(options(&orchard.api.base)));
     Library::open(Options { open5e, ..Options::at(home) }).await.unwrap()
 }
 

@@ -2,7 +2,7 @@ use clap::Args;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{ContentType, Document, Edition, Kind, Provider, excerpt};
 use lore::query::{Entry, Incomplete, Limit, Match, NameLookup, Search, nearest, whole_markdown};
-use lore::{EntryPlace, Library, SourceReport};
+use lore::{EntryKey, Library, SourceReport};
 
 use super::output::{documents_table, print, print_json, table};
 use super::{NOT_FOUND, import, sources};
@@ -141,7 +141,7 @@ pub(super) async fn show(library: &LazyLibrary, arguments: ShowArguments, json: 
         return Ok(NOT_FOUND);
     };
     if json && arguments.raw {
-        let place = EntryPlace {
+        let place = EntryKey {
             document: entry.document_key.to_string(),
             kind: entry.kind,
             slug: entry.slug.to_string(),
@@ -293,12 +293,12 @@ fn kinds(types: &[String]) -> anyhow::Result<Vec<Kind>> {
     Ok(kinds)
 }
 
-fn place(text: &str) -> Option<EntryPlace> {
+fn place(text: &str) -> Option<EntryKey> {
     let text = text.strip_prefix("lore://entry/").unwrap_or(text);
     let mut parts = text.split('/');
     let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
     let kind = kind.parse().ok()?;
-    parts.next().is_none().then(|| EntryPlace { document: document.to_owned(), kind, slug: slug.to_owned() })
+    parts.next().is_none().then(|| EntryKey { document: document.to_owned(), kind, slug: slug.to_owned() })
 }
 
 fn place_of(entry: &Entry) -> String {

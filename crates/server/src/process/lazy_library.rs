@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, Library, MeaningOptions, OnDemand, Options, Ranking};
+use lore::{Clock, Library, MeaningOptions, OnDemandOptions, Options, Ranking};
 use tokio::sync::OnceCell;
 
 /// The variable that holds another address of the Open5e API.
@@ -28,7 +28,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 pub(crate) struct LazyLibrary {
     home: Option<PathBuf>,
     meaning: MeaningOptions,
-    open5e: Option<OnDemand>,
+    open5e: Option<OnDemandOptions>,
     opened: Arc<OnceCell<Library>>,
     closed: Arc<AtomicBool>,
 }
@@ -36,7 +36,11 @@ pub(crate) struct LazyLibrary {
 impl LazyLibrary {
     /// The library in a folder, or in the user's own when none is named, what it is searched by meaning with, and how it
     /// asks Open5e.
-    pub(crate) fn new(home: Option<PathBuf>, meaning: MeaningOptions, open5e: Option<OnDemand>) -> Self {
+    pub(crate) fn new(
+        home: Option<PathBuf>,
+        meaning: MeaningOptions,
+        open5e: Option<OnDemandOptions>,
+    ) -> Self {
         Self { home, meaning, open5e, opened: Arc::default(), closed: Arc::default() }
     }
 
@@ -112,13 +116,13 @@ pub(crate) fn open5e() -> lore::Result<ClientOptions> {
 }
 
 /// How lookups ask Open5e; not at all when `LOREKEEPER_OFFLINE` says so or the address cannot be used.
-pub(crate) fn on_demand() -> Option<OnDemand> {
+pub(crate) fn on_demand() -> Option<OnDemandOptions> {
     let offline = std::env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0");
     if offline {
         return None;
     }
     match open5e() {
-        Ok(client) => Some(OnDemand::of(client)),
+        Ok(client) => Some(OnDemandOptions::of(client)),
         Err(error) => {
             tracing::error!(%error, "lookups do not ask Open5e");
             None

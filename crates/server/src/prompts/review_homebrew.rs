@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use lore::EntryPlace;
+use lore::EntryKey;
 use lore::browse::{Browse, Browsed, Field, FieldFilter, Listed};
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line, quoted};
@@ -245,7 +245,7 @@ async fn compared(desk: Desk<'_>, books: &Books, entries: &[Listed]) -> Result<S
 async fn measure(
     desk: Desk<'_>,
     official: &[String],
-    place: &EntryPlace,
+    place: &EntryKey,
 ) -> Result<Option<(Entry, Entry)>, ErrorData> {
     let Some(entry) = desk.library.entry(place).await.map_err(|error| internal(&error))? else {
         return Ok(None);

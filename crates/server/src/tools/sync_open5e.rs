@@ -1,4 +1,4 @@
-use lore::{SyncRequest, Synced};
+use lore::{SyncOutcome, SyncRequest};
 use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
 use rmcp::service::RequestContext;
@@ -34,7 +34,7 @@ impl Tool for SyncOpen5e {
     const WHEN_CUT: &'static str =
         "The counts are of everything; the whole lists are printed by `lorekeeper-mcp sync --json`.";
     type Arguments = Arguments;
-    type Value = Synced;
+    type Value = SyncOutcome;
 
     fn annotations() -> ToolAnnotations {
         ToolAnnotations::with_title(Self::TITLE)
@@ -48,7 +48,7 @@ impl Tool for SyncOpen5e {
         server: &Server,
         arguments: Arguments,
         context: RequestContext<RoleServer>,
-    ) -> Result<Success<Synced>, Failure> {
+    ) -> Result<Success<SyncOutcome>, Failure> {
         // Before the library is opened, which takes seconds the first time.
         let job = followed(server, &context).await;
         let library = server.library().await?;

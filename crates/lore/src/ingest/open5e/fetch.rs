@@ -50,7 +50,7 @@ pub struct Fetched {
 /// [`Error::Unreachable`] and [`Error::BadAnswer`] when the API fails, [`Error::File`] and [`Error::DiskFull`] when a
 /// page cannot be staged, [`Error::Cancelled`] as soon as the job is stopped.
 pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
-    job.go_on()?;
+    job.check_cancelled()?;
     staging.prepare()?;
     let fetch = Fetch { client, staging, job, tally: Tally::new(job), received: AtomicU64::new(0) };
     let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));

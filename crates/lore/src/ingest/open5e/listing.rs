@@ -151,7 +151,7 @@ impl Fetch<'_> {
 
     /// A page: the staged one if it can be read, else it is asked for and staged.
     async fn page(&self, url: &reqwest::Url, use_staged: bool) -> Result<Page, Trouble> {
-        self.job.go_on()?;
+        self.job.check_cancelled()?;
         if use_staged {
             let (staging, address) = (self.staging.clone(), url.clone());
             let staged = blocking(move || Ok(staging.page(&address).and_then(|body| Page::read(&body).ok())));

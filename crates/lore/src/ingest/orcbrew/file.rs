@@ -78,7 +78,7 @@ fn read_archive(path: &Path, whole: &Path, mut bytes: Vec<u8>, job: &Job) -> Res
     let mut read = ReadFiles::default();
     let mut left = LARGEST;
     for index in 0..archive.len().min(MOST_FILES) {
-        job.go_on()?;
+        job.check_cancelled()?;
         let mut member = match archive.by_index(index) {
             Ok(member) => member,
             Err(error) => {
@@ -143,7 +143,7 @@ fn read_bytes(path: &Path, whole: String, bytes: Vec<u8>, job: &Job) -> Result<S
         .file_stem()
         .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
     let file = read_noted(&text, &stem, &notices, job);
-    job.go_on()?;
+    job.check_cancelled()?;
     let file = file.map_err(refused)?;
     Ok(Source { path: whole, name, hash, file })
 }

@@ -82,7 +82,7 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
     };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for mut book in file.books {
-        job.go_on()?;
+        job.check_cancelled()?;
         prepared.notes.extend(cut_name(&mut book));
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
@@ -104,8 +104,8 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
             }
             *done += 1;
             if done.is_multiple_of(STRIDE) || *done == total {
-                job.go_on()?;
-                job.tell(Step::Normalising, *done, total);
+                job.check_cancelled()?;
+                job.report(Step::Normalising, *done, total);
             }
         }
     }

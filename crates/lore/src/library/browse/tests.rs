@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use tempfile::TempDir;
 
-use crate::browse::{Browse, Field, FieldFilter};
+use crate::browse::{Browse, Catalogue, Field, FieldFilter};
 use crate::ingest::dnd5e_api;
 use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
@@ -8,6 +10,12 @@ use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
 use crate::query::{Filter, Limit, Lookup, Search, SpellFilter};
 use crate::{Library, MeaningOptions};
+
+impl Library {
+    pub(crate) async fn catalogue(&self) -> crate::Result<(Arc<Catalogue>, Option<String>)> {
+        self.browser.snapshot().await
+    }
+}
 
 /// A question, in the terms of a search and of browsing.
 struct Asked<'a> {

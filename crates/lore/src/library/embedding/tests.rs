@@ -9,7 +9,7 @@ use crate::ingest::Batch;
 use crate::meaning::{Among, MeaningOptions, Unavailable, real};
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
-use crate::{Error, Options};
+use crate::{Error, Library, Options};
 
 pub(crate) async fn open(home: &Path, meaning: MeaningOptions) -> Library {
     Library::open(Options { meaning, ..Options::at(home) }).await.unwrap()
@@ -65,10 +65,10 @@ fn three() -> Vec<Record> {
 }
 
 async fn nearest_among(library: &Library, question: &str, among: Among) -> Vec<String> {
-    let vector = library.meaning_of(question).await.unwrap();
+    let vector = library.meaning.meaning_of(question).await.unwrap();
     let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
-    let near = library.nearest(vector, among, 10, Vec::new()).await.unwrap();
+    let near = library.meaning.nearest(vector, among, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.nearest)));
     near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
 }
@@ -211,7 +211,7 @@ async fn without_a_model_everything_else_works() {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), MeaningOptions::default()).await;
     import(&library, three()).await;
-    let why = library.meaning_of("fire").await.unwrap_err();
+    let why = library.meaning.meaning_of("fire").await.unwrap_err();
     assert!(matches!(why, Unavailable::NoModel(_)), "{why}");
     let error = library.embed(&Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "semantic_search_unavailable");

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Absent;
-use crate::ingest::Removal;
-use crate::model::{DocumentKey, Slug};
+use crate::model::{DocumentKey, Removal, Slug};
 
 /// A document may lose one entry in so many without anyone being asked.
 const SMALLEST_SHARE: u64 = 20;

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lore::{MeaningOptions, OnDemand};
+use lore::{MeaningOptions, OnDemandOptions};
 use semver::Version;
 
 use crate::process::http::Wanted;
@@ -20,7 +20,7 @@ pub(crate) struct Place {
     /// What the library is searched by meaning with.
     pub(crate) meaning: MeaningOptions,
     /// How Open5e is asked for what is missing; none when it never is.
-    pub(crate) open5e: Option<OnDemand>,
+    pub(crate) open5e: Option<OnDemandOptions>,
     /// The version of the program.
     pub(crate) version: Version,
     /// The prefix that tools without one of their own get.

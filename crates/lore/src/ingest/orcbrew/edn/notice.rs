@@ -63,7 +63,7 @@ impl Notices {
     pub(crate) fn goes_on(&mut self) -> bool {
         self.pieces = self.pieces.wrapping_add(1);
         if self.pieces.is_multiple_of(STRIDE) {
-            self.is_stopped |= self.job.go_on().is_err();
+            self.is_stopped |= self.job.check_cancelled().is_err();
         }
         !self.is_stopped
     }

@@ -48,7 +48,7 @@ async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
     let nothing = shelf.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
     assert_eq!(fates(&nothing), [(Fate::New, "other"), (Fate::Updated, "ember-book")]);
     assert!(
-        nothing.messages.iter().any(|message| message.contains("other files hold")),
+        nothing.messages.iter().any(|message| message.contains("entries from other files stay")),
         "{:?}",
         nothing.messages
     );

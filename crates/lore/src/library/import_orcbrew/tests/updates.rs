@@ -53,7 +53,7 @@ async fn a_book_that_the_file_holds_no_more_goes() {
     assert_eq!(fates(&report), [(Fate::Updated, "two"), (Fate::Removed, "one")]);
     assert_eq!(counts(&report), [0, 0, 1, 1]);
     assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
-    assert!(report.messages.iter().any(|message| message.contains("does not hold `One` any more")));
+    assert!(report.messages.iter().any(|message| message.contains("no longer contains `One`")));
 }
 
 #[tokio::test]

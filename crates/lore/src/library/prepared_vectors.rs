@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::Library;
 use super::embedding::{Cut, cut};
+use super::semantic_search::Meaning;
 use crate::error::{Error, Result};
 use crate::meaning::{Known, read_prepared, write_prepared};
 use crate::progress::Job;
@@ -15,13 +15,13 @@ const FILE: &str = "vectors.bin";
 /// The most entries that are given prepared vectors at once; the starter content has half as many.
 const MOST: u32 = 8_192;
 
-impl Library {
+impl Meaning {
     /// Gives entries the vectors that came with the starter content, where all their passages have one. Does nothing once
     /// the model has made vectors here, unless content was just taken in. What goes wrong is logged: the entries are
     /// embedded in the background then.
-    pub(super) async fn use_prepared_vectors(&self, taken_in: bool) {
+    pub(super) async fn use_prepared_vectors(&self, starter: Option<&Path>, taken_in: bool) {
         let began = Instant::now();
-        match self.write_prepared_vectors(taken_in).await {
+        match self.write_prepared_vectors(starter, taken_in).await {
             Ok(0) => {}
             Ok(entries) => {
                 let seconds = began.elapsed().as_secs_f64();
@@ -31,8 +31,8 @@ impl Library {
         }
     }
 
-    async fn write_prepared_vectors(&self, taken_in: bool) -> Result<usize> {
-        let (Some(folder), Ok(model)) = (self.starter.clone(), self.meaning.embedder.model()) else {
+    async fn write_prepared_vectors(&self, starter: Option<&Path>, taken_in: bool) -> Result<usize> {
+        let (Some(folder), Ok(model)) = (starter, self.embedder.model()) else {
             return Ok(0);
         };
         let reached = self.store.reached(&model.identity()).await?;
@@ -69,9 +69,9 @@ impl Library {
     ///
     /// # Errors
     /// When there is no model, the database fails, the job is stopped, or the file cannot be written.
-    pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
+    pub(super) async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
         self.embed(job).await?;
-        let model = self.meaning.embedder.model()?;
+        let model = self.embedder.model()?;
         let model_id = self.store.begin_model(&model.identity()).await?.id;
         let vectors = self.store.all_vectors(model_id).await?;
         write_prepared(path, &model, &vectors).map_err(|error| Error::file(path, error))?;
@@ -86,10 +86,10 @@ fn has_all(entry: &Cut, known: &Known) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
     use crate::library::embedding::tests::{import, open, spell};
     use crate::meaning::{MeaningOptions, real};
     use crate::model::Record;
+    use crate::{Library, Options};
     use std::path::PathBuf;
     use tempfile::TempDir;
 
@@ -116,6 +116,10 @@ mod tests {
         library.store.all_vectors(reached.unwrap().id).await.unwrap()
     }
 
+    async fn write_prepared_vectors(library: &Library, taken_in: bool) -> Result<usize> {
+        library.meaning.write_prepared_vectors(library.starter.folder().as_deref(), taken_in).await
+    }
+
     async fn beside(starter: PathBuf, home: &TempDir, options: &MeaningOptions) -> Library {
         let options =
             Options { starter: Some(starter), meaning: options.clone(), ..Options::at(home.path()) };
@@ -129,7 +133,7 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
-        assert_eq!(library.write_prepared_vectors(false).await.unwrap(), 2);
+        assert_eq!(write_prepared_vectors(&library, false).await.unwrap(), 2);
         assert_eq!(all_vectors(&library).await, known);
         assert_eq!(library.embedding_counts().model_loads, 0, "the model was not needed");
         let done = library.embed(&Job::quiet()).await.unwrap();
@@ -144,12 +148,12 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Pear Talk", "Plum Walk"])).await;
-        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 2);
+        assert_eq!(write_prepared_vectors(&library, true).await.unwrap(), 2);
         assert_eq!(all_vectors(&library).await, known);
         let done = library.embed(&Job::quiet()).await.unwrap();
         assert_eq!(done.computed, done_alone(&options).await, "only the other spell is computed");
         assert_eq!(library.stats().await.unwrap().entries_to_embed, 0);
-        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 0);
+        assert_eq!(write_prepared_vectors(&library, true).await.unwrap(), 0);
         library.close().await;
     }
 
@@ -173,9 +177,9 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
-        let error = library.write_prepared_vectors(false).await.unwrap_err().to_string();
+        let error = write_prepared_vectors(&library, false).await.unwrap_err().to_string();
         assert!(error.contains("vectors.bin is of no use") && error.contains("damaged"), "{error}");
-        library.use_prepared_vectors(false).await;
+        library.meaning.use_prepared_vectors(library.starter.folder().as_deref(), false).await;
         let done = library.embed(&Job::quiet()).await.unwrap();
         assert_eq!(done.computed, known.len() as u64);
         assert_eq!(all_vectors(&library).await, known);

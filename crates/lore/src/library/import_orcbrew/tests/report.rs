@@ -71,7 +71,7 @@ async fn a_file_without_entries_says_so() {
     let shelf = Shelf::empty().await;
     let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
     assert_eq!(report.read, 0);
-    assert!(report.messages[0].contains("no entry in the file"));
+    assert!(report.messages[0].contains("has no entry"));
     assert!(shelf.keys().await.is_empty());
 }
 

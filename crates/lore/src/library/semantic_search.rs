@@ -1,19 +1,20 @@
 //! Asking by meaning: what a question means, and which entries are near it.
 
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio_util::sync::CancellationToken;
 
-use super::Library;
 use crate::error::{Error, Result};
-use crate::meaning::{
-    Among, Embedder, EmbeddingCounts, Matrix, MeaningOptions, Nearness, QueryVector, Unavailable,
-};
+use crate::meaning::{Among, Embedder, Matrix, MeaningOptions, Nearness, QueryVector, Unavailable};
 use crate::search::Ranking;
-use crate::store::VectorMark;
+use crate::store::{Store, VectorMark};
 
 /// Everything that search by meaning keeps while the library is open.
 pub(super) struct Meaning {
+    pub(super) store: Store,
+    /// The library's folder.
+    pub(super) home: Arc<PathBuf>,
     pub(super) embedder: Embedder,
     pub(super) ranking: Ranking,
     copy: Copy,
@@ -36,13 +37,15 @@ struct Copied {
 }
 
 impl Meaning {
-    pub(super) fn new(options: MeaningOptions, home: &std::path::Path) -> Self {
+    pub(super) fn new(options: MeaningOptions, home: Arc<PathBuf>, store: Store) -> Self {
         let copy = Copy::default();
         let forget = Arc::clone(&copy);
         let forget = move || *forget.write().unwrap_or_else(PoisonError::into_inner) = None;
         Self {
             ranking: options.ranking,
-            embedder: Embedder::new(options, home, forget),
+            embedder: Embedder::new(options, &home, forget),
+            home,
+            store,
             copy,
             refreshing: tokio::sync::Mutex::default(),
             wake: tokio::sync::Notify::new(),
@@ -50,22 +53,24 @@ impl Meaning {
             worker: std::sync::Mutex::default(),
         }
     }
-}
 
-impl Library {
+    /// Wakes the worker that embeds in the background.
+    pub(super) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
     /// What a question means. The model is loaded when it is not in memory; the vectors are read beside that.
     ///
     /// # Errors
     /// When there is no model, or it is not done in two seconds; then the question can be answered by words only.
     pub(super) async fn meaning_of(&self, question: &str) -> Result<QueryVector, Unavailable> {
-        self.meaning.embedder.usable()?;
-        let (vector, refreshed) =
-            tokio::join!(self.meaning.embedder.question(question), self.refresh_vectors());
+        self.embedder.usable()?;
+        let (vector, refreshed) = tokio::join!(self.embedder.question(question), self.refresh_vectors());
         if let Err(error) = refreshed {
             tracing::warn!(%error, "the vectors could not be read");
         }
         // Whoever asks by meaning needs the vectors.
-        self.wake_embedding();
+        self.wake();
         vector
     }
 
@@ -81,7 +86,7 @@ impl Library {
         most: usize,
         also: Vec<i64>,
     ) -> Result<Vec<(i64, Nearness)>> {
-        let copy = Arc::clone(&self.meaning.copy);
+        let copy = Arc::clone(&self.copy);
         let scan = move || {
             let copied = copy.read().unwrap_or_else(PoisonError::into_inner);
             let nearest = |copied: &Copied| copied.matrix.nearest(&vector.numbers, &among, most, &also);
@@ -96,7 +101,7 @@ impl Library {
     /// When the database cannot be read.
     pub(super) async fn how_far_embedded(&self) -> Result<Option<String>> {
         let mark = {
-            let copied = self.meaning.copy.read().unwrap_or_else(PoisonError::into_inner);
+            let copied = self.copy.read().unwrap_or_else(PoisonError::into_inner);
             copied.as_ref().map(|copied| copied.mark)
         };
         if mark.is_some_and(|mark| mark.first_passages >= mark.change) {
@@ -112,26 +117,14 @@ impl Library {
         }))
     }
 
-    /// What was computed for search by meaning since the library was opened.
-    #[must_use]
-    pub fn embedding_counts(&self) -> EmbeddingCounts {
-        self.meaning.embedder.counts()
-    }
-
-    /// Whether questions are answered by meaning, in words: `ready …` or `unavailable: …`. Nothing is loaded for it.
-    #[must_use]
-    pub fn semantic_search(&self) -> String {
-        self.meaning.embedder.state()
-    }
-
     /// Brings the vectors in memory up to date: what was written or deleted since, by this process or another.
     async fn refresh_vectors(&self) -> Result<()> {
-        let Ok(model) = self.meaning.embedder.model() else { return Ok(()) };
+        let Ok(model) = self.embedder.model() else { return Ok(()) };
         let identity = model.identity();
-        let _alone = self.meaning.refreshing.lock().await;
+        let _alone = self.refreshing.lock().await;
         let mark = self.store.vector_mark(&identity).await?;
         let before = {
-            let copied = self.meaning.copy.read().unwrap_or_else(PoisonError::into_inner);
+            let copied = self.copy.read().unwrap_or_else(PoisonError::into_inner);
             copied.as_ref().filter(|copied| copied.model == identity).map(|copied| copied.mark)
         };
         if before == Some(mark) {
@@ -143,7 +136,7 @@ impl Library {
         let rows = self.store.vectors_after(reached.id, from.vector).await?;
         let last = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
         let mark = VectorMark { vector: last, ..mark };
-        let copy = Arc::clone(&self.meaning.copy);
+        let copy = Arc::clone(&self.copy);
         let dimension = model.dimension();
         let take_in = move || {
             let mut copied = copy.write().unwrap_or_else(PoisonError::into_inner);
