@@ -100,51 +100,51 @@ export type Open5eDocument = {
   license?: string;
   /** The game system, such as `5th Edition 2014`. */
   game_system?: string;
-  /** What it is, in a few sentences. */
+  /** A description in a few sentences. */
   description?: string;
   /** How many entries the library holds of it. */
   held: number;
-  /** Whether those are all of it, fetched from Open5e. */
+  /** True if the library has all of it, fetched from Open5e. */
   whole: boolean;
 };
 
-/** The library in numbers. */
+/** The statistics of a library. */
 export type Stats = {
-  /** The folder that holds it. */
+  /** The library's folder. */
   home: string;
-  /** How many entries it holds. */
+  /** Number of entries. */
   entries: number;
-  /** How many documents it holds. */
+  /** Number of documents. */
   documents: number;
-  /** The entries by kind. */
+  /** Number of entries by kind. */
   kinds: { [key: string]: number };
-  /** How many entries the text index holds. */
+  /** Number of entries in the text index. */
   indexed_entries: number;
-  /** How many changes the text index has yet to take in. */
+  /** Number of changes that the text index lacks. */
   changes_to_index: number;
   /** The size of the database on disk, in bytes. */
   database_bytes: number;
   /** The size of the text index on disk, in bytes. */
   index_bytes: number;
-  /** Whether questions in plain words are answered by meaning: `ready …`, or `unavailable: …` with the reason. */
+  /** Whether semantic search is available: `ready …`, or `unavailable: …` with the reason. */
   semantic_search: string;
-  /** How many entries can be found by meaning. */
+  /** Number of entries that semantic search can find. */
   embedded_entries: number;
-  /** How many entries have yet to get all their vectors. */
+  /** Number of entries that lack vectors. */
   entries_to_embed: number;
-  /** How many passages of entries have a vector. */
+  /** Number of passages of entries that have a vector. */
   embedded_passages: number;
-  /** What the model did since the server was started. */
+  /** The use of the model since the server was started. */
   model_use: EmbeddingCounts;
   /** Whether calls of tools are noted. */
   notes_calls: boolean;
   /** The last ten calls of tools, newest first; the resource `lore://activity` has up to 500. */
   last_calls: Array<ToolCall>;
-  /** What is remembered of questions to Open5e. */
+  /** The cache of queries to Open5e. */
   cache: CacheStats;
   /** When everything was last fetched from Open5e (RFC 3339). */
   open5e_synced_at?: string;
-  /** What was saved when the database was found damaged. */
+  /** A message about the recovery of a damaged database. */
   recovery?: string;
   /** The version of SQLite. */
   sqlite_version: string;
@@ -164,23 +164,23 @@ export type EmbeddingCounts = {
 export type ToolCall = {
   /** When it was answered (RFC 3339). */
   at: string;
-  /** The name and the version of the program that asked. */
+  /** The name and version of the client. */
   client: string;
-  /** The tool. */
+  /** The name of the tool. */
   tool: string;
-  /** Its arguments as JSON, the end of long ones cut off. */
+  /** The arguments as JSON; the end of long ones is cut off. */
   arguments: string;
-  /** How many results it got, where they are a list. */
+  /** Number of results, if the result is a list. */
   results?: number;
   /** How long it took, in milliseconds. */
   milliseconds: number;
-  /** What went wrong. */
+  /** The error, if it failed. */
   error?: string;
-  /** The first entries that it got. */
+  /** The first entries of the result. */
   entries?: Array<CalledEntry>;
 };
 
-/** An entry that a call got. */
+/** An entry in the result of a call. */
 export type CalledEntry = {
   /** Its name. */
   name: string;
@@ -188,31 +188,31 @@ export type CalledEntry = {
   uri: string;
 };
 
-/** What is remembered of questions to Open5e, in numbers. */
+/** Statistics of the cache of API queries. */
 export type CacheStats = {
-  /** How many questions were answered: single ones, and the lists that a sync fetched. */
+  /** Number of answered queries: single ones, and the lists that a sync fetched. */
   questions: number;
-  /** How many of the answers are fresh, that is at most seven days old. */
+  /** Number of fresh answers, at most seven days old. */
   fresh: number;
-  /** How many are older, and are asked for again when they are needed. */
+  /** Number of older answers, which are refreshed when they are needed. */
   stale: number;
-  /** How many failures are remembered; they are not asked again for five minutes. */
+  /** Number of failed queries, which are not repeated for five minutes. */
   failures: number;
-  /** How many questions were answered without a request since the program was started. */
+  /** Number of queries answered without a request since the program was started. */
   hits: number;
-  /** How many were asked of Open5e since then. */
+  /** Number of queries sent to Open5e since then. */
   misses: number;
   /** Whether Open5e is asked only when a sync is started. */
   offline: boolean;
 };
 
-/** What a sync did. */
-export type Synced = {
-  /** Whether anything was fetched; false when everything was fetched not long ago. */
+/** The result of a sync. */
+export type SyncOutcome = {
+  /** True if content was fetched; false if everything was fetched within the last seven days. */
   fetched: boolean;
-  /** When it was fetched (RFC 3339). */
+  /** When the content was fetched (RFC 3339). */
   fetched_at: string;
-  /** What was stored. */
+  /** The report of what was stored. */
   report?: Report;
   /** What a person should know, in sentences. */
   notes?: Array<string>;
@@ -405,15 +405,15 @@ export type Refused = {
   error: string;
 };
 
-/** An entry with what stands around it. */
+/** An entry with everything that a page shows beside it. */
 export type WholeEntry = {
-  /** The entry itself. */
+  /** The entry. */
   entry: Entry;
   /** The edition of its document. */
   edition: Edition;
-  /** Its text after the facts that its fields hold, as Markdown. */
+  /** Its text as Markdown, without the facts that its fields hold. */
   text: string;
-  /** The words that its document's licence asks to be shown with it. */
+  /** The notice that its document's licence requires. */
   notice?: string;
   /** The same entry in other documents, those of the other edition first. */
   twins: Array<Twin>;
@@ -673,7 +673,7 @@ export type Rule = {
 export type Twin = {
   /** The address of the whole entry. */
   uri: string;
-  /** Its name, where it is another. */
+  /** Its name, if it differs. */
   name?: string;
   /** The key of its document. */
   document_key: DocumentKey;

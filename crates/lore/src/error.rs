@@ -57,7 +57,7 @@ pub enum Error {
     NotOrcBrew {
         /// The file.
         path: PathBuf,
-        /// What the file is instead, or what it lacks.
+        /// The defect of the file, as a phrase.
         reason: String,
     },
     /// The disk is full.
@@ -95,7 +95,7 @@ pub enum Error {
     BadAnswer {
         /// The URL of the request.
         url: String,
-        /// What is wrong with the answer, as a phrase.
+        /// The defect of the answer, as a phrase.
         reason: String,
     },
     /// A sync would remove more than it may without the user's consent. Nothing was stored.

@@ -78,6 +78,9 @@ use crate::query::{Answer, Entry, Filter, Lookup, NameLookup, Search};
 use crate::store::Store;
 
 /// An open library. Clones share it.
+///
+/// Every method that returns a result fails with an [`Error`] when the database cannot be read or, for a method that
+/// changes something, written. Other errors are listed with the method.
 #[derive(Clone)]
 pub struct Library {
     home: Arc<PathBuf>,
@@ -160,17 +163,11 @@ impl Library {
 /// Entries.
 impl Library {
     /// Reads an entry.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
         self.entries.entry(key).await
     }
 
     /// Reads an entry with its counterparts in other documents and the entries that its text names.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn whole_entry(&self, key: &EntryKey) -> Result<Option<WholeEntry>> {
         whole_entry::whole_entry(&self.entries, &self.documents, &self.browser, key).await
     }
@@ -184,9 +181,6 @@ impl Library {
     }
 
     /// Returns up to `max` slugs with a prefix, for completion. An empty document or kind stands for all.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn complete_slug(
         &self,
         document: &str,
@@ -201,9 +195,6 @@ impl Library {
 /// Documents.
 impl Library {
     /// Lists the documents of a source, or all of them, those with the most entries first.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn documents(&self, source: Option<Provider>) -> Result<Vec<Document>> {
         self.documents.list(source).await
     }
@@ -238,9 +229,6 @@ impl Library {
     }
 
     /// Returns the notice that the licence of an entry's document requires.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
         self.documents.notice_for(entry).await
     }
@@ -254,17 +242,11 @@ impl Library {
     }
 
     /// Returns the sources of the fields of a document's entries.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
         self.documents.source_report(document).await
     }
 
     /// Lists the documents that Open5e offers, requested at most once a day. If Open5e cannot be reached, the answer says so.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn open5e_documents(&self, options: ClientOptions) -> Result<Open5eDocuments> {
         open5e_documents::open5e_documents(&self.store, &self.freshness.api, options).await
     }
@@ -353,9 +335,6 @@ impl Library {
 /// Statistics, health and settings.
 impl Library {
     /// Gathers the statistics of the library.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn stats(&self) -> Result<Stats> {
         self.statistics.gather().await
     }
@@ -396,17 +375,11 @@ impl Library {
     }
 
     /// Returns whether lookups must not query Open5e, because of the user's switch or of the program's options.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn is_offline(&self) -> Result<bool> {
         self.freshness.cache.is_offline().await
     }
 
     /// Sets the user's switch that forbids lookups to query Open5e. A sync is always possible.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn set_offline(&self, offline: bool) -> Result<()> {
         self.store.set_offline(offline).await
     }
@@ -426,41 +399,26 @@ impl Library {
     }
 
     /// Enables or disables the activity log, permanently. Disabling it deletes the recorded calls.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn keep_activity(&self, keep: bool) -> Result<()> {
         self.activity.set_enabled(keep).await
     }
 
     /// Returns the latest tool calls, newest first; at most 500 are kept.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn activity(&self, max: u32) -> Result<Vec<ToolCall>> {
         self.activity.latest(max).await
     }
 
     /// Returns the stored state of a session, with which another process can continue it.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn session(&self, name: &str) -> Result<Option<String>> {
         self.store.session(name).await
     }
 
     /// Stores the state of a session. The newest 1,000 sessions are kept.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn keep_session(&self, name: &str, state: &str) -> Result<()> {
         self.store.keep_session(name, state).await
     }
 
     /// Deletes a session that its client ended.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn forget_session(&self, name: &str) -> Result<()> {
         self.store.forget_session(name).await
     }

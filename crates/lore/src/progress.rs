@@ -63,7 +63,7 @@ pub struct Call {
     pub session: String,
     /// The id of the request in the session.
     pub request: String,
-    /// Whether the request may have been carried out before.
+    /// True if the request may have been carried out before.
     pub again: bool,
 }
 

@@ -12,7 +12,7 @@ const SMALL_WORDS: [&str; 6] = ["a", "an", "and", "of", "or", "the"];
 /// The same entry in another document.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Twin {
-    /// The URI of the whole entry.
+    /// The address of the whole entry.
     pub uri: String,
     /// Its name, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +21,7 @@ pub struct Twin {
     pub document_key: DocumentKey,
     /// The title of its document.
     pub document_name: String,
-    /// The source of its document.
+    /// Where its document came from.
     pub document_source: Provider,
     /// The edition of its document.
     pub edition: Edition,

@@ -10,11 +10,11 @@ use crate::error::Result;
 use crate::model::ToolCall;
 use crate::store::Store;
 
-/// How long calls wait to be written. A process that is killed loses them.
+/// The time after which calls are written. A process that is killed loses the pending ones.
 const WRITE_DELAY: Duration = Duration::from_millis(500);
-/// How many calls wait at most. There are more only while the database cannot be written.
+/// The maximum number of pending calls. It is reached only while the database cannot be written.
 const MAX_PENDING_CALLS: usize = 500;
-/// How many characters of a call's arguments are kept.
+/// The maximum length of a call's arguments; the rest is cut off.
 const MAX_ARGUMENT_CHARS: usize = 300;
 
 /// The log of tool calls.

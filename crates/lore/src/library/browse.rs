@@ -14,18 +14,18 @@ use crate::query::NameTest;
 use crate::search::{Question, Typos, Where};
 use crate::store::{DocumentRow, Selection, Store};
 
-/// How many matches of the text index are added to those by name.
+/// The maximum number of matches from the text index.
 const MAX_TEXT_MATCHES: usize = 1_000;
-/// How many entries a semantic query ranks.
+/// The number of entries that a semantic query ranks.
 const MAX_SEMANTIC_MATCHES: u32 = 100;
 /// The shortest query for the text index. Shorter ones match names only.
 const MIN_TEXT_QUERY_CHARS: usize = 3;
 
-/// How long an answer waits for a complete snapshot.
+/// The time that an answer waits for a complete snapshot.
 const SNAPSHOT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many changes are applied to the snapshot in place, while answers wait.
+/// The maximum number of changes that are applied to the snapshot in place, while answers wait.
 const MAX_CHANGES_IN_PLACE: u64 = 2_000;
-/// How often a growing snapshot is published.
+/// The minimum time between two publications of a growing snapshot.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The result of browsing.

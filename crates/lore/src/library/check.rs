@@ -13,7 +13,7 @@ use crate::progress::Job;
 /// The least free space on the disk, in bytes, with which a sync surely succeeds.
 const MIN_FREE_BYTES: u64 = 100 << 20;
 
-/// How many damaged rows a check lists.
+/// The maximum number of damaged rows that a check lists.
 const MAX_LISTED_ROWS: usize = 20;
 
 /// The severity of a finding.
@@ -33,7 +33,7 @@ pub enum Level {
 pub struct Check {
     /// The part that was checked.
     pub what: &'static str,
-    /// Whether nothing is wrong.
+    /// False if the finding is a problem.
     pub ok: bool,
     /// The severity.
     pub level: Level,

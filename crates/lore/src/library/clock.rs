@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// How long fetched content counts as fresh: seven days.
+/// The time for which fetched content counts as fresh: seven days.
 pub const FRESH_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The system's clock, or one that a test sets.

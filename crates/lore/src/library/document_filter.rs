@@ -5,7 +5,7 @@ use crate::model::Edition;
 use crate::query::{Chosen, choose};
 use crate::store::{DocumentRow, Store};
 
-/// How many documents a message about another edition lists.
+/// The maximum number of documents that a message about another edition lists.
 const MAX_LISTED_DOCUMENTS: usize = 5;
 
 /// The documents and the edition of a request; `None` does not limit.

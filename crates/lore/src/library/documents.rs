@@ -11,7 +11,7 @@ use crate::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, q
 use crate::query::{Entry, choose, nearest};
 use crate::store::{BookRow, DocumentRow, FileRow, RawRow, Store};
 
-/// How many near keys an error about an unknown document offers.
+/// The number of similar keys that an error about an unknown document offers.
 const MAX_NEAREST_KEYS: usize = 3;
 
 /// The sources of the fields of a document's entries.

@@ -25,13 +25,13 @@ use crate::store::{Selection, Store};
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Refresh {
-    /// Why Open5e did not answer.
+    /// The reason why Open5e did not answer.
     failure: Option<String>,
-    /// Whether answers have not arrived yet.
+    /// True if answers have not arrived yet.
     is_pending: bool,
-    /// Whether queries were needed but not allowed.
+    /// True if queries were needed but not allowed.
     is_offline: bool,
-    /// Whether Open5e may have more matches than it was queried for.
+    /// True if Open5e may have more matches than it was queried for.
     has_more: bool,
 }
 
@@ -92,7 +92,7 @@ impl Refresh {
 struct AnswerSize {
     entries: usize,
     limit: usize,
-    /// Whether the entries have exactly the requested name.
+    /// True if the entries have exactly the requested name.
     is_of_the_name: bool,
 }
 

@@ -10,7 +10,7 @@ use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::store::{Damage, Lossy, Store};
 
-/// How many damaged rows the notices list.
+/// The maximum number of damaged rows that the notices list.
 const MAX_LISTED_ROWS: usize = 5;
 
 /// The condition in which a library was opened, and the damage found since.

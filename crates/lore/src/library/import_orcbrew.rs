@@ -21,7 +21,7 @@ use crate::store::{FileImport, OpenFile};
 pub struct ImportRequest {
     /// The policy for a book that has the name of a document from another file.
     pub policy: Policy,
-    /// Whether to report the changes without making them.
+    /// True to report the changes without making them.
     pub dry_run: bool,
 }
 

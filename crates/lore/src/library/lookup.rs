@@ -15,7 +15,7 @@ use crate::model::shown;
 use crate::query::{Answer, CacheStatus, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, Search};
 use crate::store::{Selection, Store};
 
-/// How many characters of a query are used; the rest is cut off.
+/// The maximum length of a query; the rest is cut off.
 const MAX_QUERY_CHARS: usize = 512;
 
 /// Answers lookups and searches.

@@ -11,7 +11,7 @@ use crate::query::{Filter, Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
 use crate::store::{EntryRow, Store};
 
-/// How many entries with similarly spelled names are ranked.
+/// The maximum number of entries with similarly spelled names that are ranked.
 const MAX_SIMILAR_NAMES: usize = 300;
 
 /// The entries that match a name.
@@ -21,7 +21,7 @@ pub(super) struct NameMatches {
     pub(super) rows: Vec<EntryRow>,
     /// The best kind of match, and the number of rows that match so.
     pub(super) best: Option<(Match, usize)>,
-    /// Whether there are more matches than the limit.
+    /// True if there are more matches than the limit.
     pub(super) more: bool,
     /// Messages for the user.
     pub(super) messages: Vec<String>,

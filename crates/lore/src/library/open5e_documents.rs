@@ -15,7 +15,7 @@ use crate::store::{DocumentRow, Store};
 pub struct Open5eDocuments {
     /// The documents by title.
     pub documents: Vec<Open5eDocument>,
-    /// Why Open5e could not be queried. The documents are then those of the library.
+    /// The reason why Open5e could not be queried. The documents are then those of the library.
     pub message: Option<String>,
 }
 
@@ -26,7 +26,7 @@ pub struct Open5eDocument {
     pub key: DocumentKey,
     /// The title.
     pub name: String,
-    /// The publisher.
+    /// Who published it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
     /// The names of its licences.
@@ -38,9 +38,9 @@ pub struct Open5eDocument {
     /// A description in a few sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Number of its entries in the library.
+    /// How many entries the library holds of it.
     pub held: u64,
-    /// Whether the library has all of it, fetched from Open5e.
+    /// True if the library has all of it, fetched from Open5e.
     pub whole: bool,
 }
 

@@ -41,7 +41,7 @@ impl Options {
 pub struct OnDemandOptions {
     /// The HTTP client.
     pub client: ClientOptions,
-    /// How long a lookup waits for Open5e. Later answers are stored for the next lookup.
+    /// The time that a lookup waits for Open5e. Later answers are stored for the next lookup.
     pub patience: Duration,
 }
 

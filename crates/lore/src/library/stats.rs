@@ -15,7 +15,7 @@ use crate::meaning::EmbeddingCounts;
 use crate::model::ToolCall;
 use crate::store::Store;
 
-/// How many calls of tools the statistics list.
+/// The number of tool calls that the statistics list.
 const MAX_LISTED_CALLS: u32 = 10;
 
 /// The statistics of a library.
@@ -47,7 +47,7 @@ pub struct Stats {
     pub embedded_passages: u64,
     /// The use of the model since the server was started.
     pub model_use: EmbeddingCounts,
-    /// Whether calls of tools are recorded.
+    /// Whether calls of tools are noted.
     pub notes_calls: bool,
     /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
     pub last_calls: Vec<ToolCall>,
@@ -56,7 +56,7 @@ pub struct Stats {
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
-    /// What was saved when the database was found damaged.
+    /// A message about the recovery of a damaged database.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<String>,
     /// The version of SQLite.

@@ -26,7 +26,7 @@ const STAGING_FOLDER: &str = "fetched";
 /// The list of documents, which a sync cannot do without.
 const DOCUMENTS_PATH: &str = "/v2/documents/";
 
-/// How many near keys an error about an unknown document offers.
+/// The number of similar keys that an error about an unknown document offers.
 const MAX_NEAREST_KEYS: usize = 3;
 
 /// The options of a sync.
@@ -34,9 +34,9 @@ const MAX_NEAREST_KEYS: usize = 3;
 pub struct SyncRequest {
     /// The keys of the documents to fetch; `None` for all.
     pub documents: Option<Vec<String>>,
-    /// Whether to fetch even if everything was fetched within the last seven days.
+    /// True to fetch even if everything was fetched within the last seven days.
     pub force: bool,
-    /// Whether to remove entries that Open5e no longer lists, however many.
+    /// True to remove entries that Open5e no longer lists, however many.
     pub allow_removals: bool,
     /// The HTTP client.
     pub client: ClientOptions,
@@ -45,14 +45,14 @@ pub struct SyncRequest {
 /// The result of a sync.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct SyncOutcome {
-    /// Whether content was fetched; false if everything was fetched within the last seven days.
+    /// True if content was fetched; false if everything was fetched within the last seven days.
     pub fetched: bool,
     /// When the content was fetched (RFC 3339).
     pub fetched_at: String,
     /// The report of what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
-    /// Notes for the user, in sentences.
+    /// What a person should know, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

@@ -8,9 +8,9 @@ use crate::progress::Job;
 use crate::search::{Candidate, Question, TextIndex};
 use crate::store::Store;
 
-/// How long a search waits for another process that fills the text index for the first time.
+/// The time that a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX_TIMEOUT: Duration = Duration::from_secs(15);
-/// How often such a search checks whether the index has entries.
+/// The time between two checks of the index during that wait.
 const FIRST_INDEX_POLL: Duration = Duration::from_millis(50);
 
 /// The text index and the database that it is built from.

@@ -31,6 +31,6 @@ pub struct ToolCall {
 pub struct CalledEntry {
     /// Its name.
     pub name: String,
-    /// The URI of the whole entry.
+    /// The address of the whole entry.
     pub uri: String,
 }

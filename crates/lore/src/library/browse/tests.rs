@@ -93,7 +93,7 @@ async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
 }
 
 #[tokio::test]
-async fn a_search_gives_the_same_first_hits_whatever_its_limit() {
+async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
     let (_home, library) = embers(MeaningOptions::default()).await;
     let search = async |limit| {
         let limit = Limit::try_from(limit).unwrap();
@@ -105,7 +105,7 @@ async fn a_search_gives_the_same_first_hits_whatever_its_limit() {
 }
 
 #[tokio::test]
-async fn filters_of_a_meaning_search_keep_counting_what_they_leave_out() {
+async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     let (_home, library) = embers(MeaningOptions::default()).await;
     let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
     let found = library.browse(&browse(&few)).await.unwrap().found;

@@ -11,7 +11,7 @@ use crate::ingest::open5e::{Client, Unanswered};
 use crate::library::options::OnDemandOptions;
 use crate::progress::CancellationToken;
 
-/// How long the list of Open5e's documents is kept.
+/// The time for which the list of Open5e's documents is kept.
 const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The documents of Open5e as raw objects, by the path of their list.

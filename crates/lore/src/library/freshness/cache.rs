@@ -15,10 +15,10 @@ use crate::library::lock::lock;
 use crate::model::{DocumentKey, EmptiedList};
 use crate::store::{Asked, Store};
 
-/// How long a failed query is not repeated.
+/// The time after which a failed query is repeated.
 const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 
-/// How long a failure of Open5e is not reported again in full.
+/// The time after which a failure of Open5e is reported in full again.
 const FAILURE_REPORT_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
 /// Statistics of the cache of API queries.
@@ -36,7 +36,7 @@ pub struct CacheStats {
     pub hits: u64,
     /// Number of queries sent to Open5e since then.
     pub misses: u64,
-    /// Whether lookups send no requests, so that only a sync does.
+    /// Whether Open5e is asked only when a sync is started.
     pub offline: bool,
 }
 
