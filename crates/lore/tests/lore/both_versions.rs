@@ -108,7 +108,7 @@ async fn what_the_first_version_filled_stays_when_it_is_gone() {
         assert!(golem.contains(part), "{part} in {golem}");
     }
     assert!(body(&library, Kind::Spell, "plum-rain").await.contains("**Classes** Druid"));
-    assert!(synced.notes.iter().any(|note| note.starts_with("41 entries keep what")), "{:?}", synced.notes);
+    assert!(synced.notes.iter().any(|note| note.starts_with("41 entries keep facts")), "{:?}", synced.notes);
     // What it held once is held for the next time, too.
     orchard.sync(&library).await;
     assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
@@ -127,7 +127,7 @@ async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
     orchard.set("/v1/monsters/", vec![older_golem(0)]);
     let synced = orchard.sync(&library).await;
     assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
-    assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep what")), "{:?}", synced.notes);
+    assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep facts")), "{:?}", synced.notes);
 }
 
 /// What the library says to a sync that is refused.
