@@ -1,15 +1,15 @@
-"""A gate in front of a server that wants a token: the suite cannot send one. Everything else passes as it is, Host and Origin, too,
-because a scenario is about them."""
+"""A proxy that adds the server's token to each request, because the suite cannot send one. It passes everything else unchanged,
+including Host and Origin, which a scenario tests."""
 
 import asyncio
 import threading
 
-# Bytes of the head of a request; more is no request of the suite's.
-HEAD = 64 << 10
+# The maximum size of a request's header.
+MAX_HEADER_BYTES = 64 << 10
 
 
 class Gate:
-    """Listens on a free port of this machine while it is open."""
+    """Listens on a free local port while it is open."""
 
     def __init__(self, port: int, token: str):
         self.behind = port
@@ -19,7 +19,7 @@ class Gate:
 
     def __enter__(self) -> int:
         self.thread.start()
-        starting = asyncio.start_server(self.pass_on, "127.0.0.1", 0, limit=HEAD)
+        starting = asyncio.start_server(self.pass_on, "127.0.0.1", 0, limit=MAX_HEADER_BYTES)
         self.server = asyncio.run_coroutine_threadsafe(starting, self.loop).result(10)
         return self.server.sockets[0].getsockname()[1]
 
@@ -37,7 +37,7 @@ class Gate:
         await asyncio.gather(*others, return_exceptions=True)
 
     async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One request and its answer: both sides are told that there is no other on this connection."""
+        """Passes on one request and its response, then closes both connections."""
         behind = None
         try:
             head = await reader.readuntil(b"\r\n\r\n")
@@ -46,7 +46,7 @@ class Gate:
             kept += [b"Connection: close", b"Authorization: Bearer " + self.token.encode()]
             inward, behind = await asyncio.open_connection("127.0.0.1", self.behind)
             behind.write(b"\r\n".join([first, *kept]) + b"\r\n\r\n")
-            # The body follows; that the suite hangs up is passed on as well, because that ends a stream.
+            # The body follows. When the suite hangs up, the connection to the server is closed too, because that ends a stream.
             both = [asyncio.create_task(copy(reader, behind)), asyncio.create_task(copy(inward, writer))]
             try:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -55,7 +55,7 @@ class Gate:
                     task.cancel()
                 await asyncio.gather(*both, return_exceptions=True)
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError):
-            pass  # someone hung up, or the gate closes
+            pass  # one side hung up, or the proxy is closing
         finally:
             for side in writer, behind:
                 if side is not None:

@@ -1,47 +1,47 @@
-"""What the suite found, against what is expected to fail."""
+"""Compares the suite's results with the expected failures."""
 
 import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# A scenario, or one check of it, as the suite's own files of expected failures name them.
+# A scenario, or a check of it, in a file of expected failures.
 ENTRY = re.compile(r"^\s*-\s+([^\s#:]+)(?::(\S+))?\s*(?:#.*)?$")
-# The folder of a scenario's results ends in the time of the run.
+# A results folder: the scenario and the time of the run.
 FOLDER = re.compile(r"^server-(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$")
 
 
 def expected(path: Path) -> set[tuple[str, str | None]]:
-    """The scenarios and checks that a file of expected failures names."""
+    """Returns the scenarios and checks in a file of expected failures."""
     entries = (ENTRY.match(line) for line in path.read_text(encoding="utf-8").splitlines())
     return {(entry[1], entry[2]) for entry in entries if entry}
 
 
 def shown(entry: tuple[str, str | None]) -> str:
-    """An entry as the suite writes it."""
+    """Formats an entry as the suite does."""
     scenario, check = entry
     return f"{scenario}:{check}" if check else scenario
 
 
 @dataclass
 class Judgement:
-    """Of one run of the suite."""
+    """The judgement of one run of the suite."""
 
     scenarios: int = 0
-    # The scenarios of which nothing failed.
+    # The scenarios without a failed check.
     whole: int = 0
     passed: int = 0
     as_expected: int = 0
-    # What nobody expected, a line each.
+    # Unexpected failures, a line each.
     surprises: list[str] = field(default_factory=list)
-    # The entries that something failed by.
+    # The entries that explain a failure.
     used: set[tuple[str, str | None]] = field(default_factory=set)
-    # The entries of which everything passed.
+    # The entries whose checks all passed.
     contradicted: set[tuple[str, str | None]] = field(default_factory=set)
 
 
 def judge(results: Path, entries: set[tuple[str, str | None]]) -> Judgement:
-    """Looks at every check in a folder of results; a scenario that was run without being scored counts like any other."""
+    """Judges every check in a folder of results, including scenarios that the suite runs without scoring them."""
     judgement = Judgement()
     seen: set[tuple[str, str | None]] = set()
     for folder in sorted(results.iterdir()):

@@ -82,7 +82,7 @@ export type ValueCount = {
   count: number;
 };
 
-/** What Open5e offers. */
+/** The documents that Open5e offers. */
 export type Offered = {
   /** Its documents by title. */
   documents: Array<Open5eDocument>;
@@ -740,23 +740,23 @@ export type ImportSummary = {
 };
 
 export type BrowseArguments = {
-  /** The beginning of a name, or some words; everything when it is absent. */
+  /** The beginning of a name, or some words. Everything if absent. */
   query?: string;
   /** Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`. */
   kinds?: Array<string>;
-  /** What must hold of every entry. */
+  /** Filters; all must match. */
   filters?: Array<FieldFilter>;
   /** Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew. */
   edition?: string;
-  /** The challenge rating of creatures at least, as a number such as 0.25. */
+  /** The lowest challenge rating of creatures, as a number such as 0.25. */
   cr_min?: number;
-  /** The challenge rating of creatures at most. */
+  /** The highest challenge rating of creatures. */
   cr_max?: number;
-  /** Whether to search by meaning as well; then the entries that answer best are given, and no others. */
+  /** True to search by meaning as well, which returns only the best matches. */
   by_meaning?: boolean;
-  /** How many entries to leave out at the beginning, to see the next page. */
+  /** The number of entries to skip, for the next page. */
   offset?: number;
-  /** How many entries to give at most; 50 unless said. */
+  /** The maximum number of entries; default 50. */
   limit?: number;
 };
 

@@ -1,4 +1,4 @@
-//! A client as it is found on this computer.
+//! A client and the state of its entry for our server.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// Which client.
+/// The id of a supported client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientId {
     /// Anthropic's desktop app.
@@ -34,7 +33,7 @@ pub enum ClientId {
 }
 
 impl ClientId {
-    /// Every client, in the order in which they are shown.
+    /// All clients, in display order.
     pub const ALL: [Self; 9] = [
         Self::ClaudeDesktop,
         Self::ClaudeCode,
@@ -47,7 +46,7 @@ impl ClientId {
         Self::GeminiCli,
     ];
 
-    /// The id in words, such as `claude-desktop`.
+    /// Returns the id as text, such as `claude-desktop`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -79,50 +78,48 @@ impl FromStr for ClientId {
     }
 }
 
-/// A client, with its state as read from disk just now.
+/// A client with its state on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Client {
-    /// Which client.
+    /// The id.
     pub id: ClientId,
-    /// Its name.
+    /// The display name.
     pub name: &'static str,
-    /// The file that names its servers. It need not exist yet.
+    /// The file that lists its servers. It may not exist yet.
     pub file: PathBuf,
-    /// Whether it knows our server.
+    /// The state of our entry.
     pub state: State,
-    /// Whether our entry was there when we wrote last and is gone now: some clients drop it when they write their file anew.
+    /// Set if our entry disappeared after our last change: some clients drop it when they rewrite their file.
     pub dropped: bool,
-    /// What to do after connecting, so that the client sees the change.
+    /// The steps after which the client sees the new entry.
     pub advice: &'static str,
-    /// Something to ask then.
+    /// A prompt to try then.
     pub sample_prompt: &'static str,
-    /// Whether our last change of its file can be taken back.
+    /// Set if our last change of the file can be undone.
     pub can_undo: bool,
 }
 
-/// Whether a client knows our server.
+/// The state of our entry in a client's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum State {
     /// The client is not on this computer.
     NotInstalled,
-    /// The client is here and has no entry of ours.
+    /// The client is installed and has no entry of ours.
     NotConnected,
-    /// The client has our entry as it should be.
+    /// The client has a correct entry.
     Connected,
-    /// The client has an entry of ours that would not start this server.
+    /// The client has an entry that would not start this server.
     Stale {
-        /// What is wrong with it, as a part of a sentence.
+        /// The problem, as part of a sentence.
         reason: String,
     },
-    /// The client's file cannot be read, so it will not be written either.
+    /// The client's file cannot be read, and is therefore never written.
     Unreadable {
-        /// Why, as a part of a sentence that begins with the file's name.
+        /// The problem, as part of a sentence that starts with the file's name.
         reason: String,
-        /// What the user can put into the file by hand.
+        /// The text that the user can add to the file by hand.
         snippet: String,
     },
 }

@@ -1,65 +1,63 @@
-//! The way in: the clients of this computer and our server's entry in each.
+//! The entry point: the clients of this computer and our entry in each.
 
 use std::path::PathBuf;
 
-use crate::catalogue::{Listing, SAMPLE_PROMPT, Whereabouts, listing, whereabouts};
 use crate::client::{Client, ClientId, State};
+use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, config_location, profile};
 use crate::error::{Error, Result};
-use crate::file::{Content, replace};
-use crate::places::Places;
+use crate::file::{FileContent, replace};
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest};
-use crate::server::{Found, Server};
+use crate::server::{ExistingEntry, Server};
+use crate::system_folders::SystemFolders;
 
-/// The clients of one user on one computer. Nothing is kept in memory: every question is answered from disk.
+/// The clients of one user on one computer. Every call reads the state from disk.
 #[derive(Debug, Clone)]
 pub struct Clients {
-    places: Places,
+    folders: SystemFolders,
     server: Server,
     records: PathBuf,
 }
 
 impl Clients {
-    /// The clients in these places. `records` is a folder of ours, best in the library's, where the last change of each
-    /// client is noted; it need not exist.
-    pub fn new(places: Places, server: Server, records: impl Into<PathBuf>) -> Self {
-        Self { places, server, records: records.into() }
+    /// Looks for clients in these folders. `records` is our folder for the last change of each client; it may not exist yet.
+    pub fn new(folders: SystemFolders, server: Server, records: impl Into<PathBuf>) -> Self {
+        Self { folders, server, records: records.into() }
     }
 
-    /// Every client we know, with its state.
+    /// Returns all supported clients with their state.
     #[must_use]
     pub fn all(&self) -> Vec<Client> {
         ClientId::ALL.into_iter().map(|id| self.client(id)).collect()
     }
 
-    /// One client, with its state.
+    /// Returns one client with its state.
     #[must_use]
     pub fn client(&self, id: ClientId) -> Client {
-        let Listing { name, format, advice } = listing(id);
-        let place = whereabouts(id, &self.places);
-        let content = Content::read(&place.file);
-        let record = Record::of(&self.records, id);
+        let ClientProfile { name, format, advice } = profile(id);
+        let location = config_location(id, &self.folders);
+        let content = FileContent::read(&location.file);
+        let record = Record::read(&self.records, id);
         let can_undo =
-            content.as_ref().is_ok_and(|now| record.as_ref().is_some_and(|record| record.fits(now)));
+            content.as_ref().is_ok_and(|now| record.as_ref().is_some_and(|record| record.matches(now)));
         let found = content.as_ref().map_err(Clone::clone).and_then(|content| format.read(content.text()?));
         let state = match found {
-            _ if !place.installed() => State::NotInstalled,
-            Ok(found) => self.judge(&found),
+            _ if !location.installed() => State::NotInstalled,
+            Ok(found) => self.state_of(&found),
             Err(reason) => State::Unreadable { reason, snippet: format.snippet(&self.server.entry()) },
         };
         let dropped = state == State::NotConnected && record.is_some_and(|record| record.connected);
-        let (file, sample_prompt) = (place.file, SAMPLE_PROMPT);
+        let (file, sample_prompt) = (location.file, SAMPLE_PROMPT);
         Client { id, name, file, state, dropped, advice, sample_prompt, can_undo }
     }
 
-    /// What would be written. Nothing is written yet, and the plan is void once the file changes.
+    /// Plans a change without writing anything. The plan is invalid once the file changes.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`]; [`Error::Unreadable`] with what to put into the file by hand; and where our entry would
-    /// be written, what [`Server::check`] says.
+    /// [`Error::NotInstalled`]; [`Error::Unreadable`]; and, unless the entry is removed, the errors of [`Server::check`].
     pub fn plan(&self, id: ClientId, action: Action) -> Result<Plan> {
-        let Listing { format, .. } = listing(id);
+        let ClientProfile { format, .. } = profile(id);
         let (file, before) = self.content(id)?;
         if action != Action::Disconnect {
             self.server.check()?;
@@ -71,12 +69,12 @@ impl Clients {
         let text = before.text().map_err(unreadable)?;
         let found = format.read(text).map_err(unreadable)?;
         let after = match action {
-            Action::Disconnect if found == Found::Nothing => before.bytes.clone(),
-            Action::Disconnect => match self.without_trace(id, &before) {
+            Action::Disconnect if found == ExistingEntry::Missing => before.bytes.clone(),
+            Action::Disconnect => match self.original(id, &before) {
                 Some(original) => original,
                 None => Some(format.without(text).map_err(unreadable)?.into_bytes()),
             },
-            Action::Connect | Action::Repair if self.judge(&found) == State::Connected => {
+            Action::Connect | Action::Repair if self.state_of(&found) == State::Connected => {
                 before.bytes.clone()
             }
             Action::Connect | Action::Repair => {
@@ -99,102 +97,101 @@ impl Clients {
         })
     }
 
-    /// Writes what a plan shows, after a backup, and returns the client as it is then.
+    /// Makes a backup, writes a planned change, and returns the client's new state.
     ///
     /// # Errors
-    /// [`Error::Changed`] when the file is not as it was when the plan was made; [`Error::ReadOnly`],
-    /// [`Error::DiskFull`] or [`Error::File`] when it cannot be written. The file is then as it was.
+    /// [`Error::Changed`] if the file changed since the plan; [`Error::ReadOnly`], [`Error::DiskFull`] or [`Error::File`] if it
+    /// cannot be written. The file is unchanged then.
     pub fn apply(&self, plan: &Plan) -> Result<Client> {
-        let now = Content::read(&plan.file).map_err(|reason| self.unreadable(plan.client, reason))?;
+        let now = FileContent::read(&plan.file).map_err(|reason| self.unreadable(plan.client, reason))?;
         if now != plan.before {
             return Err(Error::Changed { path: plan.file.clone() });
         }
         if !plan.changes_nothing {
             let Plan { before, after, .. } = plan;
             crate::file::check_writable(&before.target)?;
-            Record::keep(&self.records, plan)?;
+            Record::write(&self.records, plan)?;
             replace(&before.target, before.bytes.as_deref(), after.as_deref())?;
-            tracing::info!(client = %plan.client, action = ?plan.action, "wrote a client's file");
+            tracing::info!(client = %plan.client, action = ?plan.action, "changed a client's file");
         }
         Ok(self.client(plan.client))
     }
 
-    /// Plans anew and writes if that is still the change with this mark: for a caller that has shown a plan but not kept it.
+    /// Plans again and applies the plan if it has this mark; for a caller that showed a plan but did not keep it.
     ///
     /// # Errors
-    /// [`Error::Changed`] when something else would be written now; what [`Clients::plan`] and [`Clients::apply`] say.
+    /// [`Error::Changed`] if the mark differs; the errors of [`Clients::plan`] and [`Clients::apply`].
     pub fn apply_seen(&self, id: ClientId, action: Action, mark: &str) -> Result<Client> {
         let plan = self.plan(id, action)?;
         if plan.mark == mark { self.apply(&plan) } else { Err(Error::Changed { path: plan.file }) }
     }
 
-    /// Takes back our last change of a client's file, as long as the file is still what we wrote.
+    /// Undoes our last change of a client's file, as long as the file is unchanged since.
     ///
     /// # Errors
-    /// [`Error::NothingToUndo`] when no change is known; [`Error::ChangedSince`] when the file or its backup is another
-    /// by now; what [`Clients::apply`] says of writing.
+    /// [`Error::NothingToUndo`] without a record; [`Error::ChangedSince`] if the file or its backup changed; the errors of
+    /// [`Clients::apply`] for writing.
     pub fn undo(&self, id: ClientId) -> Result<Client> {
-        let nothing = || Error::NothingToUndo { client: listing(id).name };
-        let record = Record::of(&self.records, id).ok_or_else(nothing)?;
-        let now = Content::read(&record.target).map_err(|reason| self.unreadable(id, reason))?;
-        if !record.fits(&now) {
+        let nothing = || Error::NothingToUndo { client: profile(id).name };
+        let record = Record::read(&self.records, id).ok_or_else(nothing)?;
+        let now = FileContent::read(&record.target).map_err(|reason| self.unreadable(id, reason))?;
+        if !record.matches(&now) {
             return Err(Error::ChangedSince { path: record.target });
         }
         let before = record.before()?;
         replace(&record.target, now.bytes.as_deref(), before.as_deref())?;
-        record.forget(&self.records, id);
+        record.remove(&self.records, id);
         Ok(self.client(id))
     }
 
-    /// Starts what the client's file says, as the client would, and asks it something. Takes up to a minute and a half
-    /// where the server is slow; never fails, because every failure is a step of the report.
+    /// Starts the server as the client's file says, and calls a tool. Takes up to 90 seconds if the server is slow. A failure
+    /// is a step of the report.
     pub async fn test(&self, id: ClientId) -> SelfTest {
         let found =
             self.content(id).map_err(|error| error.to_string()).and_then(|(_, content)| {
-                match listing(id).format.read(content.text()?)? {
-                    Found::Entry(entry) => Ok(entry),
-                    Found::Odd(reason) => Err(reason),
-                    Found::Nothing => Err("it has no entry of ours".to_owned()),
+                match profile(id).format.read(content.text()?)? {
+                    ExistingEntry::Valid(entry) => Ok(entry),
+                    ExistingEntry::Invalid(reason) => Err(reason),
+                    ExistingEntry::Missing => Err("it has no entry for LoreKeeper".to_owned()),
                 }
             });
-        let file = whereabouts(id, &self.places).file;
-        self_test::run(file, found, &self.places.home).await
+        let file = config_location(id, &self.folders).file;
+        self_test::run(file, found, &self.folders.home).await
     }
 
-    /// The file of an installed client.
-    fn content(&self, id: ClientId) -> Result<(PathBuf, Content)> {
-        let place = whereabouts(id, &self.places);
-        if !place.installed() {
-            let Whereabouts { traces, file } = place;
+    /// Reads the file of an installed client.
+    fn content(&self, id: ClientId) -> Result<(PathBuf, FileContent)> {
+        let location = config_location(id, &self.folders);
+        if !location.installed() {
+            let ConfigLocation { traces, file } = location;
             let folder = traces.into_iter().next_back().unwrap_or(file);
-            return Err(Error::NotInstalled { client: listing(id).name, folder });
+            return Err(Error::NotInstalled { client: profile(id).name, folder });
         }
-        let record = Record::of(&self.records, id);
-        let wrote_it = |now: &Content| record.as_ref().is_some_and(|record| record.fits(now));
-        let content = Content::read_settled(&place.file, wrote_it);
-        Ok((place.file, content.map_err(|reason| self.unreadable(id, reason))?))
+        let record = Record::read(&self.records, id);
+        let is_ours = |now: &FileContent| record.as_ref().is_some_and(|record| record.matches(now));
+        let content = FileContent::read_settled(&location.file, is_ours);
+        Ok((location.file, content.map_err(|reason| self.unreadable(id, reason))?))
     }
 
-    fn judge(&self, found: &Found) -> State {
+    fn state_of(&self, found: &ExistingEntry) -> State {
         let reason = match found {
-            Found::Nothing => return State::NotConnected,
-            Found::Odd(reason) => Some(reason.clone()),
-            Found::Entry(entry) => entry.differs_from(&self.server.entry(), self.places.system),
+            ExistingEntry::Missing => return State::NotConnected,
+            ExistingEntry::Invalid(reason) => Some(reason.clone()),
+            ExistingEntry::Valid(entry) => entry.stale_reason(&self.server.entry(), self.folders.system),
         };
         reason.map_or(State::Connected, |reason| State::Stale { reason })
     }
 
-    /// The file as it was before our last change, if that change was to enter our server and nothing happened since: then
-    /// that is what remains without our entry, down to the last byte.
-    fn without_trace(&self, id: ClientId, now: &Content) -> Option<Option<Vec<u8>>> {
-        let record = Record::of(&self.records, id).filter(|record| record.fits(now))?;
+    /// Returns the file from before our last change, if that change added our entry and nothing changed since.
+    fn original(&self, id: ClientId, now: &FileContent) -> Option<Option<Vec<u8>>> {
+        let record = Record::read(&self.records, id).filter(|record| record.matches(now))?;
         let before = record.before().ok()?;
         let text = std::str::from_utf8(before.as_deref().unwrap_or_default()).ok()?;
-        (listing(id).format.read(text) == Ok(Found::Nothing)).then_some(before)
+        (profile(id).format.read(text) == Ok(ExistingEntry::Missing)).then_some(before)
     }
 
     fn unreadable(&self, id: ClientId, reason: String) -> Error {
-        let snippet = listing(id).format.snippet(&self.server.entry());
-        Error::Unreadable { path: whereabouts(id, &self.places).file, reason, snippet }
+        let snippet = profile(id).format.snippet(&self.server.entry());
+        Error::Unreadable { path: config_location(id, &self.folders).file, reason, snippet }
     }
 }

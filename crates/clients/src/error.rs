@@ -1,11 +1,11 @@
-//! What can go wrong, and what to do about it.
+//! The errors of this crate, each with advice.
 
 use std::path::{Path, PathBuf};
 
-/// The result of everything in this crate that can fail.
+/// The result of a fallible operation of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Everything that can go wrong. Its text says what happened; [`Error::advice`] says what to do.
+/// An error. Its text says what happened; [`Error::advice`] says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -23,52 +23,52 @@ pub enum Error {
         /// The folder that the client makes itself.
         folder: PathBuf,
     },
-    /// The server's path depends on the folder that a client happens to start it in.
+    /// The server's path is relative to a client's working folder.
     #[error("{path} is not an absolute path", path = path.display())]
     CommandNotAbsolute {
-        /// The path given.
+        /// The path.
         path: PathBuf,
     },
     /// There is no server at the path.
     #[error("there is no program {path}", path = path.display())]
     CommandMissing {
-        /// The path given.
+        /// The path.
         path: PathBuf,
     },
-    /// The server will not be at this path for long, or its path cannot be written down.
+    /// The server will not stay at this path, or the path is not Unicode.
     #[error("{path} cannot be registered: {reason}", path = path.display())]
     CommandNotStable {
-        /// The path given.
+        /// The path.
         path: PathBuf,
-        /// Why it will not last.
+        /// The reason.
         reason: &'static str,
     },
-    /// A client's file could not be read or understood. It was left alone.
+    /// A client's file could not be read or parsed. It is unchanged.
     #[error("{path}: {reason}", path = path.display())]
     Unreadable {
         /// The client's file.
         path: PathBuf,
-        /// What is wrong, with the line where there is one.
+        /// The problem, with its line if there is one.
         reason: String,
-        /// What the user can put into the file by hand.
+        /// The text that the user can add to the file by hand.
         snippet: String,
     },
-    /// The file was changed after it had been looked at. It was left alone.
+    /// The file changed after it was read. It was not written.
     #[error("{path} was changed by another program in the meantime", path = path.display())]
     Changed {
         /// The client's file.
         path: PathBuf,
     },
-    /// The file or its folder must not be written.
+    /// The file or its folder is read-only.
     #[error("{path} cannot be written: it is read-only", path = path.display())]
     ReadOnly {
         /// The file or folder.
         path: PathBuf,
     },
     /// The disk is full.
-    #[error("there is no room left on the disk that holds {path}", path = path.display())]
+    #[error("the disk that holds {path} is full", path = path.display())]
     DiskFull {
-        /// The file that was to be written.
+        /// The file that could not be written.
         path: PathBuf,
     },
     /// A file or folder could not be read or written.
@@ -76,17 +76,17 @@ pub enum Error {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// There is no change that could be taken back.
-    #[error("there is no change to {client} that could be taken back")]
+    /// There is no change to undo.
+    #[error("there is no change to {client} that can be undone")]
     NothingToUndo {
         /// The client's name.
         client: &'static str,
     },
-    /// The file is no longer what was written last, or its backup is not what it was.
-    #[error("{path} was changed since, so the last change cannot simply be taken back", path = path.display())]
+    /// The file, or its backup, changed after our last change.
+    #[error("{path} was changed since, so the last change cannot be undone", path = path.display())]
     ChangedSince {
         /// The client's file, or its backup.
         path: PathBuf,
@@ -94,7 +94,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A failure of the file system at `path`.
+    /// Returns the error for a failure of the file system at `path`.
     #[must_use]
     pub(crate) fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
@@ -106,69 +106,63 @@ impl Error {
         }
     }
 
-    /// A short lasting name, for programs that must tell errors apart.
+    /// Returns a stable code, by which programs can distinguish errors.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Error::UnknownClient(_) => "unknown-client",
-            Error::NoHome => "no-home",
-            Error::NotInstalled { .. } => "not-installed",
-            Error::CommandNotAbsolute { .. } => "command-not-absolute",
-            Error::CommandMissing { .. } => "command-missing",
-            Error::CommandNotStable { .. } => "command-not-stable",
-            Error::Unreadable { .. } => "unreadable-file",
-            Error::Changed { .. } => "file-changed",
-            Error::ReadOnly { .. } => "read-only",
-            Error::DiskFull { .. } => "disk-full",
-            Error::File { .. } => "file-error",
-            Error::NothingToUndo { .. } => "nothing-to-undo",
-            Error::ChangedSince { .. } => "changed-since",
+            Self::UnknownClient(_) => "unknown-client",
+            Self::NoHome => "no-home",
+            Self::NotInstalled { .. } => "not-installed",
+            Self::CommandNotAbsolute { .. } => "command-not-absolute",
+            Self::CommandMissing { .. } => "command-missing",
+            Self::CommandNotStable { .. } => "command-not-stable",
+            Self::Unreadable { .. } => "unreadable-file",
+            Self::Changed { .. } => "file-changed",
+            Self::ReadOnly { .. } => "read-only",
+            Self::DiskFull { .. } => "disk-full",
+            Self::File { .. } => "file-error",
+            Self::NothingToUndo { .. } => "nothing-to-undo",
+            Self::ChangedSince { .. } => "changed-since",
         }
     }
 
-    /// What to do next, in a sentence.
+    /// Returns a sentence that says what to do.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         match self {
-            Error::UnknownClient(_) => "Ask for the list of clients and use one of its ids.",
-            Error::NoHome => "Set HOME (on Windows USERPROFILE) to the folder of this user.",
-            Error::NotInstalled { .. } => {
-                "Install it and start it once, so that it makes its folder; then try again."
+            Self::UnknownClient(_) => "List the clients and use one of their ids.",
+            Self::NoHome => "Set HOME (on Windows USERPROFILE) to the folder of this user.",
+            Self::NotInstalled { .. } => {
+                "Install it and start it once, so that it creates its folder; then try again."
             }
-            Error::CommandNotAbsolute { .. } => "Give the full path of lorekeeper-mcp.",
-            Error::CommandMissing { .. } => {
-                "Install LoreKeeper again, or give the path where lorekeeper-mcp is."
+            Self::CommandNotAbsolute { .. } => "Give the full path of lorekeeper-mcp.",
+            Self::CommandMissing { .. } => "Install LoreKeeper again, or give the path of lorekeeper-mcp.",
+            Self::CommandNotStable { .. } => {
+                "Move LoreKeeper to a permanent folder, such as the applications folder, start it from there and try again."
             }
-            Error::CommandNotStable { .. } => {
-                "Move LoreKeeper to a lasting place, such as the folder of applications, start it from there and try again."
+            Self::Unreadable { .. } => {
+                "Nothing was changed. Repair the file in an editor and try again, or add the snippet by hand."
             }
-            Error::Unreadable { .. } => {
-                "Nothing was changed. Mend the file in an editor and look again, or put the snippet into it by hand."
-            }
-            Error::Changed { .. } => {
-                "Nothing was changed. Look again at what would be written, then confirm it."
-            }
-            Error::ReadOnly { .. } => {
+            Self::Changed { .. } => "Nothing was changed. Look again at the planned change, then confirm it.",
+            Self::ReadOnly { .. } => {
                 "Nothing was changed. Allow your user to write to the file and its folder, then try again."
             }
-            Error::DiskFull { .. } => "Free some space and try again; the file is as it was before.",
-            Error::File { .. } => {
-                "Check that the file and its folder are there and that you may write to them."
+            Self::DiskFull { .. } => "Free some space and try again; the file is unchanged.",
+            Self::File { .. } => "Check that the file and its folder exist and are writable.",
+            Self::NothingToUndo { .. } => {
+                "Nothing needs to be done. To remove LoreKeeper from the client, disconnect it."
             }
-            Error::NothingToUndo { .. } => {
-                "Nothing needs to be done; to remove LoreKeeper from the client, disconnect it."
-            }
-            Error::ChangedSince { .. } => {
-                "Disconnect the client instead: that removes only LoreKeeper's entry and keeps the other changes."
+            Self::ChangedSince { .. } => {
+                "Disconnect the client instead. That removes only LoreKeeper's entry and keeps the other changes."
             }
         }
     }
 
-    /// What the user can put into the client's file by hand, where that is the way out.
+    /// Returns the text that the user can add to the client's file by hand, if that solves the problem.
     #[must_use]
     pub fn snippet(&self) -> Option<&str> {
         match self {
-            Error::Unreadable { snippet, .. } => Some(snippet),
+            Self::Unreadable { snippet, .. } => Some(snippet),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Reads a client's file whole, and replaces it so that it is at every moment either the old one or the new one.
+//! Reads a client's file, and replaces it atomically.
 
 mod replacing;
 
@@ -12,28 +12,28 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use replacing::{check_writable, replace, store};
 
-/// Files larger than this are no settings, in bytes.
-const LIMIT: u64 = 64 << 20;
-/// How long nobody has written to a file that is taken for complete.
-const QUIET: Duration = Duration::from_millis(100);
-/// The same for an empty file: clients empty theirs before they write it anew.
-const QUIET_WHEN_EMPTY: Duration = Duration::from_secs(1);
-/// How long after it was emptied a file can still have the time of what was in it.
-const EMPTYING: Duration = Duration::from_millis(50);
-/// How long a file is waited for that is being written.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The size above which a file is no settings file.
+const MAX_FILE_BYTES: u64 = 64 << 20;
+/// The time without writes after which a file counts as complete.
+const SETTLE_TIME: Duration = Duration::from_millis(100);
+/// The same for an empty file: clients truncate their file before they rewrite it.
+const EMPTY_SETTLE_TIME: Duration = Duration::from_secs(1);
+/// The time for which a truncated file can still have its old modification time.
+const TRUNCATION_DELAY: Duration = Duration::from_millis(50);
+/// The longest wait for a file that is being written.
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A client's file as it was at one moment.
+/// The content of a client's file at one moment.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Content {
-    /// The file itself, where the client's path is a link to it.
+pub(crate) struct FileContent {
+    /// The actual file if the client's path is a link.
     pub(crate) target: PathBuf,
-    /// Its bytes, or nothing when there is no file.
+    /// The bytes; `None` if there is no file.
     pub(crate) bytes: Option<Vec<u8>>,
 }
 
-impl Content {
-    /// Reads a file. The failure is a reason in words.
+impl FileContent {
+    /// Reads a file. The error is a reason for the user.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let target = follow(file)?;
         let metadata = match fs::metadata(&target) {
@@ -44,34 +44,34 @@ impl Content {
         if !metadata.is_file() {
             return Err("it is not a file".to_owned());
         }
-        if metadata.len() > LIMIT {
+        if metadata.len() > MAX_FILE_BYTES {
             return Err(format!("it is too large: {} MB", metadata.len() >> 20));
         }
         let bytes = fs::read(&target).map_err(|error| reason(&error))?;
         Ok(Self { target, bytes: Some(bytes) })
     }
 
-    /// Reads a file that its client may be writing at this moment: waits until nobody has written to it for a while, unless
-    /// it `is_known` to be complete. The failure is a reason in words.
+    /// Reads a file that its client may be writing. Waits until there were no writes for a while, unless the content
+    /// `is_known` to be complete. The error is a reason for the user.
     pub(crate) fn read_settled(file: &Path, is_known: impl Fn(&Self) -> bool) -> Result<Self, String> {
-        let began = Instant::now();
+        let start = Instant::now();
         loop {
             let content = Self::read(file)?;
             let needed = match &content.bytes {
                 None => return Ok(content),
                 Some(bytes) if bytes.is_empty() => {
-                    sleep(EMPTYING);
-                    QUIET_WHEN_EMPTY
+                    sleep(TRUNCATION_DELAY);
+                    EMPTY_SETTLE_TIME
                 }
-                Some(_) => QUIET,
+                Some(_) => SETTLE_TIME,
             };
-            // A clock that was set back, or a file system without times, must not keep the user waiting.
+            // A clock that was set back, or a file system without times, must not delay the user.
             let modified = fs::metadata(&content.target).and_then(|metadata| metadata.modified()).ok();
             let age = modified.and_then(|modified| modified.elapsed().ok()).unwrap_or(needed);
             if age >= needed || is_known(&content) {
                 return Ok(content);
             }
-            if began.elapsed() > PATIENCE {
+            if start.elapsed() > SETTLE_TIMEOUT {
                 return Err(
                     "another program keeps writing to it; close that program, then try again".to_owned()
                 );
@@ -80,7 +80,7 @@ impl Content {
         }
     }
 
-    /// The text; empty when there is no file.
+    /// Returns the text, which is empty if there is no file.
     pub(crate) fn text(&self) -> Result<&str, String> {
         let bytes = self.bytes.as_deref().unwrap_or_default();
         std::str::from_utf8(bytes).map_err(|error| {
@@ -90,12 +90,12 @@ impl Content {
     }
 }
 
-/// A name for some bytes, or for no file.
+/// Returns the SHA-256 of a file, or `None` for no file.
 pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
     bytes.map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The file that a link leads to.
+/// Returns the file that a link points to.
 fn follow(file: &Path) -> Result<PathBuf, String> {
     match fs::symlink_metadata(file) {
         Ok(metadata) if metadata.is_symlink() => fs::canonicalize(file).map_err(|error| match error.kind() {

@@ -1,16 +1,18 @@
-//! The forms that clients' files have. Each edit touches our own entry and nothing else.
+//! The formats of clients' files. Each edit changes our own entry and nothing else.
 
 mod json;
 mod toml;
 
 pub(crate) use json::{Grammar, Json};
 
-use crate::server::{Entry, Found};
+use crate::server::{Entry, ExistingEntry};
 
-/// The mark with which some editors begin a file.
+/// The byte order mark with which some editors begin a file.
 const BOM: &str = "\u{feff}";
+/// The reason to refuse a file that our edit would change elsewhere.
+const NOT_EDITABLE: &str = "its layout cannot be edited without changing other parts";
 
-/// The form of a client's file.
+/// The format of a client's file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Format {
     Json(Json),
@@ -18,8 +20,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What stands under our key. A reason in words when the text cannot be understood.
-    pub(crate) fn read(self, text: &str) -> Result<Found, String> {
+    /// Returns our entry. The error is a reason for the user.
+    pub(crate) fn read(self, text: &str) -> Result<ExistingEntry, String> {
         let (_, body) = without_bom(text);
         match self {
             Format::Json(json) => json.read(body),
@@ -27,7 +29,7 @@ impl Format {
         }
     }
 
-    /// The text with our entry in it. Other fields of an entry that is there already are kept.
+    /// Returns the text with our entry. Other fields of an existing entry are kept.
     pub(crate) fn with(self, text: &str, entry: &Entry) -> Result<String, String> {
         let (bom, body) = without_bom(text);
         let edited = match self {
@@ -35,12 +37,12 @@ impl Format {
             Format::Toml => toml::with(body, entry)?,
         };
         match self.read(&edited)? {
-            Found::Entry(written) if written.starts(entry) => Ok(format!("{bom}{edited}")),
-            _ => Err("it is written in a way that cannot be edited without touching other things".to_owned()),
+            ExistingEntry::Valid(written) if written.starts(entry) => Ok(format!("{bom}{edited}")),
+            _ => Err(NOT_EDITABLE.to_owned()),
         }
     }
 
-    /// The text without our entry.
+    /// Returns the text without our entry.
     pub(crate) fn without(self, text: &str) -> Result<String, String> {
         let (bom, body) = without_bom(text);
         let edited = match self {
@@ -48,12 +50,12 @@ impl Format {
             Format::Toml => toml::without(body)?,
         };
         match self.read(&edited)? {
-            Found::Nothing => Ok(format!("{bom}{edited}")),
-            _ => Err("it is written in a way that cannot be edited without touching other things".to_owned()),
+            ExistingEntry::Missing => Ok(format!("{bom}{edited}")),
+            _ => Err(NOT_EDITABLE.to_owned()),
         }
     }
 
-    /// A whole file that holds our entry alone.
+    /// Returns a complete file with our entry alone.
     pub(crate) fn snippet(self, entry: &Entry) -> String {
         match self {
             Format::Json(json) => json.snippet(entry),

@@ -1,4 +1,4 @@
-//! What will be written, shown before it is written.
+//! A planned change of a client's file, which is shown before it is written.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,58 +7,56 @@ use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 
 use crate::client::ClientId;
-use crate::file::{Content, fingerprint};
-use crate::server::NAME;
+use crate::file::{FileContent, fingerprint};
+use crate::server::ENTRY_KEY;
 
-/// Unchanged lines that are shown around a change.
+/// The number of unchanged lines shown around a change.
 const CONTEXT_LINES: usize = 2;
-/// Characters of a line that are shown; some clients write everything on one line.
-const LINE_LENGTH: usize = 300;
+/// The length to which a line is shortened; some clients write everything on one line.
+const MAX_LINE_BYTES: usize = 300;
 
-/// What is to be done with a client.
+/// A change of a client's entry for our server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
-    /// Enter our server.
+    /// Add our entry.
     Connect,
     /// Remove our entry.
     Disconnect,
-    /// Set right an entry that is stale, or enter it again where the client has dropped it.
+    /// Correct a stale entry, or add it again after the client dropped it.
     Repair,
 }
 
-/// A change of a client's file that has not been made yet. It can be shown, and applied as long as the file stays as it is.
+/// A change of a client's file that is not written yet. It can be applied as long as the file stays unchanged.
 #[derive(Clone, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// Which client.
+    /// The client.
     pub client: ClientId,
-    /// What is to be done.
+    /// The action.
     pub action: Action,
     /// The client's file.
     pub file: PathBuf,
-    /// Whether the file is made new.
+    /// Set if the change creates the file.
     pub makes_file: bool,
-    /// Whether the file goes away, because we made it and nothing else was added.
+    /// Set if the change removes the file, because we created it and nothing was added.
     pub removes_file: bool,
-    /// Whether all is as it should be already.
+    /// Set if the file needs no change.
     pub changes_nothing: bool,
-    /// A whole file that holds our entry alone, for doing it by hand.
+    /// A complete file with our entry alone, for a change by hand.
     pub snippet: String,
-    /// The lines that change, each with two lines around it.
+    /// The changed lines, each with two lines of context.
     pub changes: Vec<Line>,
-    /// Stands for this very change: a plan made later has the same mark only if it would write the same over the same.
+    /// Identifies the change: a later plan has the same mark only if it replaces the same bytes with the same bytes.
     pub mark: String,
     #[serde(skip)]
-    pub(crate) before: Content,
+    pub(crate) before: FileContent,
     #[serde(skip)]
     pub(crate) after: Option<Vec<u8>>,
 }
 
 impl fmt::Debug for Plan {
-    /// Without the file's bytes, which may hold secrets of other servers.
+    /// Leaves out the file's bytes, which may contain secrets of other servers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { client, action, file, changes_nothing, .. } = self;
         f.debug_struct("Plan")
@@ -70,28 +68,26 @@ impl fmt::Debug for Plan {
     }
 }
 
-/// One line of what changes.
+/// A line of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
-    /// Whether it comes, goes or stays.
+    /// The kind of change.
     pub sign: Sign,
-    /// The line without its ending; a very long one is cut.
+    /// The line without its ending; shortened if it is very long.
     pub text: String,
 }
 
-/// Whether a line comes, goes or stays.
+/// The kind of change of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Sign {
-    /// It is new.
+    /// An added line.
     #[serde(rename = "+")]
     Added,
-    /// It goes.
+    /// A removed line.
     #[serde(rename = "-")]
     Removed,
-    /// It stays.
+    /// An unchanged line.
     #[serde(rename = " ")]
     Kept,
 }
@@ -106,7 +102,7 @@ impl fmt::Display for Sign {
     }
 }
 
-/// The lines that change between two texts, with some around them.
+/// Returns the lines that differ between two texts, with context.
 pub(crate) fn changes(before: &str, after: &str) -> Vec<Line> {
     let diff = TextDiff::from_lines(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
@@ -123,21 +119,21 @@ pub(crate) fn changes(before: &str, after: &str) -> Vec<Line> {
         .collect()
 }
 
-/// The part of a long line around our entry, or its beginning.
+/// Shortens a long line to the part around our entry, or to its beginning.
 fn shorten(line: &str) -> String {
-    if line.len() <= LINE_LENGTH {
+    if line.len() <= MAX_LINE_BYTES {
         return line.to_owned();
     }
-    let entry = line.rfind(NAME).unwrap_or(0);
-    let start = line.floor_char_boundary(entry.saturating_sub(LINE_LENGTH / 3));
-    let end = line.floor_char_boundary((start + LINE_LENGTH).min(line.len()));
-    let mark = |cut: bool| if cut { "…" } else { "" };
-    let shown = line.get(start..end).unwrap_or_default();
-    format!("{}{shown}{}", mark(start > 0), mark(end < line.len()))
+    let entry = line.rfind(ENTRY_KEY).unwrap_or(0);
+    let start = line.floor_char_boundary(entry.saturating_sub(MAX_LINE_BYTES / 3));
+    let end = line.floor_char_boundary((start + MAX_LINE_BYTES).min(line.len()));
+    let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
+    let part = line.get(start..end).unwrap_or_default();
+    format!("{}{part}{}", ellipsis(start > 0), ellipsis(end < line.len()))
 }
 
-/// The mark of a change.
-pub(crate) fn mark(before: &Content, after: Option<&[u8]>) -> String {
+/// Returns the mark of a change.
+pub(crate) fn mark(before: &FileContent, after: Option<&[u8]>) -> String {
     let parts = (&before.target, fingerprint(before.bytes.as_deref()), fingerprint(after));
     fingerprint(Some(format!("{parts:?}").as_bytes())).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What our last change of a client's file was, so that it can be taken back.
+//! The record of our last change of a client's file, with which it can be undone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::ClientId;
 use crate::error::{Error, Result};
-use crate::file::{Content, fingerprint, store};
+use crate::file::{FileContent, fingerprint, store};
 use crate::plan::{Action, Plan};
 
-/// The last change of one client's file.
+/// Our last change of a client's file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
-    /// The file that was changed.
+    /// The changed file.
     pub(crate) target: PathBuf,
-    /// The fingerprint of its bytes before; nothing when there was no file.
+    /// The fingerprint of the file before; `None` if there was none.
     before: Option<String>,
-    /// The same afterwards.
+    /// The fingerprint of the file afterwards; `None` if it was removed.
     after: Option<String>,
-    /// Whether our entry was in it afterwards.
+    /// Set if the file contained our entry afterwards.
     pub(crate) connected: bool,
 }
 
 impl Record {
-    /// Keeps the bytes from before a change that is about to be made.
-    pub(crate) fn keep(folder: &Path, plan: &Plan) -> Result<()> {
+    /// Writes the record of a change that is about to be made, and the backup.
+    pub(crate) fn write(folder: &Path, plan: &Plan) -> Result<()> {
         let Plan { before, .. } = plan;
         let record = Self {
             target: before.target.clone(),
@@ -38,21 +38,21 @@ impl Record {
             store(&record.backup(), bytes, Some(&record.target))?;
         }
         let text = serde_json::to_vec_pretty(&record).map_err(std::io::Error::from);
-        let path = place(folder, plan.client);
+        let path = path(folder, plan.client);
         store(&path, &text.map_err(|error| Error::file(&path, error))?, None)
     }
 
-    /// The record of a client's last change. One that cannot be read counts as none.
-    pub(crate) fn of(folder: &Path, id: ClientId) -> Option<Self> {
-        serde_json::from_slice(&fs::read(place(folder, id)).ok()?).ok()
+    /// Reads the record of a client. Returns `None` if it is missing or unreadable.
+    pub(crate) fn read(folder: &Path, id: ClientId) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path(folder, id)).ok()?).ok()
     }
 
-    /// Whether the file is still what we wrote.
-    pub(crate) fn fits(&self, now: &Content) -> bool {
+    /// Returns `true` if the file is unchanged since.
+    pub(crate) fn matches(&self, now: &FileContent) -> bool {
         now.target == self.target && fingerprint(now.bytes.as_deref()) == self.after
     }
 
-    /// The bytes from before the change; nothing when there was no file.
+    /// Returns the bytes from before the change; `None` if there was no file.
     pub(crate) fn before(&self) -> Result<Option<Vec<u8>>> {
         if self.before.is_none() {
             return Ok(None);
@@ -66,10 +66,10 @@ impl Record {
         }
     }
 
-    /// Forgets the change together with its backup.
-    pub(crate) fn forget(&self, folder: &Path, id: ClientId) {
-        // What is left behind is only litter: a record fits no file but the one it was made for.
-        let _ = fs::remove_file(place(folder, id));
+    /// Removes the record and the backup.
+    pub(crate) fn remove(&self, folder: &Path, id: ClientId) {
+        // A leftover is harmless: a record matches only the file that it was made for.
+        let _ = fs::remove_file(path(folder, id));
         if self.before.is_some() {
             let _ = fs::remove_file(self.backup());
         }
@@ -82,6 +82,6 @@ impl Record {
     }
 }
 
-fn place(folder: &Path, id: ClientId) -> PathBuf {
+fn path(folder: &Path, id: ClientId) -> PathBuf {
     folder.join(format!("{id}.json"))
 }

@@ -1,4 +1,4 @@
-//! Trying out what was written: the server is started as the client would start it, and asked something.
+//! The test of an entry: starts the server as the client would, and calls a tool.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -14,16 +14,16 @@ use tokio::time::timeout;
 
 use crate::server::Entry;
 
-/// How long the handshake may take.
-const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
-/// How long an answer may take. A first one may wait for the library to be filled.
-const ANSWER_LIMIT: Duration = Duration::from_secs(60);
-/// How long a server whose input was closed may take to end before it is killed.
-const GRACE: Duration = Duration::from_secs(5);
-/// The tool that is tried; a server may put a prefix before its name.
+/// The longest time for the handshake.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
+/// The longest time for an answer. The first may wait until the library is filled.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// The time that a server gets to end after its input was closed.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The tool to call; a server may publish it with a prefix.
 const TOOL: &str = "lookup_spell";
 
-/// What clients let a server see of the environment, besides what its entry sets: the list of the MCP libraries.
+/// The environment variables that clients pass on besides those of the entry, as the MCP libraries define them.
 const INHERITED: &[&str] = if cfg!(windows) {
     &[
         "APPDATA",
@@ -44,57 +44,54 @@ const INHERITED: &[&str] = if cfg!(windows) {
     &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]
 };
 
-/// The report of a self-test. It ends with the first step that fails.
+/// The report of a self-test. It ends with the first failed step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelfTest {
-    /// Whether every step went well.
+    /// Set if every step succeeded.
     pub ok: bool,
-    /// What was tried, in order.
+    /// The steps in order.
     pub steps: Vec<Step>,
 }
 
 /// One step of a self-test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// What was tried.
+    /// The stage of the test.
     pub stage: Stage,
-    /// Whether it went well.
+    /// Set if the step succeeded.
     pub ok: bool,
-    /// What came of it, in a sentence.
+    /// The outcome, in a sentence.
     pub detail: String,
-    /// How long it took.
+    /// The duration.
     pub milliseconds: u64,
 }
 
-/// What a step of a self-test tries.
+/// A stage of a self-test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
-    /// Reading our entry back from the client's file.
+    /// Read our entry from the client's file.
     Read,
-    /// Starting the program it names.
+    /// Start the program.
     Start,
-    /// Shaking hands.
+    /// Perform the handshake.
     Handshake,
-    /// Listing the tools.
+    /// List the tools.
     Tools,
-    /// Looking something up.
+    /// Look up a spell.
     Lookup,
 }
 
-/// Carries out the test of an entry that was read from a file.
+/// Tests an entry that was read from a file.
 pub(crate) async fn run(file: PathBuf, entry: Result<Entry, String>, home: &Path) -> SelfTest {
     let mut steps = Vec::new();
-    let done = Box::pin(conversation(&mut steps, &file, entry, home)).await;
+    let done = Box::pin(run_steps(&mut steps, &file, entry, home)).await;
     SelfTest { ok: done.is_some(), steps }
 }
 
-async fn conversation(
+async fn run_steps(
     steps: &mut Vec<Step>,
     file: &Path,
     entry: Result<Entry, String>,
@@ -103,19 +100,19 @@ async fn conversation(
     let start = Instant::now();
     let read = entry.map_err(|reason| format!("{}: {reason}", file.display()));
     let words = |entry: &Entry| format!("The entry starts {} {}.", entry.command, entry.args.join(" "));
-    let entry = note(steps, Stage::Read, start, read, words)?;
+    let entry = report(steps, Stage::Read, start, read, words)?;
 
     let start = Instant::now();
     let started =
         spawn(&entry, home).map_err(|error| format!("{} cannot be started: {error}.", entry.command));
     let words =
         |child: &Child| child.id().map_or_else(String::new, |pid| format!("It runs as process {pid}."));
-    let mut child = note(steps, Stage::Start, start, started, words)?;
-    let last_words = child.stderr.take().map(|stderr| tokio::spawn(last_line(stderr)));
+    let mut child = report(steps, Stage::Start, start, started, words)?;
+    let stderr_line = child.stderr.take().map(|stderr| tokio::spawn(last_line(stderr)));
 
-    let done = Box::pin(questions(steps, &mut child)).await;
+    let done = Box::pin(call_server(steps, &mut child)).await;
     end(child).await;
-    if let (None, Some(listening), Some(step)) = (done, last_words, steps.last_mut())
+    if let (None, Some(listening), Some(step)) = (done, stderr_line, steps.last_mut())
         && let Ok(Ok(words)) = timeout(Duration::from_secs(1), listening).await
         && !words.is_empty()
     {
@@ -124,50 +121,51 @@ async fn conversation(
     done
 }
 
-/// Everything after the start. The server's input is closed at the end.
-async fn questions(steps: &mut Vec<Step>, child: &mut Child) -> Option<()> {
+/// Runs the steps after the start, then closes the server's input.
+async fn call_server(steps: &mut Vec<Step>, child: &mut Child) -> Option<()> {
     let start = Instant::now();
-    let us = Implementation::new("lorekeeper-self-test", env!("CARGO_PKG_VERSION"));
-    let config = ClientConfig::new(ClientCapabilities::default(), us);
+    let implementation = Implementation::new("lorekeeper-self-test", env!("CARGO_PKG_VERSION"));
+    let config = ClientConfig::new(ClientCapabilities::default(), implementation);
     let pipes = child.stdout.take().zip(child.stdin.take());
-    let shaken = match pipes {
+    let connected = match pipes {
         None => Err("The process has no pipes.".to_owned()),
-        Some(pipes) => match timeout(HANDSHAKE_LIMIT, Box::pin(config.serve(pipes))).await {
-            Err(_) => Err(silence(HANDSHAKE_LIMIT)),
+        Some(pipes) => match timeout(HANDSHAKE_TIMEOUT, Box::pin(config.serve(pipes))).await {
+            Err(_) => Err(no_answer(HANDSHAKE_TIMEOUT)),
             Ok(Err(error)) => Err(format!("The handshake failed: {error}.")),
             Ok(Ok(service)) => Ok(service),
         },
     };
-    let service = note(steps, Stage::Handshake, start, shaken, identity)?;
+    let service = report(steps, Stage::Handshake, start, connected, identity)?;
 
     let start = Instant::now();
-    let listed = match timeout(ANSWER_LIMIT, Box::pin(service.list_all_tools())).await {
-        Err(_) => Err(silence(ANSWER_LIMIT)),
+    let listed = match timeout(ANSWER_TIMEOUT, Box::pin(service.list_all_tools())).await {
+        Err(_) => Err(no_answer(ANSWER_TIMEOUT)),
         Ok(Err(error)) => Err(format!("The tools could not be listed: {error}.")),
         Ok(Ok(tools)) if tools.is_empty() => Err("It offers no tools.".to_owned()),
         Ok(Ok(tools)) => Ok(tools),
     };
     let tools =
-        note(steps, Stage::Tools, start, listed, |tools| format!("It offers {} tools.", tools.len()))?;
+        report(steps, Stage::Tools, start, listed, |tools| format!("It offers {} tools.", tools.len()))?;
 
     let start = Instant::now();
     let answer = match tools.iter().find(|tool| tool.name.ends_with(TOOL)) {
         None => Err(format!("It has no tool {TOOL}.")),
         Some(tool) => {
-            let mut question = serde_json::Map::new();
-            question.insert("name".to_owned(), "fireball".into());
-            question.insert("limit".to_owned(), 1.into());
-            let call = CallToolRequestParams::new(tool.name.clone()).with_arguments(question);
-            match timeout(ANSWER_LIMIT, Box::pin(service.call_tool(call))).await {
-                Err(_) => Err(silence(ANSWER_LIMIT)),
+            let arguments = serde_json::Map::from_iter([
+                ("name".to_owned(), "fireball".into()),
+                ("limit".to_owned(), 1.into()),
+            ]);
+            let call = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+            match timeout(ANSWER_TIMEOUT, Box::pin(service.call_tool(call))).await {
+                Err(_) => Err(no_answer(ANSWER_TIMEOUT)),
                 Ok(Err(error)) => Err(format!("{} failed: {error}.", tool.name)),
-                Ok(Ok(result)) => judge(&tool.name, &result),
+                Ok(Ok(result)) => lookup_outcome(&tool.name, &result),
             }
         }
     };
-    let answered = note(steps, Stage::Lookup, start, answer, Clone::clone).map(|_| ());
-    // Closes the pipes, which tells the server to end.
-    let _ = timeout(GRACE, service.cancel()).await;
+    let answered = report(steps, Stage::Lookup, start, answer, Clone::clone).map(|_| ());
+    // Closes the pipes, which ends the server.
+    let _ = timeout(EXIT_TIMEOUT, service.cancel()).await;
     answered
 }
 
@@ -179,25 +177,24 @@ fn identity(service: &RunningService<RoleClient, ClientConfig>) -> String {
     )
 }
 
-/// Whether a tool's answer is one. Every answer says in `success` whether it was found.
-fn judge(tool: &str, result: &CallToolResult) -> Result<String, String> {
+/// Returns the outcome of a tool call. Every result has a `success` field.
+fn lookup_outcome(tool: &str, result: &CallToolResult) -> Result<String, String> {
     let content = result.structured_content.as_ref();
     let field = |name: &str| content.and_then(|content| content.get(name));
-    let words = ["error", "message"].iter().find_map(|name| field(name)?.as_str());
-    let refused = result.is_error == Some(true) || field("success") == Some(&false.into());
+    let message = ["error", "message"].iter().find_map(|name| field(name)?.as_str());
+    let failed = result.is_error == Some(true) || field("success") == Some(&false.into());
     let found = field("value").and_then(|value| value.get(0)?.get("name")?.as_str());
-    match words {
-        words if refused => Err(format!("{tool} answered: {}", words.unwrap_or("an error without a reason"))),
-        _ if found.is_some() => Ok(format!("{tool} found {}.", found.unwrap_or_default())),
-        Some(words) => Ok(format!("{tool} answered: {words}")),
-        None => Ok(match field("value").and_then(|found| found.get(0)?.get("name")?.as_str()) {
-            Some(name) => format!("{tool} found {name}."),
-            None => format!("{tool} answered."),
-        }),
+    match (found, message) {
+        (_, message) if failed => {
+            Err(format!("{tool} answered: {}", message.unwrap_or("an error without a reason")))
+        }
+        (Some(name), _) => Ok(format!("{tool} found {name}.")),
+        (None, Some(message)) => Ok(format!("{tool} answered: {message}")),
+        (None, None) => Ok(format!("{tool} answered.")),
     }
 }
 
-/// Starts the program with no more of our environment than a client would pass on.
+/// Starts the program with the environment variables that a client would pass on.
 fn spawn(entry: &Entry, home: &Path) -> std::io::Result<Child> {
     let inherited = INHERITED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
     let mut command = Command::new(&entry.command);
@@ -216,22 +213,25 @@ fn spawn(entry: &Entry, home: &Path) -> std::io::Result<Child> {
     command.spawn()
 }
 
-/// Keeps Windows from opening a console for the server.
+/// The flag with which Windows opens no console for the server.
 #[cfg(windows)]
 const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
-/// Ends the process: waits for it to follow the closing of its input, then kills it.
+/// Closes the input of the process, waits for its end, and kills it after [`EXIT_TIMEOUT`].
 async fn end(mut child: Child) {
     drop((child.stdin.take(), child.stdout.take()));
-    if timeout(GRACE, child.wait()).await.is_err() {
-        tracing::warn!(grace_s = GRACE.as_secs(), "the tested server did not end in time: killing it");
+    if timeout(EXIT_TIMEOUT, child.wait()).await.is_err() {
+        tracing::warn!(
+            timeout_s = EXIT_TIMEOUT.as_secs(),
+            "the tested server did not end in time and is killed"
+        );
         if let Err(error) = child.kill().await {
             tracing::warn!(%error, "the tested server could not be killed");
         }
     }
 }
 
-/// Reads to the end, so that the server is never held up, and keeps the last line.
+/// Reads stderr to the end, so that the server never blocks, and returns the last line.
 async fn last_line(stderr: tokio::process::ChildStderr) -> String {
     let mut lines = BufReader::new(stderr).lines();
     let mut last = String::new();
@@ -243,12 +243,12 @@ async fn last_line(stderr: tokio::process::ChildStderr) -> String {
     last
 }
 
-fn silence(limit: Duration) -> String {
+fn no_answer(limit: Duration) -> String {
     format!("It did not answer within {} seconds.", limit.as_secs())
 }
 
-/// Writes a step down and passes on what came of it.
-fn note<T>(
+/// Adds a step to the report and returns its value.
+fn report<T>(
     steps: &mut Vec<Step>,
     stage: Stage,
     start: Instant,

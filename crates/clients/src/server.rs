@@ -1,4 +1,4 @@
-//! The server that is registered, and the entry that names it.
+//! The registered server, and its entry in a client's file.
 
 use std::collections::BTreeMap;
 use std::path::{Component, PathBuf};
@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::places::System;
+use crate::system_folders::System;
 
 /// The key of our entry in every client.
-pub const NAME: &str = "lorekeeper";
-/// What the server is started with.
+pub const ENTRY_KEY: &str = "lorekeeper";
+/// The arguments of the server.
 pub(crate) const ARGS: [&str; 1] = ["serve"];
 
-/// The program that clients are to start.
+/// The program that clients start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
     command: PathBuf,
@@ -22,19 +22,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// The server at an absolute path.
+    /// Creates a server with an absolute path.
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self { command: command.into(), env: BTreeMap::new() }
     }
 
-    /// The same server, started with a variable of the environment. Give only what differs from the default.
+    /// Adds an environment variable with which clients start the server.
     #[must_use]
     pub fn with_env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.insert(name.into(), value.into());
         self
     }
 
-    /// Refuses a program that clients could not start, or not for long.
+    /// Checks that clients can start the program, and will be able to later.
     ///
     /// # Errors
     /// [`Error::CommandNotAbsolute`], [`Error::CommandMissing`] or [`Error::CommandNotStable`].
@@ -43,7 +43,7 @@ impl Server {
         if !path.is_absolute() {
             return Err(Error::CommandNotAbsolute { path });
         }
-        if let Some(reason) = self.passing() {
+        if let Some(reason) = self.unstable_reason() {
             return Err(Error::CommandNotStable { path, reason });
         }
         if !path.is_file() {
@@ -52,8 +52,8 @@ impl Server {
         Ok(())
     }
 
-    /// Why the program will soon be elsewhere.
-    fn passing(&self) -> Option<&'static str> {
+    /// Returns the reason why the program will not stay at its path.
+    fn unstable_reason(&self) -> Option<&'static str> {
         let Some(text) = self.command.to_str() else {
             return Some("its path is not plain text");
         };
@@ -62,14 +62,14 @@ impl Server {
             return Some("it is inside a mounted AppImage, whose path changes with every start");
         }
         if text.contains("/AppTranslocation/") {
-            return Some("macOS runs it from a passing copy of the app");
+            return Some("macOS runs it from a temporary copy of the app");
         }
         let windows_temp = text.replace('/', "\\").to_ascii_lowercase().contains("\\appdata\\local\\temp\\");
         let own_temp = cfg!(windows) && self.command.starts_with(std::env::temp_dir());
         (windows_temp || own_temp).then_some("it is in a folder for temporary files")
     }
 
-    /// The entry as it is to stand in a client's file.
+    /// Returns the correct entry for a client's file.
     pub(crate) fn entry(&self) -> Entry {
         Entry {
             command: self.command.to_string_lossy().into_owned(),
@@ -79,7 +79,7 @@ impl Server {
     }
 }
 
-/// What a client starts.
+/// The entry of a server in a client's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Entry {
     pub(crate) command: String,
@@ -88,17 +88,17 @@ pub(crate) struct Entry {
     pub(crate) env: BTreeMap<String, String>,
 }
 
-/// What stands under our key in a client's file.
+/// The value under our key in a client's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Found {
-    Nothing,
-    Entry(Entry),
-    /// Something that no client could start, and why.
-    Odd(String),
+pub(crate) enum ExistingEntry {
+    Missing,
+    Valid(Entry),
+    /// A value that no client could start, with the reason.
+    Invalid(String),
 }
 
 impl Entry {
-    /// The entry as JSON, with the kind of transport for the clients that want it.
+    /// Returns the entry as JSON, with the type of transport if `typed` is set.
     pub(crate) fn json(&self, typed: bool) -> Map<String, Value> {
         let mut fields = Map::new();
         if typed {
@@ -113,17 +113,17 @@ impl Entry {
         fields
     }
 
-    /// Whether this entry starts what `wanted` does.
-    pub(crate) fn starts(&self, wanted: &Entry) -> bool {
-        self.command == wanted.command
-            && self.args == wanted.args
-            && wanted.env.iter().all(|(name, value)| self.env.get(name) == Some(value))
+    /// Returns `true` if this entry starts the same server as `correct`.
+    pub(crate) fn starts(&self, correct: &Entry) -> bool {
+        self.command == correct.command
+            && self.args == correct.args
+            && correct.env.iter().all(|(name, value)| self.env.get(name) == Some(value))
     }
 
-    /// Why this entry does not start what `wanted` does. Variables that we do not set are the user's own.
-    pub(crate) fn differs_from(&self, wanted: &Entry, system: System) -> Option<String> {
+    /// Returns how this entry differs from `correct`. Additional variables are the user's own and do not count.
+    pub(crate) fn stale_reason(&self, correct: &Entry, system: System) -> Option<String> {
         let command = PathBuf::from(&self.command);
-        if !same_path(&self.command, &wanted.command, system) {
+        if !same_path(&self.command, &correct.command, system) {
             return Some(if command.is_file() {
                 format!("it starts another program: {}", self.command)
             } else {
@@ -133,11 +133,11 @@ impl Entry {
         if !command.is_file() {
             return Some(format!("the program does not exist: {}", self.command));
         }
-        if self.args != wanted.args {
-            let (ours, found) = (wanted.args.join(" "), self.args.join(" "));
-            return Some(format!("it starts the program with `{found}` instead of `{ours}`"));
+        if self.args != correct.args {
+            let (expected, actual) = (correct.args.join(" "), self.args.join(" "));
+            return Some(format!("it starts the program with `{actual}` instead of `{expected}`"));
         }
-        let missing = wanted.env.iter().find(|(name, value)| self.env.get(*name) != Some(value));
+        let missing = correct.env.iter().find(|(name, value)| self.env.get(*name) != Some(value));
         missing.map(|(name, _)| format!("it does not set {name} as LoreKeeper does"))
     }
 }

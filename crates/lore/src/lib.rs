@@ -4,6 +4,7 @@
 
 pub mod browse;
 pub mod error;
+pub mod fields;
 pub mod ingest;
 mod library;
 mod meaning;

@@ -68,13 +68,14 @@ use self::sync::Syncs;
 use self::text_search::TextSearch;
 use crate::browse::Browse;
 use crate::error::{Error, Result};
+use crate::fields::Filter;
 use crate::ingest::open5e::ClientOptions;
 use crate::ingest::orcbrew::{ImportReport, Imported};
 use crate::ingest::{Batch, Report};
 use crate::meaning::EmbeddingCounts;
 use crate::model::{Document, DocumentKey, Provider, ToolCall};
 use crate::progress::Job;
-use crate::query::{Answer, Entry, Filter, Lookup, NameLookup, Search};
+use crate::query::{Answer, Entry, Lookup, NameLookup, Search};
 use crate::store::Store;
 
 /// An open library. Clones share it.

@@ -40,5 +40,6 @@ pub(crate) use other_names::{names_of_2024, other_names};
 pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
+pub(crate) use text::{capitalised, ordinal};
 pub use text::{clean, excerpt, fold, in_one_line, is_invisible, quoted, shown, title_case};
 pub use tool_call::{CalledEntry, ToolCall};

@@ -1,20 +1,17 @@
-//! What can be asked of the library: filters, the ways a name can match, and what comes back.
+//! Requests to the library and its answers: lookups, searches, tests of names, keys of documents and entries.
 
 mod answer;
-mod by_field;
-mod documents;
+mod document_key;
 mod facts;
-mod filter;
 mod name;
 mod official;
+mod request;
+mod spelling;
 
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
-pub use documents::nearest;
-pub(crate) use documents::{Chosen, choose, is_reserved, is_srd, key_meant_by};
+pub(crate) use document_key::{is_srd, key_meant_by};
 pub use facts::without_facts;
-pub use filter::{
-    CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
-    Limit, Lookup, NameLookup, RuleFilter, RuleType, Search, SpellFilter,
-};
 pub(crate) use name::{Glob, NameTest, WordForms, plain_tests, word_forms};
-pub(crate) use official::{KEY_MARK, OfficialNames};
+pub(crate) use official::{KEY_MARK, OfficialNames, is_official_key, is_reserved};
+pub use request::{Limit, Lookup, NameLookup, Search};
+pub use spelling::nearest;

@@ -1,8 +1,8 @@
 //! The database: the only place with SQL. Every value is bound.
 
 mod activity;
+mod browse_rows;
 mod calls;
-mod catalogue;
 mod changes;
 mod conditions;
 mod contents;
@@ -20,10 +20,11 @@ mod salvage;
 mod sessions;
 mod settings;
 mod sources;
+mod sql;
 mod vectors;
 
+pub(crate) use browse_rows::BrowseRow;
 pub(crate) use changes::{Change, Indexed};
-pub(crate) use conditions::fields_that_can_be_unknown;
 pub(crate) use contents::Damage;
 pub(crate) use decoding::Lossy;
 pub(crate) use documents::DocumentRow;
@@ -31,7 +32,7 @@ pub(crate) use entries::EntryRow;
 pub(crate) use files::{BookRow, FileRow};
 pub(crate) use http_cache::{Asked, Remembered};
 pub(crate) use import::{Absent, FileImport, Occasion, OpenFile, Opened, ShelvedBook};
-pub(crate) use lookup::{Facet, Head, Selection};
+pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, read_what_is_left};
 pub(crate) use sources::RawRow;

@@ -1,14 +1,21 @@
-//! The command line: the same library without a client.
+//! The command line: the same library without an MCP client. Each command has its own file.
 
-mod bar;
 mod clients;
+mod content_type;
+mod context;
 pub(crate) mod doctor;
+mod documents;
 mod embed;
+mod exit_status;
 mod import;
+mod import_report;
 mod output;
-mod query;
+mod progress_bar;
+mod search;
 mod serve;
-mod sources;
+mod show;
+mod source_report;
+mod stats;
 mod sync;
 mod token;
 
@@ -17,19 +24,20 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use output::documents_table;
-
-use crate::process::lazy_library::{self, LazyLibrary};
+use self::context::Context;
+use self::exit_status::{CANCELLED, FAILED};
+use crate::process::settings::{self, Settings};
 use crate::process::terminal::{self, print_error};
+use crate::process::{file_limits, logging};
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]
 #[command(name = "lorekeeper-mcp", version, about)]
 pub(crate) struct Cli {
-    /// The folder of the library, instead of the user's own.
+    /// The folder of the library, instead of the user's default
     #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true)]
     home: Option<PathBuf>,
-    /// Print JSON instead of text.
+    /// Print JSON instead of text
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -44,38 +52,38 @@ enum Command {
     Sync(sync::Arguments),
     /// Import homebrew: `.orcbrew` files of OrcPub or Dungeon Master's Vault
     Import(import::Arguments),
-    /// Search everything by a few words
-    Search(query::SearchArguments),
-    /// Show one entry whole
-    Show(query::ShowArguments),
-    /// List the documents of the library, or show one with the report of its import
-    Documents(query::DocumentsArguments),
-    /// Show the library in numbers
+    /// Search everything with a few words
+    Search(search::Arguments),
+    /// Show one complete entry
+    Show(show::Arguments),
+    /// List the documents of the library, or show one with its import reports
+    Documents(documents::Arguments),
+    /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
-    Embed(embed::EmbedArguments),
-    /// Look for what is wrong and say what to do
+    Embed(embed::Arguments),
+    /// Check for problems and say how to solve them
     Doctor,
-    /// List the AI clients on this computer and whether they know this server
+    /// List the AI clients on this computer and their connection to this server
     Clients,
-    /// Enter this server in AI clients' files, or set an entry right
+    /// Add this server to the configuration of AI clients, or repair its entry
     Register(clients::RegisterArguments),
-    /// Remove this server from AI clients' files
+    /// Remove this server from the configuration of AI clients
     Unregister(clients::UnregisterArguments),
-    /// Show the token that clients need over HTTP
+    /// Show the token that HTTP clients need
     Token(token::Arguments),
 }
 
-/// Exit status when what was asked for is not there.
-pub(crate) const NOT_FOUND: u8 = 1;
-/// Exit status when something failed. Wrong usage is 2, too, as clap has it.
-const FAILED: u8 = 2;
-/// Exit status when the user stopped it, as shells have it.
-const STOPPED: u8 = 130;
-
-/// Runs a command and gives its exit status: 0 for done, 1 for not found or damaged, 2 for failed, 130 for stopped.
-pub(crate) fn run(cli: Cli) -> ExitCode {
-    crate::process::logging::start(if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" });
+/// Parses the arguments of this process and runs the command. Returns the exit status: 0 for success, 1 for not found or
+/// damaged, 2 for failed or wrong usage, 130 for cancelled.
+pub(crate) fn run() -> ExitCode {
+    file_limits::keep_files_private();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let level = if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" };
+    logging::start(settings::log_filter(), level);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&anyhow::Error::from(error)),
@@ -84,63 +92,55 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => failed(&error),
     };
-    // A read of stdin that never ends must not keep the process.
+    // A blocking read of stdin must not keep the process alive.
     runtime.shutdown_background();
     code
 }
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command } = cli;
-    let named_home = home.is_some();
-    let library = LazyLibrary::new(home.clone(), lazy_library::meaning(), lazy_library::on_demand());
+    let context = Context::new(home.is_some(), json, Settings::read(home));
     let code = match command {
-        Command::Serve(arguments) => serve::run(home, arguments, json).await,
-        Command::Sync(arguments) => sync::run(&library, arguments, json).await,
-        Command::Import(arguments) => import::run(&library, arguments, json).await,
-        Command::Search(arguments) => query::search(&library, arguments, json).await,
-        Command::Show(arguments) => query::show(&library, arguments, json).await,
-        Command::Documents(arguments) => query::documents(&library, &arguments, json).await,
-        Command::Stats => query::stats(&library, json).await,
-        Command::Embed(arguments) => embed::run(&library, &arguments, json).await,
-        Command::Doctor => doctor::run(&library, named_home, json).await,
-        Command::Clients => clients::list(&library, named_home, json),
-        Command::Register(arguments) => clients::register(&library, arguments, named_home, json).await,
-        Command::Unregister(arguments) => clients::unregister(&library, arguments, named_home, json),
-        Command::Token(arguments) => token::run(&library, &arguments, json),
+        Command::Serve(arguments) => serve::run(&context, arguments).await,
+        Command::Sync(arguments) => sync::run(&context, arguments).await,
+        Command::Import(arguments) => import::run(&context, arguments).await,
+        Command::Search(arguments) => search::run(&context, arguments).await,
+        Command::Show(arguments) => show::run(&context, arguments).await,
+        Command::Documents(arguments) => documents::run(&context, &arguments).await,
+        Command::Stats => stats::run(&context).await,
+        Command::Embed(arguments) => embed::run(&context, &arguments).await,
+        Command::Doctor => doctor::run(&context).await,
+        Command::Clients => clients::list(&context),
+        Command::Register(arguments) => clients::register(&context, arguments).await,
+        Command::Unregister(arguments) => clients::unregister(&context, arguments),
+        Command::Token(arguments) => token::run(&context, &arguments),
     };
-    for notice in library.opened().map(lore::Library::notices).unwrap_or_default() {
+    for notice in context.library.opened().map(lore::Library::notices).unwrap_or_default() {
         tracing::warn!("{notice}");
     }
-    library.close().await;
+    context.library.close().await;
     code
 }
 
-/// Tells how the command line is used, or that it was used wrongly. Asking for help is no failure.
-pub(crate) fn misused(error: &clap::Error) -> ExitCode {
-    let words = error.render().to_string();
+/// Prints the help that was asked for, or what is wrong about the arguments.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
     if error.use_stderr() {
-        print_error(words.trim_end());
+        print_error(text.trim_end());
         ExitCode::from(FAILED)
     } else {
-        // Where stdout cannot be written to, there is nothing to do about it.
-        let _ = terminal::print(&words);
+        // There is nothing to do if stdout cannot be written to.
+        let _ = terminal::print(&text);
         ExitCode::SUCCESS
     }
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    match error.downcast_ref::<lore::Error>() {
-        Some(lore::Error::Cancelled) => {
-            print_error(&format!("Stopped. {}", lore::Error::Cancelled.advice()));
-            ExitCode::from(STOPPED)
-        }
-        Some(known) => {
-            print_error(&format!("error: {known}\n{}", known.advice()));
-            ExitCode::from(FAILED)
-        }
-        None => {
-            print_error(&format!("error: {error:#}"));
-            ExitCode::from(FAILED)
-        }
-    }
+    let (status, text) = match error.downcast_ref::<lore::Error>() {
+        Some(error @ lore::Error::Cancelled) => (CANCELLED, format!("Cancelled. {}", error.advice())),
+        Some(error) => (FAILED, format!("error: {error}\n{}", error.advice())),
+        None => (FAILED, format!("error: {error:#}")),
+    };
+    print_error(&text);
+    ExitCode::from(status)
 }

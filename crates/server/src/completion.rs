@@ -1,190 +1,178 @@
-//! What is offered while an argument of a prompt or a gap of an address is typed. What was given before narrows it.
+//! Completion of prompt arguments and of gaps in resource addresses. Arguments that are already filled in narrow the values.
+
+use std::cmp::Reverse;
 
 use lore::Library;
-use lore::browse::{Browse, Browsed, Field, FieldCounts, FieldFilter};
-use lore::model::{ChallengeRating, DocumentKey, Edition, Kind, Provider, fold, in_one_line};
+use lore::browse::{Browse, BrowseResult, FieldCounts, FieldFilter};
+use lore::fields::Field;
+use lore::fields::creature::{ENVIRONMENT, TYPE};
+use lore::fields::origin::DOCUMENT;
+use lore::model::{ChallengeRating, Document, Edition, Kind, Provider, fold, in_one_line};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-use crate::prompts::{Books, Suggestion, Which, edition_of, ratings};
-use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE, internal};
+use crate::prompts::{self, Suggestion, ratings};
+use crate::protocol::error::RequestError;
+use crate::protocol::session::Session;
+use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
 
-/// How many completions are offered; the protocol allows 100.
-const COMPLETIONS: u32 = 100;
-/// The longest value that is offered, in characters.
-const LONGEST: usize = 200;
+/// The maximum number of values; the protocol allows 100.
+const MAX_VALUES: u32 = 100;
+/// The maximum length of a value.
+const MAX_VALUE_CHARS: usize = 200;
 
-/// Completes a gap.
+/// Completes a prompt argument or a gap in an address.
 ///
 /// # Errors
 /// When the library cannot be read.
 pub(crate) async fn complete(
-    library: &Library,
+    session: &Session,
     request: &CompleteRequestParams,
-) -> Result<CompleteResult, ErrorData> {
-    let typing = Typing { library, request };
+) -> Result<CompleteResult, RequestError> {
+    let completion = Completion { library: session.library().await?, request };
     let mut values = match &request.r#ref {
         Reference::Prompt(prompt) => {
-            let known = Which::named(&prompt.name).map(|which| which.description().arguments);
-            let argument =
-                known.into_iter().flatten().find(|argument| argument.name == request.argument.name);
-            match argument {
-                Some(argument) => typing.suggested(argument.suggestion).await?,
+            let mut arguments = prompts::arguments_of(&prompt.name).iter();
+            match arguments.find(|argument| argument.name == request.argument.name) {
+                Some(argument) => completion.argument(argument.suggestion).await?,
                 None => Vec::new(),
             }
         }
-        Reference::Resource(resource) => typing.gap(&resource.uri).await?,
+        Reference::Resource(resource) => completion.gap(&resource.uri).await?,
         _ => Vec::new(),
     };
-    values.retain(|value| value.chars().nth(LONGEST).is_none() && in_one_line(value) == *value);
-    values.truncate(COMPLETIONS as usize);
+    values.retain(|value| value.chars().nth(MAX_VALUE_CHARS).is_none() && in_one_line(value) == *value);
+    values.truncate(MAX_VALUES as usize);
     let completion = CompletionInfo::new(values).map_err(|error| ErrorData::internal_error(error, None))?;
     Ok(CompleteResult::new(completion))
 }
 
-/// What is being typed.
-struct Typing<'a> {
+struct Completion<'a> {
     library: &'a Library,
     request: &'a CompleteRequestParams,
 }
 
-impl Typing<'_> {
-    fn start(&self) -> String {
+impl Completion<'_> {
+    /// Returns the text typed so far, folded.
+    fn typed(&self) -> String {
         fold(&self.request.argument.value)
     }
 
-    /// An argument that was given before.
-    fn given(&self, name: &str) -> Option<&str> {
+    /// Returns another argument that is already filled in.
+    fn other(&self, name: &str) -> Option<&str> {
         let arguments = self.request.context.as_ref()?.arguments.as_ref()?;
         arguments.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// Those that begin with what was typed.
-    fn beginning(&self, values: impl IntoIterator<Item = String>) -> Vec<String> {
-        let start = self.start();
-        values.into_iter().filter(|value| fold(value).starts_with(&start)).collect()
+    /// Keeps the values that begin with the typed text.
+    fn matching(&self, values: impl IntoIterator<Item = String>) -> Vec<String> {
+        let typed = self.typed();
+        values.into_iter().filter(|value| fold(value).starts_with(&typed)).collect()
     }
 
-    async fn browse(&self, browse: Browse) -> Result<Browsed, ErrorData> {
-        Ok(self.library.browse(&browse).await.map_err(|error| internal(&error))?.found)
+    fn matching_keys(&self, documents: Vec<Document>) -> Vec<String> {
+        self.matching(documents.into_iter().map(|document| document.document_key.to_string()))
     }
 
-    /// A gap of an address.
-    async fn gap(&self, template: &str) -> Result<Vec<String>, ErrorData> {
+    async fn browse(&self, browse: Browse) -> lore::Result<BrowseResult> {
+        Ok(self.library.browse(&browse).await?.found)
+    }
+
+    /// Completes a gap in an address.
+    async fn gap(&self, template: &str) -> lore::Result<Vec<String>> {
         let source = match template {
             ENTRY_TEMPLATE => None,
             IMPORT_TEMPLATE if self.request.argument.name == "document" => Some(Provider::OrcBrew),
             _ => return Ok(Vec::new()),
         };
         Ok(match self.request.argument.name.as_str() {
-            "document" => {
-                let documents = self.library.documents(source).await.map_err(|error| internal(&error))?;
-                self.beginning(documents.into_iter().map(|document| document.document_key.to_string()))
-            }
-            "kind" => self.beginning(Kind::ALL.map(|kind| kind.to_string())),
+            "document" => self.matching_keys(self.library.documents(source).await?),
+            "kind" => self.matching(Kind::ALL.map(|kind| kind.to_string())),
             "slug" => {
-                let (document, kind) = (self.given("document"), self.given("kind"));
-                let (document, kind) = (document.unwrap_or_default(), kind.unwrap_or_default());
-                let slugs = self.library.complete_slug(document, kind, &self.start(), COMPLETIONS).await;
-                slugs.map_err(|error| internal(&error))?
+                let document = self.other("document").unwrap_or_default();
+                let kind = self.other("kind").unwrap_or_default();
+                self.library.complete_slug(document, kind, &self.typed(), MAX_VALUES).await?
             }
             _ => Vec::new(),
         })
     }
 
-    /// An argument of a prompt.
-    async fn suggested(&self, suggestion: Suggestion) -> Result<Vec<String>, ErrorData> {
-        Ok(match suggestion {
-            Suggestion::Nothing => Vec::new(),
-            Suggestion::Edition => self.beginning(["2014", "2024"].map(str::to_owned)),
-            Suggestion::Rating => self.ratings().await?,
-            Suggestion::Theme => self.themes().await?,
-            Suggestion::Name => self.names().await?,
-            Suggestion::Kind => self.kinds().await?,
+    /// Completes an argument of a prompt.
+    async fn argument(&self, suggestion: Suggestion) -> lore::Result<Vec<String>> {
+        match suggestion {
+            Suggestion::Nothing => Ok(Vec::new()),
+            Suggestion::Edition => Ok(self.matching(["2014", "2024"].map(str::to_owned))),
+            Suggestion::Rating => self.ratings().await,
+            Suggestion::Theme => self.themes().await,
+            Suggestion::Name => self.names().await,
+            Suggestion::Kind => self.kinds().await,
             Suggestion::OwnDocument => {
-                let own = self.library.documents(Some(Provider::OrcBrew)).await;
-                let own = own.map_err(|error| internal(&error))?;
-                self.beginning(own.into_iter().map(|document| document.document_key.to_string()))
+                Ok(self.matching_keys(self.library.documents(Some(Provider::OrcBrew)).await?))
             }
-            Suggestion::Documents => self.documents().await?,
-        })
+            Suggestion::Documents => self.documents().await,
+        }
     }
 
-    /// Keys of documents that have what is asked for; what stands before the last comma stays.
-    async fn documents(&self) -> Result<Vec<String>, ErrorData> {
+    /// Completes the last key of a comma-separated list with documents that match the other arguments.
+    async fn documents(&self) -> lore::Result<Vec<String>> {
         let typed = self.request.argument.value.as_str();
-        let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
-        let books = Books::of(self.library).await?;
-        let edition = self.given("edition").and_then(|text| text.parse::<Edition>().ok());
-        let of_edition = books
-            .all()
-            .iter()
-            .filter(|document| edition.is_none_or(|edition| edition_of(document) == edition))
-            .map(|document| document.document_key.clone());
-        let mut keys: Vec<DocumentKey> = of_edition.collect();
-        if self.request.argument.name == "documents" && self.given("challenge_rating").is_some() {
-            let found = self.browse(self.creatures()).await?;
-            let with_creatures = values_of(&found.fields, Field::Document);
-            keys.retain(|key| with_creatures.contains(&key.to_string()));
+        let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
+        let edition = self.other("edition").and_then(|text| text.parse::<Edition>().ok());
+        let is_of_edition = |document: &Document| {
+            edition.is_none_or(|edition| Edition::of(document.game_system.as_deref()) == edition)
+        };
+        let documents = self.library.documents(None).await?.into_iter().filter(is_of_edition);
+        let mut keys: Vec<String> = documents.map(|document| document.document_key.to_string()).collect();
+        if self.request.argument.name == "documents" && self.other("challenge_rating").is_some() {
+            let with_creatures = values_of(&self.browse(self.creatures()).await?.fields, &DOCUMENT);
+            keys.retain(|key| with_creatures.contains(key));
         }
-        let chosen: Vec<String> = before.split(',').map(fold).collect();
+        let listed: Vec<String> = before.split(',').map(fold).collect();
         let last = fold(last);
-        keys.retain(|key| key.as_str().starts_with(&last) && !chosen.contains(&fold(key.as_str())));
+        keys.retain(|key| key.starts_with(&last) && !listed.contains(&fold(key)));
         let before = before.trim();
         let comma = if before.is_empty() { "" } else { ", " };
         Ok(keys.into_iter().map(|key| format!("{before}{comma}{key}")).collect())
     }
 
-    /// The creatures that fit what was given before.
+    /// Returns the query for creatures that match the other arguments.
     fn creatures(&self) -> Browse {
-        let rating = self.given("challenge_rating").and_then(|text| text.parse::<ChallengeRating>().ok());
-        let decimal = rating.map(ChallengeRating::decimal);
+        let rating = self.other("challenge_rating").and_then(|text| text.parse::<ChallengeRating>().ok());
+        let rating = rating.map(ChallengeRating::decimal);
         let mut filters = Vec::new();
         if self.request.argument.name != "documents" {
-            let documents = self.given("documents").into_iter().flat_map(|text| text.split(','));
+            let documents = self.other("documents").into_iter().flat_map(|text| text.split(','));
             let include: Vec<String> = documents.map(fold).filter(|key| !key.is_empty()).collect();
             if !include.is_empty() {
-                filters.push(FieldFilter {
-                    field: Field::Document,
-                    include,
-                    exclude: Vec::new(),
-                    every: false,
-                });
+                filters.push(including(&DOCUMENT, include));
             }
         }
-        Browse { kinds: vec![Kind::Creature], filters, cr_min: decimal, cr_max: decimal, ..Browse::default() }
+        Browse { kinds: vec![Kind::Creature], filters, cr_min: rating, cr_max: rating, ..Browse::default() }
     }
 
-    /// Creature types and environments of which there are creatures, the most frequent first.
-    async fn themes(&self) -> Result<Vec<String>, ErrorData> {
-        let found = self.browse(self.creatures()).await?;
-        let mut themes = Vec::new();
-        for field in [Field::Type, Field::Environment] {
-            for theme in self.beginning(values_of(&found.fields, field)) {
-                if !themes.contains(&theme) {
-                    themes.push(theme);
-                }
+    /// Completes creature types and environments, the most frequent first.
+    async fn themes(&self) -> lore::Result<Vec<String>> {
+        let fields = self.browse(self.creatures()).await?.fields;
+        let mut themes = self.matching(values_of(&fields, &TYPE));
+        for environment in self.matching(values_of(&fields, &ENVIRONMENT)) {
+            if !themes.contains(&environment) {
+                themes.push(environment);
             }
         }
         Ok(themes)
     }
 
-    /// Challenge ratings of which there are creatures.
-    async fn ratings(&self) -> Result<Vec<String>, ErrorData> {
+    /// Completes challenge ratings that creatures have.
+    async fn ratings(&self) -> lore::Result<Vec<String>> {
         let mut browse = self.creatures();
-        let theme = self.given("theme").map(fold).unwrap_or_default();
-        browse.filters.push(FieldFilter {
-            field: Field::Type,
-            include: vec![theme],
-            exclude: Vec::new(),
-            every: false,
-        });
-        // A theme that is no creature type tells nothing about ratings.
+        let theme = self.other("theme").map(fold).unwrap_or_default();
+        browse.filters.push(including(&TYPE, vec![theme]));
+        // A theme that is no creature type does not narrow the ratings.
         if self.browse(browse.clone()).await?.total == 0 {
             browse.filters.pop();
         }
         let mut found = Vec::new();
-        for rating in self.beginning(ratings().map(|rating| rating.to_string())) {
+        for rating in self.matching(ratings().map(|rating| rating.to_string())) {
             let decimal = rating.parse().ok().map(ChallengeRating::decimal);
             let of_rating = Browse { cr_min: decimal, cr_max: decimal, ..browse.clone() };
             if self.browse(of_rating).await?.total > 0 {
@@ -194,14 +182,13 @@ impl Typing<'_> {
         Ok(found)
     }
 
-    /// Names of entries, those that begin with what was typed first.
-    async fn names(&self) -> Result<Vec<String>, ErrorData> {
-        let kinds = self.given("kind").and_then(|kind| kind.parse().ok()).into_iter().collect();
+    /// Completes names of entries; names that begin with the typed text come first.
+    async fn names(&self) -> lore::Result<Vec<String>> {
+        let kinds = self.other("kind").and_then(|kind| kind.parse().ok()).into_iter().collect();
         let query = self.request.argument.value.clone();
-        let found =
-            self.browse(Browse { query, kinds, limit: 2 * COMPLETIONS as usize, ..Browse::default() });
+        let browse = Browse { query, kinds, limit: 2 * MAX_VALUES as usize, ..Browse::default() };
         let mut names: Vec<String> = Vec::new();
-        for entry in found.await?.entries {
+        for entry in self.browse(browse).await?.entries {
             if !entry.by_text && !names.contains(&entry.name) {
                 names.push(entry.name);
             }
@@ -209,26 +196,33 @@ impl Typing<'_> {
         Ok(names)
     }
 
-    /// The kinds of entries that have the name.
-    async fn kinds(&self) -> Result<Vec<String>, ErrorData> {
-        let all = || self.beginning(Kind::ALL.map(|kind| kind.to_string()));
-        let Some(name) = self.given("name") else { return Ok(all()) };
-        let browse = Browse { query: name.to_owned(), limit: COMPLETIONS as usize, ..Browse::default() };
+    /// Completes the kinds of entries that have the name in the other argument.
+    async fn kinds(&self) -> lore::Result<Vec<String>> {
         let mut kinds: Vec<String> = Vec::new();
-        for entry in self.browse(browse).await?.entries {
-            let kind = entry.kind.to_string();
-            if fold(&entry.name) == fold(name) && !kinds.contains(&kind) {
-                kinds.push(kind);
+        if let Some(name) = self.other("name") {
+            let browse = Browse { query: name.to_owned(), limit: MAX_VALUES as usize, ..Browse::default() };
+            for entry in self.browse(browse).await?.entries {
+                let kind = entry.kind.to_string();
+                if fold(&entry.name) == fold(name) && !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
             }
         }
-        Ok(if kinds.is_empty() { all() } else { self.beginning(kinds) })
+        if kinds.is_empty() {
+            kinds = Kind::ALL.map(|kind| kind.to_string()).to_vec();
+        }
+        Ok(self.matching(kinds))
     }
 }
 
-/// The values of a field that occur, the most frequent first.
-fn values_of(fields: &[FieldCounts], field: Field) -> Vec<String> {
+fn including(field: &'static Field, include: Vec<String>) -> FieldFilter {
+    FieldFilter { field, include, exclude: Vec::new(), every: false }
+}
+
+/// Returns the values of a field that occur, the most frequent first.
+fn values_of(fields: &[FieldCounts], field: &'static Field) -> Vec<String> {
     let counts = fields.iter().filter(|counts| counts.field == field).flat_map(|counts| &counts.values);
     let mut values: Vec<_> = counts.filter(|value| value.count > 0).collect();
-    values.sort_by_key(|value| std::cmp::Reverse(value.count));
+    values.sort_by_key(|value| Reverse(value.count));
     values.into_iter().map(|value| value.value.clone()).collect()
 }

@@ -1,11 +1,10 @@
-//! `lorekeeper-mcp`: LoreKeeper's MCP server and command line, as one call for the programs that are made of it.
+//! LoreKeeper's MCP server and command line, as a library for the programs that are built from it.
 //!
-//! In `serve`, stdout carries the protocol and nothing else; everything that is logged goes to stderr.
+//! The layers, lowest first: `protocol`; `tools`, `prompts`, `resources` and `completion`; `server`; `process`;
+//! `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
 
 mod cli;
 mod completion;
-#[cfg(feature = "conformance")]
-mod conformance;
 mod process;
 mod prompts;
 mod protocol;
@@ -17,21 +16,15 @@ mod tools;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-/// Does what the arguments of this process say. Gives the status to exit with.
+/// Runs the command in this process's arguments. Returns the exit status.
 #[must_use]
 pub fn run() -> ExitCode {
     forbid_telemetry();
-    process::rights::keep_files_private();
-    match cli::Cli::try_parse() {
-        Ok(cli) => cli::run(cli),
-        Err(error) => cli::misused(&error),
-    }
+    cli::run()
 }
 
-/// Keeps ONNX Runtime from reporting its use to its maker: its official builds look up Microsoft's server a few seconds after
-/// they were loaded. They read this variable while they are loaded, before their own switch for it can be called.
+/// Turns off ONNX Runtime's telemetry. Its official builds contact Microsoft's server a few seconds after they are loaded, and
+/// they read this variable while they are loaded, before their own switch for telemetry can be called.
 #[expect(unsafe_code, reason = "no other thread is running yet that could read the environment")]
 fn forbid_telemetry() {
     // SAFETY: this is the first thing that the process does, on its only thread.

@@ -1,10 +1,10 @@
-//! The running program: who owns the library, how the others reach that owner, and how it serves over HTTP.
+//! The running program: it owns the library or reaches its owner through a bridge, and serves HTTP.
 
 pub(crate) mod bridge;
+pub(crate) mod file_limits;
 pub(crate) mod http;
-pub(crate) mod lazy_library;
 pub(crate) mod logging;
 pub(crate) mod malformed;
 pub(crate) mod owner;
-pub(crate) mod rights;
+pub(crate) mod settings;
 pub(crate) mod terminal;

@@ -1,137 +1,97 @@
-//! Prompts for game masters. Each asks the library what is cheap and certain before it tells the assistant what to do with it.
+//! Prompts for game masters, one file each. A prompt looks up what is cheap and certain, then tells the assistant what to do with it.
 
-mod books;
+mod arguments;
 mod compare_editions;
 mod content;
-mod given;
+mod documents;
 mod prepare_encounter;
+mod prompt;
 mod review_homebrew;
 mod rules_question;
 
-use lore::Library;
+use futures::future::BoxFuture;
+use lore::model::shown;
 use rmcp::ErrorData;
 use rmcp::model::{
-    ContentBlock, GetPromptResult, JsonObject, ListPromptsResult, Prompt, PromptArgument, PromptMessage, Role,
+    ContentBlock, GetPromptResult, JsonObject, ListPromptsResult, Prompt as Description, PromptArgument,
+    PromptMessage, Role,
 };
 
-pub(crate) use self::books::{Books, edition_of};
-pub(crate) use self::given::{Argument, Given, Suggestion};
+use self::arguments::PromptArguments;
+pub(crate) use self::arguments::{Argument, Suggestion};
 pub(crate) use self::prepare_encounter::ratings;
-use crate::protocol::registry::Names;
+use self::prompt::{Prompt, PromptContext};
+use crate::protocol::error::RequestError;
+use crate::protocol::session::Session;
 
-/// A prompt as it is published.
-#[derive(Debug)]
-pub(crate) struct Description {
-    /// The name that programs use.
-    pub(crate) name: &'static str,
-    /// The name for people.
-    pub(crate) title: &'static str,
-    /// What it is for.
-    pub(crate) description: &'static str,
-    /// What it takes.
-    pub(crate) arguments: &'static [Argument],
+/// The prompts, in the order in which they are listed.
+static PROMPTS: [RegisteredPrompt; 4] = [
+    RegisteredPrompt::of::<rules_question::RulesQuestion>(),
+    RegisteredPrompt::of::<prepare_encounter::PrepareEncounter>(),
+    RegisteredPrompt::of::<review_homebrew::ReviewHomebrew>(),
+    RegisteredPrompt::of::<compare_editions::CompareEditions>(),
+];
+
+/// A prompt whose type is erased.
+struct RegisteredPrompt {
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    arguments: &'static [Argument],
+    render: for<'a> fn(PromptContext<'a>) -> BoxFuture<'a, Result<Vec<ContentBlock>, RequestError>>,
 }
 
-/// What there is to ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Which {
-    RulesQuestion,
-    PrepareEncounter,
-    ReviewHomebrew,
-    CompareEditions,
-}
-
-impl Which {
-    /// Every prompt, in the order in which they are listed.
-    const ALL: [Self; 4] =
-        [Self::RulesQuestion, Self::PrepareEncounter, Self::ReviewHomebrew, Self::CompareEditions];
-
-    /// A prompt by its name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|which| which.description().name == name)
-    }
-
-    /// How it is published.
-    pub(crate) fn description(self) -> &'static Description {
-        match self {
-            Self::RulesQuestion => &rules_question::DESCRIPTION,
-            Self::PrepareEncounter => &prepare_encounter::DESCRIPTION,
-            Self::ReviewHomebrew => &review_homebrew::DESCRIPTION,
-            Self::CompareEditions => &compare_editions::DESCRIPTION,
+impl RegisteredPrompt {
+    const fn of<P: Prompt>() -> Self {
+        Self {
+            name: P::NAME,
+            title: P::TITLE,
+            description: P::DESCRIPTION,
+            arguments: P::ARGUMENTS,
+            render: |context| Box::pin(P::render(context)),
         }
     }
-}
 
-/// What a prompt works with.
-#[derive(Clone, Copy)]
-struct Desk<'a> {
-    library: &'a Library,
-    names: &'a Names,
-    given: &'a Given,
-}
-
-/// A prompt with its arguments.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    which: Which,
-    given: Given,
-}
-
-impl Asked {
-    /// Reads what a client asks for.
-    ///
-    /// # Errors
-    /// When there is no such prompt, or its arguments cannot be used.
-    pub(crate) fn read(name: &str, arguments: &JsonObject) -> Result<Self, ErrorData> {
-        let which = Which::named(name).ok_or_else(|| no_such_prompt(name))?;
-        Ok(Self { which, given: Given::read(which.description(), arguments)? })
-    }
-
-    /// Its name.
-    pub(crate) fn name(&self) -> &'static str {
-        self.which.description().name
-    }
-}
-
-fn no_such_prompt(name: &str) -> ErrorData {
-    let names = Which::ALL.map(|which| which.description().name);
-    let shown = crate::protocol::arguments::shown(name);
-    let words = format!("there is no prompt `{shown}`; there are {}", names.join(", "));
-    ErrorData::invalid_params(words, None)
-}
-
-/// Every prompt.
-pub(crate) fn list() -> ListPromptsResult {
-    let prompt = |which: Which| {
-        let Description { name, title, description, arguments } = which.description();
+    fn published(&self) -> Description {
         let argument = |argument: &Argument| {
             PromptArgument::new(argument.name)
                 .with_title(argument.title)
                 .with_description(argument.description)
                 .with_required(argument.required)
         };
-        let arguments = arguments.iter().map(argument).collect();
-        Prompt::new(*name, Some(*description), Some(arguments)).with_title(*title)
-    };
-    ListPromptsResult::with_all_items(Which::ALL.into_iter().map(prompt).collect())
+        let arguments = self.arguments.iter().map(argument).collect();
+        Description::new(self.name, Some(self.description), Some(arguments)).with_title(self.title)
+    }
 }
 
-/// Fills a prompt in.
+/// Lists the prompts.
+pub(crate) fn list() -> ListPromptsResult {
+    ListPromptsResult::with_all_items(PROMPTS.iter().map(RegisteredPrompt::published).collect())
+}
+
+/// Returns the arguments of a prompt; none if there is no such prompt.
+pub(crate) fn arguments_of(name: &str) -> &'static [Argument] {
+    PROMPTS.iter().find(|prompt| prompt.name == name).map_or(&[], |prompt| prompt.arguments)
+}
+
+/// Renders a prompt.
 ///
 /// # Errors
-/// When an argument means nothing in this library, or it cannot be read.
+/// When there is no such prompt, an argument is invalid, or the library cannot be read.
 pub(crate) async fn get(
-    library: &Library,
-    names: &Names,
-    asked: &Asked,
-) -> Result<GetPromptResult, ErrorData> {
-    let desk = Desk { library, names, given: &asked.given };
-    let blocks = match asked.which {
-        Which::RulesQuestion => vec![ContentBlock::text(rules_question::text(desk).await?)],
-        Which::PrepareEncounter => vec![ContentBlock::text(prepare_encounter::text(desk).await?)],
-        Which::ReviewHomebrew => vec![ContentBlock::text(review_homebrew::text(desk).await?)],
-        Which::CompareEditions => compare_editions::blocks(desk).await?,
+    session: &Session,
+    name: &str,
+    arguments: &JsonObject,
+) -> Result<GetPromptResult, RequestError> {
+    let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == name) else {
+        let names: Vec<&str> = PROMPTS.iter().map(|prompt| prompt.name).collect();
+        let message = format!("there is no prompt `{}`; there are {}", shown(name), names.join(", "));
+        return Err(ErrorData::invalid_params(message, None).into());
     };
+    let arguments = &PromptArguments::read(prompt.name, prompt.arguments, arguments)?;
+    tracing::trace!("Prompt requested: {name}");
+    let context = PromptContext { library: session.library().await?, names: session.names(), arguments };
+    let blocks = (prompt.render)(context).await?;
     let messages = blocks.into_iter().map(|block| PromptMessage::new(Role::User, block)).collect();
-    Ok(GetPromptResult::new(messages).with_description(asked.which.description().title))
+    Ok(GetPromptResult::new(messages).with_description(prompt.title))
 }

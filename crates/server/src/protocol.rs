@@ -1,12 +1,18 @@
-//! The protocol apart from any one tool: how arguments are read, results are shaped, and names, sizes and schemas are decided.
+//! The protocol apart from single tools and prompts: sessions, names, arguments, results, schemas and sizes.
 
 pub(crate) mod address;
 pub(crate) mod arguments;
 pub(crate) mod consent;
 pub(crate) mod envelope;
+pub(crate) mod error;
 pub(crate) mod file_path;
-pub(crate) mod following;
+pub(crate) mod lazy_library;
+pub(crate) mod listing;
+pub(crate) mod lookup_arguments;
+pub(crate) mod names;
+pub(crate) mod progress;
 pub(crate) mod registry;
 pub(crate) mod schema;
+pub(crate) mod session;
 pub(crate) mod size;
-pub(crate) mod view;
+pub(crate) mod text_table;

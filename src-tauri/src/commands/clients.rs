@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clients::{Action, ClientId, Clients, Line, Places, Plan, SelfTest, Server, Stage, Step};
+use clients::{Action, ClientId, Clients, Line, Plan, SelfTest, Server, Stage, Step, SystemFolders};
 use serde::Deserialize;
 use tauri::{AppHandle, Manager, State};
 
@@ -122,7 +122,7 @@ async fn here(app: &AppHandle) -> Result<Clients, Problem> {
     let home = home.ok_or_else(Problem::no_server)?;
     let command = child_process::path(app)
         .map_err(|error| Problem::system("The server's program could not be found", error))?;
-    Ok(Clients::new(Places::of_this_computer()?, server_at(command, &home), home.join(RECORDS)))
+    Ok(Clients::new(SystemFolders::of_this_computer()?, server_at(command, &home), home.join(RECORDS)))
 }
 
 fn server_at(command: PathBuf, home: &Path) -> Server {
@@ -231,7 +231,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join(".cursor")).unwrap();
         let program = std::env::current_exe().unwrap();
-        let places = Places::under(folder.path(), clients::System::Linux);
+        let places = SystemFolders::under(folder.path(), clients::System::Linux);
         let here =
             Clients::new(places, server_at(program, Path::new("/library")), folder.path().join("records"));
         let plans = Plans::default();

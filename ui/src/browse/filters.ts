@@ -1,25 +1,19 @@
-import type { Field } from "../host-types";
+import { FIELDS, type Field } from "../host-types";
 import type { Asked, Filter } from "./address";
 
 /** A value of a field is wanted, unwanted, or makes no difference. */
 export type Stand = "off" | "include" | "exclude";
 
-const NAMES: Partial<Record<Field, string>> = {
-  "damage-type": "Damage",
-  "casting-time": "Casting time",
-  property: "Properties",
-  type: "Creature type",
-};
-
 /** "damage-type" → "Damage" */
-export const fieldName = (field: Field): string =>
-  NAMES[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll("-", " ");
+export const fieldName = (field: Field): string => FIELDS[field].title;
+
+const named = (is: (field: Field) => boolean): readonly Field[] => (Object.keys(FIELDS) as Field[]).filter(is);
 
 /** Fields of which an entry can have several values, so that "all of them" can be asked. */
-export const HAS_SEVERAL: readonly Field[] = ["class", "property", "damage-type", "environment"];
+export const HAS_SEVERAL = named((field) => FIELDS[field].several);
 
 /** Fields that every kind has; the filters of the others go when another kind is chosen. */
-export const OF_ALL_KINDS: readonly Field[] = ["document", "edition"];
+export const OF_ALL_KINDS = named((field) => FIELDS[field].ofAllKinds);
 
 export function standOf(filters: Filter[], field: Field, value: string): Stand {
   const filter = filters.find((one) => one.field === field);

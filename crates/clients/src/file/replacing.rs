@@ -1,3 +1,5 @@
+//! Replaces a file atomically without losing a concurrent write of its client.
+
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -8,19 +10,18 @@ use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
 
-/// How the name of a draft begins; six letters and digits follow.
-const DRAFT: &str = ".lorekeeper-";
-/// How long a replaced file is watched for what its client still writes into it.
-const AFTERMATH: Duration = Duration::from_millis(10);
+/// The prefix of the names of drafts; six letters and digits follow.
+const DRAFT_PREFIX: &str = ".lorekeeper-";
+/// The time for which a replaced file is watched for late writes of its client.
+const LATE_WRITE_DELAY: Duration = Duration::from_millis(10);
 
-/// Replaces a file that still has the bytes `before` by one with the bytes `after`; nothing stands for no file.
+/// Replaces a file with the bytes `before` by one with the bytes `after`; `None` stands for no file.
 ///
-/// Owner, mode and extended attributes stay. A client that writes the file in the same moment wins: what it wrote is put
-/// back.
+/// Preserves owner, mode and extended attributes. If the client writes the file at the same time, its version wins.
 ///
 /// # Errors
-/// [`Error::Changed`] when the client has written the file since it was read; otherwise what the system says. The file is
-/// then as the client left it.
+/// [`Error::Changed`] if the client wrote the file since it was read, or an error of the file system. The file is then as the
+/// client left it.
 pub(crate) fn replace(target: &Path, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<()> {
     let folder = folder_of(target);
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
@@ -33,7 +34,7 @@ pub(crate) fn replace(target: &Path, before: Option<&[u8]>, after: Option<&[u8]>
         (Some(before), None) => take_away(draft, target, before)?,
         (Some(before), Some(after)) => exchange(draft, target, before, after)?,
     }
-    // Makes the new name last through a power cut. Not every file system can.
+    // Makes the rename durable, where the file system supports it.
     #[cfg(unix)]
     if let Ok(folder) = fs::File::open(folder) {
         let _ = folder.sync_all();
@@ -41,7 +42,7 @@ pub(crate) fn replace(target: &Path, before: Option<&[u8]>, after: Option<&[u8]>
     Ok(())
 }
 
-/// Writes a file of our own, whatever was there, with the permissions of another where there is one.
+/// Writes one of our own files, with the permissions of the file `like` if it exists.
 pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
@@ -50,7 +51,7 @@ pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()
     Ok(())
 }
 
-/// A rename would replace even a file that its owner has closed to writing.
+/// Checks that a file is writable; a rename would replace even a read-only file.
 pub(crate) fn check_writable(target: &Path) -> Result<()> {
     let Ok(metadata) = fs::metadata(target) else {
         return Ok(());
@@ -62,7 +63,7 @@ pub(crate) fn check_writable(target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Gives a draft the name of a file that does not exist.
+/// Renames a draft to a file that does not exist.
 fn put_new(draft: NamedTempFile, target: &Path) -> Result<()> {
     match draft.persist_noclobber(target) {
         Ok(_) => Ok(()),
@@ -71,21 +72,20 @@ fn put_new(draft: NamedTempFile, target: &Path) -> Result<()> {
     }
 }
 
-/// Removes a file: moves it over an empty draft, and deletes that when the client has not written to it meanwhile.
+/// Removes a file: moves it over an empty draft, and deletes it unless the client wrote to it meanwhile.
 fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
     let taken = draft.into_temp_path();
     unchanged(target, Some(before))?;
     fs::rename(target, &taken).map_err(|error| Error::file(target, error))?;
-    sleep(AFTERMATH);
+    sleep(LATE_WRITE_DELAY);
     unchanged(&taken, Some(before)).map_err(|_| {
-        // Where the client has made the file anew, that is what it wrote last.
+        // If the client created the file again, that is its latest version.
         let _ = taken.persist_noclobber(target);
         changed(target)
     })
 }
 
-/// Swaps a draft and a file, and swaps them back when the client has written to the file meanwhile or has moved another
-/// into its place.
+/// Swaps a draft and a file, and swaps them back if the client wrote or replaced the file meanwhile.
 fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) -> Result<()> {
     let replaced = draft.into_temp_path();
     unchanged(target, Some(before))?;
@@ -97,7 +97,7 @@ fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) ->
         }
         Err(error) => return Err(Error::file(target, error)),
     }
-    sleep(AFTERMATH);
+    sleep(LATE_WRITE_DELAY);
     unchanged(&replaced, Some(before)).or_else(|_| {
         if unchanged(target, Some(after)).is_ok() {
             swap(&replaced, target).map_err(|error| Error::file(target, error))?;
@@ -106,53 +106,53 @@ fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) ->
     })
 }
 
-/// Swaps two files in one step.
+/// Swaps two files atomically.
 ///
 /// # Errors
-/// [`ErrorKind::Unsupported`] where the system or the file system cannot.
+/// [`ErrorKind::Unsupported`] if the system or the file system cannot.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn swap(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     use rustix::io::Errno;
     match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
-        // What file systems answer that do not know the flag.
+        // The errors of file systems that do not know the flag.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(ErrorKind::Unsupported.into()),
         done => Ok(done?),
     }
 }
 
-/// Swaps two files in one step, which this system cannot.
+/// Fails: this system cannot swap files.
 #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
 fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Writes a draft to disk, with owner, mode and extended attributes of another file where there is one.
+/// Writes a draft to disk, with owner, mode and extended attributes of the file `like` if it exists.
 fn draft(folder: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<NamedTempFile> {
     remove_leftovers(folder);
-    let mut draft = tempfile::Builder::new().prefix(DRAFT).tempfile_in(folder)?;
+    let mut draft = tempfile::Builder::new().prefix(DRAFT_PREFIX).tempfile_in(folder)?;
     draft.write_all(bytes)?;
     if let Some(like) = like.filter(|like| like.exists()) {
-        imitate(draft.as_file(), like)?;
+        copy_attributes(draft.as_file(), like)?;
     }
     draft.as_file().sync_all()?;
     Ok(draft)
 }
 
-/// Gives a file the owner, the mode and the extended attributes of another.
+/// Copies owner, mode and extended attributes of another file.
 #[cfg(unix)]
-fn imitate(file: &fs::File, other: &Path) -> io::Result<()> {
+fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
 
     use xattr::FileExt;
 
-    let (now, wanted) = (file.metadata()?, fs::metadata(other)?);
-    if (now.uid(), now.gid()) != (wanted.uid(), wanted.gid()) {
-        fchown(file, Some(wanted.uid()), Some(wanted.gid()))?;
+    let (current, target) = (file.metadata()?, fs::metadata(other)?);
+    if (current.uid(), current.gid()) != (target.uid(), target.gid()) {
+        fchown(file, Some(target.uid()), Some(target.gid()))?;
     }
-    // Only after the owner: a change of owner clears bits of the mode.
-    file.set_permissions(wanted.permissions())?;
-    // A file system without attributes has none to lose.
+    // After the owner, because a change of owner clears bits of the mode.
+    file.set_permissions(target.permissions())?;
+    // A file system without attributes reports an error, which is ignored.
     for name in xattr::list(other).into_iter().flatten() {
         let Some(value) = xattr::get(other, &name)? else { continue };
         if file.get_xattr(&name).ok().flatten().as_ref() != Some(&value) {
@@ -162,27 +162,26 @@ fn imitate(file: &fs::File, other: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file the permissions of another.
+/// Copies the permissions of another file.
 #[cfg(not(unix))]
-fn imitate(file: &fs::File, other: &Path) -> io::Result<()> {
+fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
     file.set_permissions(fs::metadata(other)?.permissions())
 }
 
-/// Removes drafts that were left when an earlier run was killed.
+/// Removes the drafts of an earlier run that was killed.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let random = name.to_str().and_then(|name| name.strip_prefix(DRAFT));
-        if random.is_some_and(|random| {
-            random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        }) {
-            // One that cannot be removed is in nobody's way.
+        let suffix = name.to_str().and_then(|name| name.strip_prefix(DRAFT_PREFIX));
+        if suffix.is_some_and(|suffix| suffix.len() == 6 && suffix.bytes().all(|b| b.is_ascii_alphanumeric()))
+        {
+            // A draft that cannot be removed is harmless.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Checks that a file still has these bytes; nothing stands for no file.
+/// Checks that a file still has these bytes; `None` stands for no file.
 fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
     let now = match fs::read(target) {
         Ok(bytes) => Some(bytes),

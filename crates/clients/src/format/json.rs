@@ -1,5 +1,5 @@
-//! Files in JSON, with or without comments. A text is parsed for the positions of its parts, and then only the few
-//! bytes of our entry are cut out or put in: what is not ours is never written anew.
+//! JSON files, with or without comments. A text is parsed for the positions of its parts, and then only the bytes of our
+//! entry are inserted or removed; the rest is never rewritten.
 
 mod edit;
 mod gap;
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use crate::server::{Entry, Found, NAME};
+use crate::server::{ENTRY_KEY, Entry, ExistingEntry};
 use edit::Edit;
 use style::Style;
 
-/// What the client's own parser allows beyond JSON.
+/// The extensions of JSON that the client's own parser accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grammar {
     /// Nothing.
@@ -25,26 +25,26 @@ pub(crate) enum Grammar {
     Lenient,
 }
 
-/// The form of a client's JSON file.
+/// The structure of a client's JSON file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Json {
     pub(crate) grammar: Grammar,
-    /// The key that holds the servers.
+    /// The key of the servers.
     pub(crate) table: &'static str,
-    /// Whether an entry says `"type": "stdio"`.
+    /// Set if an entry has `"type": "stdio"`.
     pub(crate) typed: bool,
 }
 
-/// Fields of an entry that name a server elsewhere.
-const REMOTE: [&str; 4] = ["url", "serverUrl", "httpUrl", "headers"];
+/// Fields of an entry for a server on the network.
+const REMOTE_FIELDS: [&str; 4] = ["url", "serverUrl", "httpUrl", "headers"];
 
 impl Json {
-    pub(super) fn read(self, text: &str) -> Result<Found, String> {
+    pub(super) fn read(self, text: &str) -> Result<ExistingEntry, String> {
         let root = self.parse(text)?;
         let Some(servers) = self.servers(root.as_ref())? else {
-            return Ok(Found::Nothing);
+            return Ok(ExistingEntry::Missing);
         };
-        Ok(property(servers, NAME)?.map_or(Found::Nothing, |ours| found(&ours.value)))
+        Ok(property(servers, ENTRY_KEY)?.map_or(ExistingEntry::Missing, |ours| parse_entry(&ours.value)))
     }
 
     pub(super) fn with(self, text: &str, entry: &Entry) -> Result<String, String> {
@@ -56,15 +56,15 @@ impl Json {
         let style = Style::of(text, &root);
         let fields = serde_json::Value::Object(entry.json(self.typed));
         let Some(servers) = self.servers(Some(&root))? else {
-            let table = serde_json::json!({ NAME: fields });
+            let table = serde_json::json!({ ENTRY_KEY: fields });
             return Ok(edit::apply(text, &edit::insert(text, &root, &style, (self.table, &table))));
         };
-        match property(servers, NAME)? {
-            None => Ok(edit::apply(text, &edit::insert(text, servers, &style, (NAME, &fields)))),
+        match property(servers, ENTRY_KEY)? {
+            None => Ok(edit::apply(text, &edit::insert(text, servers, &style, (ENTRY_KEY, &fields)))),
             Some(ours) if ours.value.as_object().is_none() => {
                 Ok(edit::apply(text, &[edit::replace(text, &style, &ours.value, &fields)]))
             }
-            Some(_) => self.mend(text, entry),
+            Some(_) => self.repair(text, entry),
         }
     }
 
@@ -73,30 +73,30 @@ impl Json {
         let Some(servers) = self.servers(root.as_ref())? else {
             return Ok(text.to_owned());
         };
-        Ok(match property(servers, NAME)? {
-            Some(_) => edit::apply(text, &edit::remove(text, servers, NAME)),
+        Ok(match property(servers, ENTRY_KEY)? {
+            Some(_) => edit::apply(text, &edit::remove(text, servers, ENTRY_KEY)),
             None => text.to_owned(),
         })
     }
 
     pub(super) fn snippet(self, entry: &Entry) -> String {
         let entry = serde_json::Value::Object(entry.json(self.typed));
-        Style::usual().pretty(&serde_json::json!({ self.table: { NAME: entry } }), "")
+        Style::default().pretty(&serde_json::json!({ self.table: { ENTRY_KEY: entry } }), "")
     }
 
-    /// Sets the fields of our entry that are not as they should be, one after the other.
-    fn mend(self, text: &str, entry: &Entry) -> Result<String, String> {
+    /// Corrects the fields of our entry, one after the other.
+    fn repair(self, text: &str, entry: &Entry) -> Result<String, String> {
         let mut text = text.to_owned();
-        let mut wanted = entry.json(self.typed);
-        let env = wanted.remove("env");
-        if let Some(kind) = wanted.remove("type").or_else(|| Some("stdio".into())) {
+        let mut fields = entry.json(self.typed);
+        let env = fields.remove("env");
+        if let Some(kind) = fields.remove("type").or_else(|| Some("stdio".into())) {
             let change = |found: Option<&ObjectProp<'_>>| self.typed || found.is_some();
-            text = self.set(&text, &[NAME], ("type", &kind), change)?;
+            text = self.set(&text, &[ENTRY_KEY], ("type", &kind), change)?;
         }
-        for (field, value) in &wanted {
-            text = self.set(&text, &[NAME], (field, value), |_| true)?;
+        for (field, value) in &fields {
+            text = self.set(&text, &[ENTRY_KEY], (field, value), |_| true)?;
         }
-        text = self.edit(&text, &[NAME], |object| {
+        text = self.edit(&text, &[ENTRY_KEY], |object| {
             let odd = property(object, "env")?.is_some_and(|env| variables(&env.value).is_none());
             Ok(if odd { edit::remove(&text, object, "env") } else { Vec::new() })
         })?;
@@ -104,20 +104,20 @@ impl Json {
             let empty = serde_json::Value::Object(serde_json::Map::new());
             let missing =
                 |found: Option<&ObjectProp<'_>>| found.is_none_or(|env| env.value.as_object().is_none());
-            text = self.set(&text, &[NAME], ("env", &empty), missing)?;
+            text = self.set(&text, &[ENTRY_KEY], ("env", &empty), missing)?;
             for (name, value) in &variables {
-                text = self.set(&text, &[NAME, "env"], (name, value), |_| true)?;
+                text = self.set(&text, &[ENTRY_KEY, "env"], (name, value), |_| true)?;
             }
         }
-        for field in REMOTE {
-            text = self.edit(&text, &[NAME], |object| {
+        for field in REMOTE_FIELDS {
+            text = self.edit(&text, &[ENTRY_KEY], |object| {
                 Ok(property(object, field)?.map_or_else(Vec::new, |_| edit::remove(&text, object, field)))
             })?;
         }
         Ok(text)
     }
 
-    /// Gives one field of an object a value, unless it has it already or `change` says no.
+    /// Sets one field of an object, unless it has the value or `change` returns `false`.
     fn set(
         self,
         text: &str,
@@ -125,7 +125,7 @@ impl Json {
         (field, value): (&str, &serde_json::Value),
         change: impl Fn(Option<&ObjectProp<'_>>) -> bool,
     ) -> Result<String, String> {
-        let style = self.parse(text)?.map_or_else(Style::usual, |root| Style::of(text, &root));
+        let style = self.parse(text)?.map_or_else(Style::default, |root| Style::of(text, &root));
         self.edit(text, path, |object| {
             let found = property(object, field)?;
             Ok(match found {
@@ -145,7 +145,7 @@ impl Json {
         edits: impl Fn(&Object<'_>) -> Result<Vec<Edit>, String>,
     ) -> Result<String, String> {
         let root = self.parse(text)?;
-        let mut object = self.servers(root.as_ref())?.ok_or("it was lost")?;
+        let mut object = self.servers(root.as_ref())?.ok_or("the servers are missing")?;
         for key in path {
             let inner = property(object, key)?.and_then(|inner| inner.value.as_object());
             object = inner.ok_or_else(|| format!("`{key}` is no object"))?;
@@ -153,7 +153,7 @@ impl Json {
         Ok(edit::apply(text, &edits(object)?))
     }
 
-    /// The object at the root; nothing when there are only spaces and comments.
+    /// Returns the root object, or `None` if there are only spaces and comments.
     fn parse(self, text: &str) -> Result<Option<Object<'_>>, String> {
         let options = ParseOptions {
             allow_comments: self.grammar != Grammar::Strict,
@@ -171,13 +171,13 @@ impl Json {
             Ok(parsed) => match parsed.value {
                 None => Ok(None),
                 Some(Value::Object(root)) => Ok(Some(root)),
-                Some(_) => Err("line 1: it does not hold an object".to_owned()),
+                Some(_) => Err("line 1: it does not contain an object".to_owned()),
             },
             Err(error) => Err(format!("line {}: {}", error.line_display(), error.kind())),
         }
     }
 
-    /// The object that holds the servers.
+    /// Returns the object of the servers.
     fn servers<'o, 't>(self, root: Option<&'o Object<'t>>) -> Result<Option<&'o Object<'t>>, String> {
         let Some(table) = root.map(|root| property(root, self.table)).transpose()?.flatten() else {
             return Ok(None);
@@ -186,26 +186,25 @@ impl Json {
     }
 }
 
-/// The property of this name. Programs disagree on which of two counts, so two are refused.
+/// Returns the property with this name. A duplicate is refused, because programs disagree about which one counts.
 fn property<'o, 't>(object: &'o Object<'t>, name: &str) -> Result<Option<&'o ObjectProp<'t>>, String> {
     let mut named = object.properties.iter().filter(|property| property.name.as_str() == name);
     let first = named.next();
-    if named.next().is_some() { Err(format!("`{name}` stands there twice")) } else { Ok(first) }
+    if named.next().is_some() { Err(format!("`{name}` occurs twice")) } else { Ok(first) }
 }
 
-fn found(value: &Value<'_>) -> Found {
+fn parse_entry(value: &Value<'_>) -> ExistingEntry {
     let Some(object) = value.as_object() else {
-        return Found::Odd("the entry is no object".to_owned());
+        return ExistingEntry::Invalid("the entry is no object".to_owned());
     };
-    if REMOTE.iter().any(|field| object.get(field).is_some()) {
-        return Found::Odd("it names a server on the network".to_owned());
+    if REMOTE_FIELDS.iter().any(|field| object.get(field).is_some()) {
+        return ExistingEntry::Invalid("it names a server on the network".to_owned());
     }
     if object.get("type").is_some_and(|kind| !same(&kind.value, &"stdio".into())) {
-        return Found::Odd("it does not speak over stdio".to_owned());
+        return ExistingEntry::Invalid("it does not use stdio".to_owned());
     }
-    let text = |value: &Value<'_>| value.as_string_lit().map(|text| text.value.to_string());
     let Some(command) = object.get("command").and_then(|command| text(&command.value)) else {
-        return Found::Odd("it names no program".to_owned());
+        return ExistingEntry::Invalid("it names no program".to_owned());
     };
     let args = match object.get("args").map(|args| &args.value) {
         None => Some(Vec::new()),
@@ -213,14 +212,13 @@ fn found(value: &Value<'_>) -> Found {
     };
     let env = object.get("env").map_or_else(|| Some(BTreeMap::new()), |env| variables(&env.value));
     match (args, env) {
-        (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
-        _ => Found::Odd("its args or env are not of the usual form".to_owned()),
+        (Some(args), Some(env)) => ExistingEntry::Valid(Entry { command, args, env }),
+        _ => ExistingEntry::Invalid("its args or env have an unexpected type".to_owned()),
     }
 }
 
-/// The variables that an entry sets; nothing when they are not of the usual form.
+/// Returns the variables of an entry, or `None` if they have an unexpected type.
 fn variables(env: &Value<'_>) -> Option<BTreeMap<String, String>> {
-    let text = |value: &Value<'_>| value.as_string_lit().map(|text| text.value.to_string());
     match env {
         Value::NullKeyword(_) => Some(BTreeMap::new()),
         Value::Object(env) => {
@@ -231,13 +229,18 @@ fn variables(env: &Value<'_>) -> Option<BTreeMap<String, String>> {
     }
 }
 
-/// Whether a value in the text is this one. Enough for the values that we write.
-fn same(found: &Value<'_>, wanted: &serde_json::Value) -> bool {
-    match (found, wanted) {
-        (Value::StringLit(found), serde_json::Value::String(wanted)) => found.value == wanted.as_str(),
-        (Value::Array(found), serde_json::Value::Array(wanted)) => {
-            found.elements.len() == wanted.len()
-                && found.elements.iter().zip(wanted).all(|(found, wanted)| same(found, wanted))
+/// Returns the content of a string.
+fn text(value: &Value<'_>) -> Option<String> {
+    value.as_string_lit().map(|text| text.value.to_string())
+}
+
+/// Returns `true` if a value in the text equals another. Supports the types that we write.
+fn same(one: &Value<'_>, other: &serde_json::Value) -> bool {
+    match (one, other) {
+        (Value::StringLit(one), serde_json::Value::String(other)) => one.value == other.as_str(),
+        (Value::Array(one), serde_json::Value::Array(other)) => {
+            one.elements.len() == other.len()
+                && one.elements.iter().zip(other).all(|(one, other)| same(one, other))
         }
         _ => false,
     }

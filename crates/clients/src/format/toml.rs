@@ -1,27 +1,27 @@
-//! Codex's `config.toml`. The editor of TOML keeps what it does not touch; a text that it would not write back byte for
-//! byte is refused.
+//! Codex's `config.toml`. The TOML editor keeps what it does not change; a text that it would not reproduce exactly is
+//! refused.
 
 use std::collections::BTreeMap;
 
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
-use crate::server::{Entry, Found, NAME};
+use crate::server::{ENTRY_KEY, Entry, ExistingEntry};
 
-/// The table that holds the servers.
+/// The table of servers.
 const TABLE: &str = "mcp_servers";
 
-pub(super) fn read(text: &str) -> Result<Found, String> {
+pub(super) fn read(text: &str) -> Result<ExistingEntry, String> {
     let document = parse(text)?;
     let Some(servers) = document.get(TABLE) else {
-        return Ok(Found::Nothing);
+        return Ok(ExistingEntry::Missing);
     };
     let servers = servers.as_table_like().ok_or_else(no_table)?;
-    Ok(servers.get(NAME).map_or(Found::Nothing, found))
+    Ok(servers.get(ENTRY_KEY).map_or(ExistingEntry::Missing, parse_entry))
 }
 
 pub(super) fn with(text: &str, entry: &Entry) -> Result<String, String> {
-    let page = Page::of(text)?;
-    let mut document = page.document()?;
+    let source = TomlText::parse(text)?;
+    let mut document = source.document()?;
     let servers = document.entry(TABLE).or_insert_with(|| {
         let mut servers = Table::new();
         servers.set_implicit(true);
@@ -29,57 +29,57 @@ pub(super) fn with(text: &str, entry: &Entry) -> Result<String, String> {
     });
     let in_line = servers.is_inline_table();
     let servers = servers.as_table_like_mut().ok_or_else(no_table)?;
-    match servers.get_mut(NAME).and_then(Item::as_table_like_mut) {
+    match servers.get_mut(ENTRY_KEY).and_then(Item::as_table_like_mut) {
         Some(ours) => set(ours, entry),
         None => {
             let mut ours = Table::new();
             set(&mut ours, entry);
-            if !page.body.trim().is_empty() {
+            if !source.body.trim().is_empty() {
                 ours.decor_mut().set_prefix("\n");
             }
             let ours = if in_line { value(ours.into_inline_table()) } else { Item::Table(ours) };
-            servers.insert(NAME, ours);
+            servers.insert(ENTRY_KEY, ours);
         }
     }
-    Ok(page.write(&document))
+    Ok(source.write(&document))
 }
 
 pub(super) fn without(text: &str) -> Result<String, String> {
-    let page = Page::of(text)?;
-    let mut document = page.document()?;
+    let source = TomlText::parse(text)?;
+    let mut document = source.document()?;
     let Some(servers) = document.get_mut(TABLE) else {
         return Ok(text.to_owned());
     };
     let servers = servers.as_table_like_mut().ok_or_else(no_table)?;
-    if servers.remove(NAME).is_none() {
+    if servers.remove(ENTRY_KEY).is_none() {
         return Ok(text.to_owned());
     }
-    Ok(page.write(&document))
+    Ok(source.write(&document))
 }
 
 pub(super) fn snippet(entry: &Entry) -> String {
     with("", entry).unwrap_or_default().trim_end().to_owned()
 }
 
-/// A text with line feeds only, and what it takes to write it as it was.
-struct Page {
+/// A text with line feeds only, and its original line endings.
+struct TomlText {
     body: String,
     crlf: bool,
-    /// Whether the last line lacks its ending.
-    open: bool,
+    /// Set if the last line has no ending.
+    is_open: bool,
 }
 
-impl Page {
-    fn of(text: &str) -> Result<Self, String> {
+impl TomlText {
+    fn parse(text: &str) -> Result<Self, String> {
         let crlf = text.contains("\r\n");
         let body = if crlf { text.replace("\r\n", "\n") } else { text.to_owned() };
-        let page = Self { open: !body.is_empty() && !body.ends_with('\n'), body, crlf };
+        let page = Self { is_open: !body.is_empty() && !body.ends_with('\n'), body, crlf };
         let same = page.write(&page.document()?);
-        let same = if page.open { same.trim_end_matches(['\r', '\n']) } else { same.as_str() };
+        let same = if page.is_open { same.trim_end_matches(['\r', '\n']) } else { same.as_str() };
         if same == text {
             Ok(page)
         } else {
-            Err("its line endings are mixed or its form is unusual, so it cannot be edited without touching other things"
+            Err("its line endings are mixed or its layout is unusual, so it cannot be edited without changing other parts"
                 .to_owned())
         }
     }
@@ -127,7 +127,7 @@ fn set(ours: &mut dyn TableLike, entry: &Entry) {
     }
 }
 
-/// Gives a key a value and keeps the spaces and the comment around it.
+/// Sets a value and keeps the spaces and the comment around it.
 fn put(table: &mut dyn TableLike, key: &str, mut item: Item) {
     if let (Some(old), Some(new)) = (table.get(key).and_then(Item::as_value), item.as_value_mut()) {
         *new.decor_mut() = old.decor().clone();
@@ -135,16 +135,15 @@ fn put(table: &mut dyn TableLike, key: &str, mut item: Item) {
     table.insert(key, item);
 }
 
-fn found(item: &Item) -> Found {
+fn parse_entry(item: &Item) -> ExistingEntry {
     let Some(table) = item.as_table_like() else {
-        return Found::Odd("the entry is no table".to_owned());
+        return ExistingEntry::Invalid("the entry is no table".to_owned());
     };
     if table.contains_key("url") {
-        return Found::Odd("it names a server on the network".to_owned());
+        return ExistingEntry::Invalid("it names a server on the network".to_owned());
     }
-    let text = |item: &Item| item.as_str().map(str::to_owned);
-    let Some(command) = table.get("command").and_then(text) else {
-        return Found::Odd("it names no program".to_owned());
+    let Some(command) = table.get("command").and_then(Item::as_str).map(str::to_owned) else {
+        return ExistingEntry::Invalid("it names no program".to_owned());
     };
     let args = match table.get("args") {
         None => Some(Vec::new()),
@@ -154,12 +153,12 @@ fn found(item: &Item) -> Found {
     };
     let env = table.get("env").map_or_else(|| Some(BTreeMap::new()), variables);
     match (args, env) {
-        (Some(args), Some(env)) => Found::Entry(Entry { command, args, env }),
-        _ => Found::Odd("its args or env are not of the usual form".to_owned()),
+        (Some(args), Some(env)) => ExistingEntry::Valid(Entry { command, args, env }),
+        _ => ExistingEntry::Invalid("its args or env have an unexpected type".to_owned()),
     }
 }
 
-/// The variables that an entry sets; nothing when they are not of the usual form.
+/// Returns the variables of an entry, or `None` if they have an unexpected type.
 fn variables(env: &Item) -> Option<BTreeMap<String, String>> {
     let mut pairs = env.as_table_like()?.iter();
     pairs.try_fold(BTreeMap::new(), |mut variables, (name, item)| {

@@ -1,11 +1,11 @@
-//! The many ways in which TOML writes the same thing.
+//! The many forms of the same TOML value.
 
 use clients::{Action, ClientId, State};
 use toml_edit::{DocumentMut, Item, Value};
 
 use crate::support::Computer;
 
-/// Everything that a file says, in a form that can be compared; without our entry and without an empty table for it.
+/// Returns the content of a file without our entry and without an empty table for it.
 fn others(text: &str) -> serde_json::Value {
     let mut all = plain(text.trim_start_matches('\u{feff}').parse::<DocumentMut>().unwrap().as_item());
     let servers = all.get_mut("mcp_servers").and_then(|servers| servers.as_object_mut());
@@ -33,7 +33,7 @@ fn plain(item: &Item) -> serde_json::Value {
 }
 
 #[test]
-fn whatever_form_the_table_has_all_else_stays() {
+fn all_else_stays_in_every_form_of_the_table() {
     for text in [
         "mcp_servers.dice.command = \"dice\" # dotted\nmcp_servers.dice.args = []\n",
         "mcp_servers = {}\n",

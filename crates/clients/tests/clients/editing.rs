@@ -18,7 +18,7 @@ fn our_entry_is_added_in_the_style_of_the_file() {
 }
 
 #[test]
-fn a_missing_file_is_made() {
+fn a_missing_file_is_created() {
     for system in [System::Linux, System::MacOs, System::Windows] {
         for id in ClientId::ALL {
             let computer = Computer::new(system);
@@ -32,7 +32,7 @@ fn a_missing_file_is_made() {
 }
 
 #[test]
-fn a_new_file_looks_as_each_client_wants_it() {
+fn a_new_file_has_the_format_of_its_client() {
     let computer = Computer::linux();
     let files = ClientId::ALL.map(|id| {
         computer.act(id, Action::Connect);
@@ -81,7 +81,7 @@ fn a_file_of_comments_alone_keeps_them() {
 }
 
 #[test]
-fn in_every_layout_all_other_bytes_stay() {
+fn all_other_bytes_stay_in_every_layout() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
             for (layout, text) in layouts(&text) {
@@ -105,7 +105,7 @@ fn in_every_layout_all_other_bytes_stay() {
 }
 
 #[test]
-fn connecting_and_disconnecting_gives_the_same_bytes() {
+fn connecting_and_disconnecting_restores_the_same_bytes() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
             for (layout, text) in layouts(&text) {
@@ -120,7 +120,7 @@ fn connecting_and_disconnecting_gives_the_same_bytes() {
 }
 
 #[test]
-fn an_entry_of_long_ago_is_removed_without_a_trace_beside_other_servers() {
+fn an_old_entry_is_removed_without_a_trace_beside_other_servers() {
     for id in ClientId::ALL {
         for (name, text) in
             fixtures(id).into_iter().filter(|(name, _)| !name.starts_with("no-") && !name.ends_with("only"))
@@ -172,7 +172,7 @@ fn an_entry_in_the_middle_is_removed_with_its_line() {
 }
 
 #[test]
-fn a_file_that_we_made_goes_again() {
+fn a_file_that_we_created_is_removed() {
     for id in ClientId::ALL {
         let computer = Computer::linux();
         computer.act(id, Action::Connect);
@@ -184,7 +184,7 @@ fn a_file_that_we_made_goes_again() {
 }
 
 #[test]
-fn a_file_that_we_made_stays_when_something_was_added() {
+fn a_file_that_we_created_stays_if_something_was_added() {
     let computer = Computer::linux();
     computer.act(ClientId::Cursor, Action::Connect);
     let text = computer.read(ClientId::Cursor).replacen('{', "{\n  \"mine\": 1,", 1);

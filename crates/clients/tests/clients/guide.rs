@@ -1,4 +1,4 @@
-//! `docs/connect.md` says what is true of every client.
+//! `docs/connect.md` agrees with the list of clients.
 
 use std::path::Path;
 
@@ -6,21 +6,21 @@ use clients::{Action, ClientId, System};
 
 use crate::support::Computer;
 
-/// Where the package puts the server.
+/// The path of the server in a package.
 const INSTALLED: &str = "/usr/bin/lorekeeper-mcp";
 
 fn document() -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/connect.md")).unwrap()
 }
 
-/// What stands below the heading with a client's name.
+/// Returns the section of a client.
 fn section(document: &str, name: &str) -> String {
     let heading = format!("\n## {name}\n");
     let (_, rest) = document.split_once(&heading).unwrap_or_else(|| panic!("there is no section {name}"));
     rest.split("\n## ").next().unwrap().to_owned()
 }
 
-/// A path as people of a system write it.
+/// Returns a path as users of a system write it.
 fn as_written(path: &str, system: System) -> String {
     match system {
         System::Linux | System::MacOs => path.replacen("/home", "~", 1),
@@ -45,7 +45,7 @@ fn the_document_names_each_clients_file_on_every_system() {
 }
 
 #[test]
-fn the_document_shows_what_is_written_into_each_clients_file() {
+fn the_document_shows_each_clients_entry() {
     let document = document();
     let computer = Computer::linux();
     for client in computer.clients().all() {
@@ -58,7 +58,7 @@ fn the_document_shows_what_is_written_into_each_clients_file() {
 }
 
 #[test]
-fn the_document_says_how_to_connect_each_client_and_what_to_do_then() {
+fn the_document_says_how_to_connect_each_client() {
     let document = document();
     for client in Computer::linux().clients().all() {
         let section = section(&document, client.name);

@@ -1,4 +1,4 @@
-//! Backups, undo, links, other programs that write at the same time, and very large files.
+//! Backups, undo, links, concurrent changes, and very large files.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::support::Computer;
 const ID: ClientId = ClientId::ClaudeCode;
 
 #[test]
-fn a_file_that_changed_after_the_plan_is_left_alone() {
+fn a_file_that_changed_after_the_plan_is_refused() {
     for (before, after) in [(Some("{}"), Some("{ }")), (Some("{}"), None), (None, Some("{}"))] {
         let computer = Computer::linux();
         if let Some(text) = before {
@@ -31,7 +31,7 @@ fn a_file_that_changed_after_the_plan_is_left_alone() {
 }
 
 #[test]
-fn a_plan_that_was_shown_is_known_by_its_mark() {
+fn a_plan_is_identified_by_its_mark() {
     let computer = Computer::linux();
     computer.write(ID, "{}");
     let mark = computer.plan(ID, Action::Connect).unwrap().mark;
@@ -42,13 +42,13 @@ fn a_plan_that_was_shown_is_known_by_its_mark() {
 }
 
 #[test]
-fn undo_gives_back_what_was_there() {
+fn undo_restores_the_file() {
     let computer = Computer::linux();
     let text = "{ \"mcpServers\":{  }\r\n}";
     computer.write(ID, text);
     assert_eq!(computer.clients().undo(ID).unwrap_err().code(), "nothing-to-undo");
     assert!(computer.act(ID, Action::Connect).can_undo);
-    let backup = computer.places.home.join(".claude.json.lorekeeper-backup");
+    let backup = computer.folders.home.join(".claude.json.lorekeeper-backup");
     assert_eq!(fs::read_to_string(&backup).unwrap(), text);
     let client = computer.clients().undo(ID).unwrap();
     assert_eq!((client.state, client.can_undo), (State::NotConnected, false));
@@ -58,7 +58,7 @@ fn undo_gives_back_what_was_there() {
 }
 
 #[test]
-fn undo_removes_a_file_that_we_made_and_brings_back_one_that_we_removed() {
+fn undo_removes_a_created_file_and_restores_a_removed_one() {
     let computer = Computer::linux();
     computer.act(ID, Action::Connect);
     let connected = computer.read(ID);
@@ -74,7 +74,7 @@ fn undo_removes_a_file_that_we_made_and_brings_back_one_that_we_removed() {
 }
 
 #[test]
-fn undo_leaves_alone_what_was_changed_since() {
+fn undo_refuses_a_file_that_changed_since() {
     let computer = Computer::linux();
     computer.write(ID, "{}");
     computer.act(ID, Action::Connect);
@@ -88,12 +88,12 @@ fn undo_leaves_alone_what_was_changed_since() {
 }
 
 #[test]
-fn undo_does_not_trust_a_backup_that_is_another() {
+fn undo_refuses_a_backup_that_changed() {
     let computer = Computer::linux();
     computer.write(ID, "{}");
     computer.act(ID, Action::Connect);
     let connected = computer.read(ID);
-    fs::write(computer.places.home.join(".claude.json.lorekeeper-backup"), "{\"x\": 1}").unwrap();
+    fs::write(computer.folders.home.join(".claude.json.lorekeeper-backup"), "{\"x\": 1}").unwrap();
     assert_eq!(computer.clients().undo(ID).unwrap_err().code(), "changed-since");
     assert_eq!(computer.read(ID), connected);
     computer.act(ID, Action::Disconnect);
@@ -101,10 +101,10 @@ fn undo_does_not_trust_a_backup_that_is_another() {
 }
 
 #[test]
-fn nothing_but_the_backup_is_left_beside_the_file() {
+fn only_the_backup_is_left_beside_the_file() {
     let computer = Computer::linux();
     let names = |folder: &str| {
-        let mut names: Vec<_> = fs::read_dir(computer.places.home.join(folder))
+        let mut names: Vec<_> = fs::read_dir(computer.folders.home.join(folder))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
@@ -120,7 +120,7 @@ fn nothing_but_the_backup_is_left_beside_the_file() {
 
 #[cfg(unix)]
 #[test]
-fn permissions_stay_and_the_backup_is_no_more_open_than_the_file() {
+fn permissions_stay_and_the_backup_has_the_same() {
     use std::os::unix::fs::PermissionsExt;
     for mode in [0o600, 0o644, 0o640] {
         let computer = Computer::linux();
@@ -128,7 +128,7 @@ fn permissions_stay_and_the_backup_is_no_more_open_than_the_file() {
         fs::set_permissions(computer.file(ID), fs::Permissions::from_mode(mode)).unwrap();
         computer.act(ID, Action::Connect);
         let now =
-            |name: &str| fs::metadata(computer.places.home.join(name)).unwrap().permissions().mode() & 0o777;
+            |name: &str| fs::metadata(computer.folders.home.join(name)).unwrap().permissions().mode() & 0o777;
         assert_eq!(now(".claude.json"), mode);
         assert_eq!(now(".claude.json.lorekeeper-backup"), mode);
     }
@@ -139,7 +139,7 @@ fn permissions_stay_and_the_backup_is_no_more_open_than_the_file() {
 fn a_link_is_followed_and_stays() {
     for id in ClientId::ALL {
         let computer = Computer::linux();
-        let real = computer.places.home.join("dotfiles/settings");
+        let real = computer.folders.home.join("dotfiles/settings");
         fs::create_dir_all(real.parent().unwrap()).unwrap();
         fs::write(&real, "").unwrap();
         let file = computer.file(id);
@@ -156,7 +156,7 @@ fn a_link_is_followed_and_stays() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_nowhere_is_refused() {
+fn a_broken_link_is_refused() {
     let computer = Computer::linux();
     std::os::unix::fs::symlink("/nowhere/at/all", computer.file(ClientId::Cursor)).unwrap();
     let State::Unreadable { reason, .. } = computer.state(ClientId::Cursor) else {
@@ -166,7 +166,7 @@ fn a_link_to_nowhere_is_refused() {
 }
 
 #[test]
-fn a_file_of_many_megabytes_keeps_every_byte_and_is_written_soon() {
+fn a_large_file_keeps_every_byte_and_is_written_quickly() {
     let mut projects = String::new();
     for number in 0..20_000 {
         write!(

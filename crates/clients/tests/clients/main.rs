@@ -1,4 +1,4 @@
-//! The clients from outside, in homes of their own: nothing here touches the real one.
+//! The public API, in temporary home folders: no test touches the real one.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,11 +12,11 @@ mod codex;
 mod editing;
 mod guide;
 mod lasting;
-mod places;
 mod property;
 mod race;
 mod refusals;
-// The fake server is started through a shell script.
+mod system_folders;
+// A shell script starts the fake server.
 #[cfg(unix)]
 mod self_test;
 mod states;

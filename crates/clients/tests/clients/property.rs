@@ -27,7 +27,7 @@ fn any_object() -> impl Strategy<Value = Map<String, Value>> {
         .prop_map(|fields| fields.into_iter().filter(|(key, _)| key != "lorekeeper").collect())
 }
 
-/// The text of an object in some layout.
+/// Returns the text of an object in a layout.
 fn laid_out(value: &Value, layout: usize) -> String {
     let pretty = |unit: &[u8]| {
         let mut text = Vec::new();
@@ -49,7 +49,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_else_is_there_stays(
+    fn everything_else_in_the_file_stays(
         mut root in any_object(),
         servers in proptest::option::of(any_object()),
         position in 0usize..5,
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_fall_over(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
+    fn arbitrary_text_is_edited_or_refused(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
         for id in [ClientId::Zed, ClientId::GeminiCli, ClientId::ClaudeDesktop, ClientId::Codex] {
             let computer = Computer::linux();
             computer.write(id, &text);

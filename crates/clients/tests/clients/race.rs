@@ -1,4 +1,4 @@
-//! Clients that write their file at the very moment in which we do.
+//! Clients that write their file at the same time.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,12 +11,12 @@ use crate::support::Computer;
 
 const ID: ClientId = ClientId::ClaudeCode;
 
-/// How often each race is run: `LOREKEEPER_RACES`, or a few times.
+/// Returns the number of runs of each race: `LOREKEEPER_RACES`, or a few.
 fn races() -> u32 {
     std::env::var("LOREKEEPER_RACES").map_or(30, |races| races.parse().unwrap())
 }
 
-/// What the client writes in a round.
+/// Returns the text that the client writes in a round.
 fn text(round: u32) -> String {
     format!("{{\n  \"round\": {round},\n  \"tips\": \"{}\"\n}}\n", "of the mill ".repeat(400))
 }
@@ -31,7 +31,7 @@ fn in_place(file: &Path, text: &str, pause: Duration) {
     }
 }
 
-/// Writes another file and moves it into the place of the first.
+/// Writes another file and renames it to the first.
 fn by_rename(file: &Path, text: &str, pause: Duration) {
     let draft = file.with_extension("draft");
     fs::write(&draft, text).unwrap();
@@ -39,7 +39,7 @@ fn by_rename(file: &Path, text: &str, pause: Duration) {
     fs::rename(draft, file).unwrap();
 }
 
-/// Runs a race many times, beginning at ever other moments, and looks at what became of the client's last text.
+/// Runs a race many times with different delays, and checks that the client's last text survives.
 fn race(write: fn(&Path, &str, Duration)) {
     let computer = Computer::linux();
     for round in 1..=races() {
@@ -72,7 +72,7 @@ fn race(write: fn(&Path, &str, Duration)) {
         assert_eq!(computer.read(ID), text(round));
     }
     let mut names: Vec<_> =
-        fs::read_dir(&computer.places.home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        fs::read_dir(&computer.folders.home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.retain(|name| name.to_str().unwrap().starts_with(".lorekeeper-"));
     assert!(names.is_empty(), "{names:?}");
 }
@@ -104,7 +104,7 @@ fn a_file_that_was_just_emptied_is_waited_for() {
 }
 
 #[test]
-fn a_file_that_is_written_all_the_time_is_left_alone() {
+fn a_file_that_is_constantly_written_is_refused() {
     let computer = Computer::linux();
     let file = computer.file(ID);
     fs::write(&file, text(0)).unwrap();
@@ -122,18 +122,18 @@ fn a_file_that_is_written_all_the_time_is_left_alone() {
 }
 
 #[test]
-fn drafts_that_a_killed_run_left_are_removed() {
+fn the_drafts_of_a_killed_run_are_removed() {
     let computer = Computer::linux();
     computer.write(ID, "{}");
-    let draft = computer.places.home.join(".lorekeeper-x7Yz09");
+    let draft = computer.folders.home.join(".lorekeeper-x7Yz09");
     let others = [".lorekeeper-notes.txt", ".lorekeeper-x", "lorekeeper-x7Yz09"];
     fs::write(&draft, "{").unwrap();
     for other in others {
-        fs::write(computer.places.home.join(other), "mine").unwrap();
+        fs::write(computer.folders.home.join(other), "mine").unwrap();
     }
     computer.act(ID, Action::Connect);
     assert!(!draft.exists());
-    assert!(others.iter().all(|other| computer.places.home.join(other).exists()));
+    assert!(others.iter().all(|other| computer.folders.home.join(other).exists()));
 }
 
 #[cfg(target_os = "linux")]

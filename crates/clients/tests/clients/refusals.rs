@@ -21,7 +21,7 @@ fn unreadable(computer: &Computer, id: ClientId) -> String {
 }
 
 #[test]
-fn a_broken_file_is_refused_with_the_line_and_what_to_paste() {
+fn a_broken_file_is_refused_with_the_line_and_a_snippet() {
     for id in ClientId::ALL {
         for text in ["{\n  \"a\": 1\n  \"b\": [\n", "\n\n][", "{\n'a': 1}", "{\n\"a\": 1,, \"b\": 2}"] {
             let computer = Computer::linux();
@@ -34,7 +34,7 @@ fn a_broken_file_is_refused_with_the_line_and_what_to_paste() {
 }
 
 #[test]
-fn what_the_client_could_not_read_is_refused() {
+fn text_that_the_client_could_not_parse_is_refused() {
     for (id, text, ok) in [
         (ClientId::ClaudeDesktop, "{ /* c */ }", false),
         (ClientId::ClaudeCode, "{\"a\": 1,}", false),
@@ -51,7 +51,7 @@ fn what_the_client_could_not_read_is_refused() {
 }
 
 #[test]
-fn a_root_or_a_table_of_another_kind_is_refused() {
+fn a_root_or_a_table_of_another_type_is_refused() {
     for text in [
         "[]",
         "3",
@@ -71,7 +71,7 @@ fn a_root_or_a_table_of_another_kind_is_refused() {
 }
 
 #[test]
-fn a_key_that_stands_there_twice_is_refused() {
+fn a_duplicate_key_is_refused() {
     let computer = Computer::linux();
     for text in [
         r#"{"mcpServers": {}, "mcpServers": {}}"#,
@@ -84,7 +84,7 @@ fn a_key_that_stands_there_twice_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_refused() {
+fn a_file_that_is_not_text_is_refused() {
     let computer = Computer::linux();
     computer.write(ClientId::Cursor, b"{\n\"a\": \"\xff\xfe\"}");
     assert!(unreadable(&computer, ClientId::Cursor).starts_with("line 2: it is not text"));
@@ -95,7 +95,7 @@ fn a_file_that_is_no_text_is_refused() {
 }
 
 #[test]
-fn a_file_beyond_all_measure_is_refused() {
+fn a_file_that_is_too_large_is_refused() {
     let computer = Computer::linux();
     computer.write(ClientId::ClaudeCode, "");
     let file = fs::OpenOptions::new().write(true).open(computer.file(ClientId::ClaudeCode)).unwrap();
@@ -104,7 +104,7 @@ fn a_file_beyond_all_measure_is_refused() {
 }
 
 #[test]
-fn a_folder_in_the_place_of_the_file_is_refused() {
+fn a_folder_in_place_of_the_file_is_refused() {
     for id in ClientId::ALL {
         let computer = Computer::linux();
         fs::create_dir_all(computer.file(id)).unwrap();
@@ -113,7 +113,7 @@ fn a_folder_in_the_place_of_the_file_is_refused() {
 }
 
 #[test]
-fn mixed_line_endings_are_refused_where_they_could_not_be_kept() {
+fn mixed_line_endings_are_refused_if_they_could_not_be_kept() {
     let computer = Computer::linux();
     computer.write(ClientId::Codex, "a = 1\r\nb = 2\n");
     assert_eq!(computer.state(ClientId::Codex), State::NotConnected);
@@ -124,7 +124,7 @@ fn mixed_line_endings_are_refused_where_they_could_not_be_kept() {
 }
 
 #[test]
-fn a_client_that_is_not_installed_is_not_written_to() {
+fn the_file_of_a_missing_client_is_not_written() {
     let computer = Computer::bare(clients::System::Linux);
     for id in ClientId::ALL {
         let error = computer.plan(id, Action::Connect).unwrap_err();
@@ -134,9 +134,9 @@ fn a_client_that_is_not_installed_is_not_written_to() {
 }
 
 #[test]
-fn a_program_that_would_not_last_is_refused() {
+fn a_program_at_a_temporary_path_is_refused() {
     let computer = Computer::linux();
-    let home = &computer.places.home;
+    let home = &computer.folders.home;
     let passing =
         ["apps/.mount_LoreKeAbC123/usr/bin", "private/var/AppTranslocation/1/d", "AppData/Local/Temp/x"];
     for folder in passing {
@@ -176,7 +176,7 @@ fn a_read_only_folder_is_named() {
     use std::os::unix::fs::PermissionsExt;
     let computer = Computer::linux();
     computer.write(ClientId::Cursor, "{}");
-    let folder = computer.places.home.join(".cursor");
+    let folder = computer.folders.home.join(".cursor");
     let mode = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
     mode(0o555);
     let root = fs::write(folder.join("probe"), "").is_ok();
@@ -191,11 +191,11 @@ fn a_read_only_folder_is_named() {
 }
 
 #[test]
-fn nothing_is_written_where_the_backup_or_the_record_cannot_be() {
+fn nothing_is_written_without_a_backup_and_a_record() {
     let computer = Computer::linux();
     computer.write(ClientId::Cursor, "{}");
     let plan = computer.plan(ClientId::Cursor, Action::Connect).unwrap();
-    let backup = computer.places.home.join(".cursor/mcp.json.lorekeeper-backup");
+    let backup = computer.folders.home.join(".cursor/mcp.json.lorekeeper-backup");
     fs::create_dir(&backup).unwrap();
     let error = computer.clients().apply(&plan).unwrap_err();
     assert!(error.to_string().contains("lorekeeper-backup"), "{error}");

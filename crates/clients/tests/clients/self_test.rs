@@ -5,7 +5,7 @@ use clients::{Action, ClientId, SelfTest, Server, Stage};
 
 use crate::support::Computer;
 
-/// A client that starts the fake server with an answer to give.
+/// Returns a computer with a client that starts the fake server with a behaviour.
 fn computer_with(behaviour: &str) -> Option<Computer> {
     use std::os::unix::fs::PermissionsExt;
     std::process::Command::new("python3").arg("--version").output().ok()?;
@@ -46,7 +46,7 @@ async fn a_server_that_answers_passes_every_step() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_at_once_is_quoted() {
+async fn the_last_line_of_a_server_that_ends_at_once_is_quoted() {
     let Some(report) = tested("die").await else { return };
     let (stage, ok, detail) = last(&report);
     assert_eq!((stage, ok, report.ok), (Stage::Handshake, false, false));
@@ -54,7 +54,7 @@ async fn a_server_that_ends_at_once_is_quoted() {
 }
 
 #[tokio::test]
-async fn a_server_that_lacks_the_tool_or_refuses_fails_at_the_lookup() {
+async fn a_server_without_the_tool_fails_at_the_lookup() {
     for (behaviour, words) in [("toolless", "no tool lookup_spell"), ("refuse", "the shelf is empty")] {
         let Some(report) = tested(behaviour).await else { return };
         let (stage, ok, detail) = last(&report);
@@ -64,7 +64,7 @@ async fn a_server_that_lacks_the_tool_or_refuses_fails_at_the_lookup() {
 }
 
 #[tokio::test]
-async fn a_server_that_will_not_end_is_ended() {
+async fn a_server_that_does_not_end_is_killed() {
     let Some(report) = tested("stay").await else { return };
     assert!(report.ok, "{report:#?}");
     let pid: i32 =
@@ -73,7 +73,7 @@ async fn a_server_that_will_not_end_is_ended() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_started_says_so() {
+async fn a_program_that_cannot_be_started_is_reported() {
     let computer = Computer::on_disk();
     let report = computer.clients().test(ClientId::Cursor).await;
     assert_eq!((last(&report).0, last(&report).1), (Stage::Read, false));
@@ -82,7 +82,7 @@ async fn what_cannot_be_started_says_so() {
     assert_eq!((last(&report).0, last(&report).1), (Stage::Start, false), "it is not executable");
 }
 
-/// The real program, when it has been built.
+/// Returns the path of the real program if it was built.
 fn real_server() -> Option<PathBuf> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/lorekeeper-mcp");
     let named = std::env::var_os("LOREKEEPER_SERVER").map(PathBuf::from);
@@ -90,13 +90,13 @@ fn real_server() -> Option<PathBuf> {
 }
 
 #[tokio::test]
-async fn the_real_server_answers_as_a_client_would_start_it() {
+async fn the_real_server_passes_the_self_test() {
     let Some(program) = real_server() else {
         eprintln!("skipped: lorekeeper-mcp is not built; LOREKEEPER_SERVER may name it");
         return;
     };
     let computer = Computer::on_disk();
-    let library = computer.places.home.join("library");
+    let library = computer.folders.home.join("library");
     let server = Server::new(program)
         .with_env("LOREKEEPER_HOME", library.to_str().unwrap())
         .with_env("LOREKEEPER_OFFLINE", "1");

@@ -18,7 +18,7 @@ fn entry(command: &str) -> String {
 #[test]
 fn an_entry_that_names_another_program_is_stale() {
     let computer = Computer::linux();
-    let other = computer.places.home.join("apps/other");
+    let other = computer.folders.home.join("apps/other");
     fs::write(&other, "").unwrap();
     computer.write(ClientId::ClaudeDesktop, entry(other.to_str().unwrap()));
     assert!(reason(computer.state(ClientId::ClaudeDesktop)).starts_with("it starts another program"));
@@ -35,7 +35,7 @@ fn an_entry_whose_program_is_gone_is_stale() {
 }
 
 #[test]
-fn an_entry_with_other_arguments_or_without_our_variables_is_stale() {
+fn an_entry_with_other_arguments_or_variables_is_stale() {
     let computer = Computer::linux();
     let program = computer.program();
     computer.write(ClientId::Cursor, entry(program.to_str().unwrap()).replace("serve", "stats"));
@@ -66,7 +66,7 @@ fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
 }
 
 #[test]
-fn repair_sets_right_what_is_wrong_and_keeps_what_the_user_added() {
+fn repair_corrects_our_fields_and_keeps_the_users() {
     let computer = Computer::linux();
     let before = r#"{
   "servers": {
@@ -92,7 +92,7 @@ fn repair_sets_right_what_is_wrong_and_keeps_what_the_user_added() {
 }
 
 #[test]
-fn repair_of_codex_keeps_what_the_user_added() {
+fn repair_of_codex_keeps_the_users_fields() {
     let computer = Computer::linux();
     computer.write(
         ClientId::Codex,
@@ -108,7 +108,7 @@ fn repair_of_codex_keeps_what_the_user_added() {
 }
 
 #[test]
-fn repair_enters_the_server_again_where_the_client_dropped_it() {
+fn repair_adds_an_entry_that_the_client_dropped() {
     let computer = Computer::linux();
     computer.act(ClientId::ClaudeDesktop, Action::Connect);
     computer.write(ClientId::ClaudeDesktop, "{\n  \"preferences\": {}\n}");
@@ -120,7 +120,7 @@ fn repair_enters_the_server_again_where_the_client_dropped_it() {
 }
 
 #[test]
-fn what_the_page_and_the_command_line_see_is_plain_json() {
+fn clients_and_plans_serialise_to_plain_json() {
     let computer = Computer::linux();
     computer.write(ClientId::ClaudeDesktop, "{\n  \"scale\": 1,\n  \"theme\": \"dark\",\n  \"zoom\": 2\n}\n");
     computer.write(ClientId::Cursor, "{ oops");

@@ -1,29 +1,29 @@
-//! A computer in a temporary folder, with the clients that a test puts there.
+//! A computer in a temporary folder, with the clients that a test installs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use clients::{Action, Client, ClientId, Clients, Error, Places, Plan, Server, State, System};
+use clients::{Action, Client, ClientId, Clients, Error, Plan, Server, State, System, SystemFolders};
 use tempfile::TempDir;
 
 pub(crate) struct Computer {
     folder: TempDir,
-    pub(crate) places: Places,
+    pub(crate) folders: SystemFolders,
 }
 
 impl Computer {
-    /// A computer on which every client is installed and none has a file yet.
+    /// Creates a computer on which every client is installed and none has a file.
     pub(crate) fn new(system: System) -> Self {
         Self::bare(system).with_all_clients()
     }
 
-    /// A computer without clients.
+    /// Creates a computer without clients.
     pub(crate) fn bare(system: System) -> Self {
         Self::within(temporary_folder(), system)
     }
 
-    /// The same on a disk from which programs may be started.
+    /// Creates a computer on a disk from which programs can be started.
     pub(crate) fn on_disk() -> Self {
         Self::within(tempfile::tempdir().unwrap(), System::Linux).with_all_clients()
     }
@@ -32,12 +32,12 @@ impl Computer {
         let home = folder.path().join("home");
         fs::create_dir_all(home.join("apps")).unwrap();
         fs::write(home.join("apps/lorekeeper-mcp"), "").unwrap();
-        Self { places: Places::under(home, system), folder }
+        Self { folders: SystemFolders::under(home, system), folder }
     }
 
     fn with_all_clients(self) -> Self {
         for id in ClientId::ALL {
-            fs::create_dir_all(trace(&self.places, id)).unwrap();
+            fs::create_dir_all(trace(&self.folders, id)).unwrap();
         }
         self
     }
@@ -48,7 +48,7 @@ impl Computer {
     }
 
     pub(crate) fn program(&self) -> PathBuf {
-        self.places.home.join("apps/lorekeeper-mcp")
+        self.folders.home.join("apps/lorekeeper-mcp")
     }
 
     pub(crate) fn records(&self) -> PathBuf {
@@ -60,7 +60,7 @@ impl Computer {
     }
 
     pub(crate) fn clients_for(&self, server: Server) -> Clients {
-        Clients::new(self.places.clone(), server, self.records())
+        Clients::new(self.folders.clone(), server, self.records())
     }
 
     pub(crate) fn client(&self, id: ClientId) -> Client {
@@ -75,7 +75,7 @@ impl Computer {
         self.client(id).file
     }
 
-    /// Writes a client's file, as the client did a while ago.
+    /// Writes a client's file with an old modification time.
     pub(crate) fn write(&self, id: ClientId, text: impl AsRef<[u8]>) {
         let file = self.file(id);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -97,7 +97,7 @@ impl Computer {
         self.clients().apply(&plan).unwrap()
     }
 
-    /// Forgets what was done, as if it had been long ago and elsewhere.
+    /// Removes the records, as if the changes were made long ago.
     pub(crate) fn forget(&self) {
         let _ = fs::remove_dir_all(self.records());
         ClientId::ALL
@@ -107,33 +107,33 @@ impl Computer {
             .for_each(|file| age(&file));
     }
 
-    /// A text in which the folder of this test does not show.
+    /// Replaces the folder of this test in a text.
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(self.folder.path().to_str().unwrap(), "")
     }
 }
 
-/// Makes a file one that was written a minute ago.
+/// Sets the modification time of a file to a minute ago.
 fn age(file: &Path) {
     let then = SystemTime::now() - Duration::from_secs(60);
     fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
 }
 
-/// A folder in memory where there is one: every write waits for the disk, and the tests write thousands of times.
+/// Creates a folder in memory if possible, because the tests wait for thousands of writes.
 fn temporary_folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// The folder that a client makes itself.
-fn trace(places: &Places, id: ClientId) -> PathBuf {
-    let Places { home, config, .. } = places;
+/// Returns the folder that a client creates itself.
+fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
+    let SystemFolders { home, config, .. } = folders;
     match id {
         ClientId::ClaudeDesktop => config.join("Claude"),
         ClientId::ClaudeCode => home.join(".claude"),
         ClientId::Cursor => home.join(".cursor"),
         ClientId::VsCode => config.join("Code"),
         ClientId::Windsurf => home.join(".codeium/windsurf"),
-        ClientId::Zed => match places.system {
+        ClientId::Zed => match folders.system {
             System::Windows => config.join("Zed"),
             System::Linux | System::MacOs => home.join(".config/zed"),
         },
@@ -143,7 +143,7 @@ fn trace(places: &Places, id: ClientId) -> PathBuf {
     }
 }
 
-/// The sample files of a client, by name.
+/// Returns the sample files of a client by name.
 pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(id.as_str());
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -158,8 +158,8 @@ pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     files
 }
 
-/// A sample file in every layout: as it is, with Windows' line endings, with tabs, with three spaces, with the mark at its
-/// beginning, and without its last line ending.
+/// Returns a sample file in every layout: unchanged, with Windows line endings, tabs, three spaces, a byte order mark, and
+/// without its last line ending.
 pub(crate) fn layouts(text: &str) -> Vec<(&'static str, String)> {
     let indented = |unit: &str| {
         let lines = text.split_inclusive('\n').map(|line| {

@@ -1,20 +1,23 @@
+//! Links from the text of an entry to the entries that it names.
+
 use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
 
-use super::catalogue::{Card, Catalogue};
+use super::entry::CatalogueEntry;
+use super::snapshot::BrowseSnapshot;
 use crate::model::Kind;
 use crate::query::Entry;
 use crate::search::prepared;
 
-/// The most words that a name in a text may have.
-const LONGEST_NAME: usize = 5;
+/// The maximum number of words of a name in a text.
+const MAX_NAME_WORDS: usize = 5;
 
-/// A name in a text that is an entry of its own.
+/// The name of an entry in a text.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Link {
-    /// The name as it stands in the text.
+    /// The name as it is written in the text.
     pub text: String,
     /// The address of the entry.
     pub uri: String,
@@ -22,9 +25,9 @@ pub struct Link {
     pub kind: Kind,
 }
 
-impl Catalogue {
-    /// The names of conditions, spells and creatures in the text of an entry, in their order. A name leads to the entry of the same
-    /// document, or else of the same edition, or else of the core rules.
+impl BrowseSnapshot {
+    /// Finds the names of conditions, spells and creatures in the text of an entry, in their order. A name links to the entry of
+    /// the same document, or else of the same edition, or else of the core rules.
     pub(crate) fn links(&self, entry: &Entry, text: &str) -> Vec<Link> {
         let names = self.named();
         let own = prepared(&entry.name);
@@ -35,33 +38,39 @@ impl Catalogue {
             let is_list = is_spell_list(paragraph);
             let mut at = 0;
             while at < words.len() {
-                let most = LONGEST_NAME.min(words.len() - at);
-                let longest = (1..=most).rev().find_map(|number| {
-                    let place = slice(paragraph, words.get(at..at + number)?)?;
-                    let name = paragraph.get(place.clone())?;
-                    let cards = names.get(&prepared(name))?;
-                    let fits = |card: &&Card| number > 1 || stands_for(card.kind, paragraph, &place, is_list);
-                    let cards = cards.iter().filter_map(|place| self.cards.get(*place)).filter(fits);
-                    Some((number, name, self.nearest_to(entry, cards)?))
+                let max_words = MAX_NAME_WORDS.min(words.len() - at);
+                let longest = (1..=max_words).rev().find_map(|number| {
+                    let range = slice(paragraph, words.get(at..at + number)?)?;
+                    let name = paragraph.get(range.clone())?;
+                    let is_name = |entry: &&CatalogueEntry| {
+                        number > 1 || is_meant(entry.kind, paragraph, &range, is_list)
+                    };
+                    let positions = names.get(&prepared(name))?;
+                    let named = positions.iter().filter_map(|position| self.entries.get(*position));
+                    Some((number, name, self.closest_to(entry, named.filter(is_name))?))
                 });
-                let Some((number, name, card)) = longest else {
+                let Some((number, name, target)) = longest else {
                     at += 1;
                     continue;
                 };
                 at += number;
-                if card.searched != own && seen.insert(name.to_owned()) {
-                    links.push(Link { text: name.to_owned(), uri: self.uri(card), kind: card.kind });
+                if target.searched != own && seen.insert(name.to_owned()) {
+                    links.push(Link { text: name.to_owned(), uri: self.uri(target), kind: target.kind });
                 }
             }
         }
         links
     }
 
-    fn nearest_to<'a>(&self, entry: &Entry, cards: impl Iterator<Item = &'a Card>) -> Option<&'a Card> {
+    fn closest_to<'a>(
+        &self,
+        entry: &Entry,
+        others: impl Iterator<Item = &'a CatalogueEntry>,
+    ) -> Option<&'a CatalogueEntry> {
         let own = self.documents.iter().find(|document| document.key == entry.document_key);
-        cards.min_by_key(|card| {
-            let document = self.documents.get(card.document);
-            let kind = match card.kind {
+        others.min_by_key(|other| {
+            let document = self.documents.get(other.document);
+            let kind = match other.kind {
                 Kind::Condition => 0,
                 Kind::Spell => 1,
                 _ => 2,
@@ -76,16 +85,16 @@ impl Catalogue {
     }
 }
 
-/// Whether a single word is meant as a name. Conditions always are; `light` and `guard` are spells and creatures only where the text
-/// sets them apart, or lists spells.
-fn stands_for(kind: Kind, paragraph: &str, place: &Range<usize>, is_list: bool) -> bool {
-    let before = paragraph.get(..place.start).and_then(|text| text.chars().next_back());
-    let after = paragraph.get(place.end..).and_then(|text| text.chars().next());
-    let is_set_apart = matches!((before, after), (Some('*' | '_'), Some('*' | '_')));
+/// Whether a single word is used as a name. Conditions always are; `light` and `guard` are spells and creatures only where the
+/// text emphasises them or lists spells.
+fn is_meant(kind: Kind, paragraph: &str, range: &Range<usize>, is_list: bool) -> bool {
+    let before = paragraph.get(..range.start).and_then(|text| text.chars().next_back());
+    let after = paragraph.get(range.end..).and_then(|text| text.chars().next());
+    let is_emphasised = matches!((before, after), (Some('*' | '_'), Some('*' | '_')));
     match kind {
         Kind::Condition => true,
-        Kind::Spell => is_set_apart || is_list,
-        _ => is_set_apart,
+        Kind::Spell => is_emphasised || is_list,
+        _ => is_emphasised,
     }
 }
 
@@ -97,7 +106,7 @@ fn is_spell_list(paragraph: &str) -> bool {
         .any(|mark| lower.contains(mark))
 }
 
-/// The places of the words of a text.
+/// Returns the ranges of the words of a text.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '/');
@@ -110,7 +119,7 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// From the first of some words to the last, when nothing but single spaces stands between them.
+/// Returns the range from the first of some words to the last, if only single spaces separate them.
 fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.windows(2).all(|pair| match pair {

@@ -1,13 +1,15 @@
+//! Entries in a few words.
+
 use crate::ingest::markdown::coins;
 use crate::model::{CharacterOption, Creature, Details, Equipment, Spell};
 
-/// What an entry is, in a few words.
+/// Describes an entry in a few words.
 pub(super) fn summary(details: &Details) -> String {
     let parts = match details {
-        Details::Spell(spell) => of_spell(spell),
-        Details::Creature(creature) => of_creature(creature),
-        Details::Equipment(thing) => of_equipment(thing),
-        Details::CharacterOption(option) => of_option(option),
+        Details::Spell(spell) => spell_parts(spell),
+        Details::Creature(creature) => creature_parts(creature),
+        Details::Equipment(item) => equipment_parts(item),
+        Details::CharacterOption(option) => option_parts(option),
         Details::Encounter(encounter) => {
             let creatures = encounter.creatures.iter();
             vec![creatures.map(|it| format!("{} × {}", it.number, it.name)).collect::<Vec<_>>().join(", ")]
@@ -19,7 +21,7 @@ pub(super) fn summary(details: &Details) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-fn of_spell(spell: &Spell) -> Vec<String> {
+fn spell_parts(spell: &Spell) -> Vec<String> {
     let school = spell.school.as_deref().unwrap_or_default().to_lowercase();
     let level = spell.level_in_words();
     let line = match spell.level {
@@ -32,25 +34,25 @@ fn of_spell(spell: &Spell) -> Vec<String> {
     parts
 }
 
-fn of_creature(creature: &Creature) -> Vec<String> {
+fn creature_parts(creature: &Creature) -> Vec<String> {
     let size = creature.size.as_deref().unwrap_or_default();
     let kind = creature.creature_type.as_deref().unwrap_or_default().to_lowercase();
     let rating = creature.challenge_rating.map(|rating| format!("CR {rating}"));
     vec![rating.unwrap_or_default(), format!("{size} {kind}").trim().to_owned()]
 }
 
-fn of_equipment(thing: &Equipment) -> Vec<String> {
-    let mut parts: Vec<String> = thing.category.iter().cloned().collect();
-    parts.extend(thing.rarity.map(|rarity| rarity.as_str().to_owned()));
-    parts.extend(thing.requires_attunement.then(|| "attunement".to_owned()));
-    let damage_type = thing.damage_type.as_deref().unwrap_or_default();
-    parts.extend(thing.damage_dice.as_ref().map(|dice| format!("{dice} {damage_type}").trim().to_owned()));
-    parts.extend(thing.armor_class.as_ref().map(|class| format!("AC {class}")));
-    parts.extend(thing.cost_gp.filter(|_| !thing.is_magic).map(coins));
+fn equipment_parts(item: &Equipment) -> Vec<String> {
+    let mut parts: Vec<String> = item.category.iter().cloned().collect();
+    parts.extend(item.rarity.map(|rarity| rarity.as_str().to_owned()));
+    parts.extend(item.requires_attunement.then(|| "attunement".to_owned()));
+    let damage_type = item.damage_type.as_deref().unwrap_or_default();
+    parts.extend(item.damage_dice.as_ref().map(|dice| format!("{dice} {damage_type}").trim().to_owned()));
+    parts.extend(item.armor_class.as_ref().map(|class| format!("AC {class}")));
+    parts.extend(item.cost_gp.filter(|_| !item.is_magic).map(coins));
     parts
 }
 
-fn of_option(option: &CharacterOption) -> Vec<String> {
+fn option_parts(option: &CharacterOption) -> Vec<String> {
     let mut parts: Vec<String> = option.parent.iter().cloned().collect();
     parts.extend(option.subtype.clone());
     parts.extend(option.level.map(|level| format!("level {level}")));

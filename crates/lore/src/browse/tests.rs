@@ -1,19 +1,24 @@
 use super::*;
-use crate::model::Kind;
+use crate::fields::Field;
+use crate::fields::creature::TYPE;
+use crate::fields::origin::{DOCUMENT, EDITION};
+use crate::fields::spell::{CLASS, LEVEL, RITUAL, SCHOOL};
+use crate::model::{DocumentKey, Edition, Kind, Provider};
+use crate::store::BrowseRow;
 
-/// A library of two books: the core rules of 2014, and a book of the user's own.
-fn catalogue() -> Catalogue {
-    let shelved = |id, key: &str, edition, is_first| Shelved {
+/// A snapshot of two documents: the core rules of 2014, and homebrew.
+fn snapshot() -> BrowseSnapshot {
+    let document = |id, key: &str, edition, is_first| DocumentInfo {
         id,
         key: DocumentKey::new(key),
         name: format!("The {key}"),
         edition,
-        provider: crate::model::Provider::Srd,
+        provider: Provider::Srd,
         is_first,
     };
-    let mut catalogue = Catalogue::of(vec![
-        shelved(1, "other", Edition::Of2024, false),
-        shelved(2, "core", Edition::Of2014, true),
+    let mut snapshot = BrowseSnapshot::new(vec![
+        document(1, "other", Edition::Of2024, false),
+        document(2, "core", Edition::Of2014, true),
     ]);
     let spell = |level: u8, school: &str, classes: &str, ritual: bool| {
         format!(
@@ -34,13 +39,13 @@ fn catalogue() -> Catalogue {
         row(5, 2, Kind::Creature, "Stone", &creature("5", 5.0, "Huge")),
         row(6, 2, Kind::Condition, "Sticky", "{}"),
     ];
-    catalogue.take_in(rows, 6);
-    catalogue.put_in_order();
-    catalogue
+    snapshot.apply(rows, 6);
+    snapshot.sort();
+    snapshot
 }
 
-fn row(id: i64, document: i64, kind: Kind, name: &str, details: &str) -> Row {
-    Row {
+fn row(id: i64, document: i64, kind: Kind, name: &str, details: &str) -> BrowseRow {
+    BrowseRow {
         id,
         document: Some(document),
         kind: Some(kind),
@@ -54,26 +59,26 @@ fn browse(query: &str, kinds: &[Kind], filters: Vec<FieldFilter>) -> Browse {
     Browse { query: query.to_owned(), kinds: kinds.to_vec(), filters, limit: 100, ..Browse::default() }
 }
 
-fn including(field: Field, values: &[&str]) -> FieldFilter {
+fn including(field: &'static Field, values: &[&str]) -> FieldFilter {
     let include = values.iter().map(|value| (*value).to_owned()).collect();
     FieldFilter { field, include, exclude: Vec::new(), every: false }
 }
 
-fn found(browse: &Browse) -> Browsed {
-    look(&catalogue(), browse, &Candidates::default())
+fn found(browse: &Browse) -> BrowseResult {
+    find(&snapshot(), browse, &Candidates::default())
 }
 
-fn names(browsed: &Browsed) -> Vec<&str> {
-    browsed.entries.iter().map(|entry| entry.name.as_str()).collect()
+fn names(result: &BrowseResult) -> Vec<&str> {
+    result.entries.iter().map(|entry| entry.name.as_str()).collect()
 }
 
-fn counts(browsed: &Browsed, field: Field) -> Vec<(&str, usize)> {
-    let of = browsed.fields.iter().find(|counts| counts.field == field);
+fn counts<'a>(result: &'a BrowseResult, field: &Field) -> Vec<(&'a str, usize)> {
+    let of = result.fields.iter().find(|counts| counts.field == field);
     of.map_or(Vec::new(), |of| of.values.iter().map(|it| (it.label.as_str(), it.count)).collect())
 }
 
 #[test]
-fn without_words_everything_is_shown_by_name() {
+fn an_empty_query_lists_everything_by_name() {
     let all = found(&browse("", &[], vec![]));
     assert_eq!(names(&all), ["Hunter’s Plum", "Plum Ooze", "Plum Rain", "Plum Rain", "Sticky", "Stone"]);
     assert_eq!((all.total, all.unfiltered, all.elsewhere), (6, 6, 0));
@@ -82,9 +87,9 @@ fn without_words_everything_is_shown_by_name() {
 }
 
 #[test]
-fn names_come_by_how_they_fit_and_texts_after_them() {
+fn better_names_come_first_and_texts_last() {
     let candidates = Candidates { by_text: vec![5, 4], by_meaning: None };
-    let plum = look(&catalogue(), &browse("plum", &[], vec![]), &candidates);
+    let plum = find(&snapshot(), &browse("plum", &[], vec![]), &candidates);
     assert_eq!(names(&plum), ["Plum Ooze", "Plum Rain", "Plum Rain", "Hunter’s Plum", "Stone"]);
     assert_eq!(
         plum.entries.iter().map(|it| it.by_text).collect::<Vec<_>>(),
@@ -97,71 +102,67 @@ fn names_come_by_how_they_fit_and_texts_after_them() {
 }
 
 #[test]
-fn meaning_decides_the_order_alone() {
+fn meaning_alone_decides_the_order() {
     let candidates = Candidates { by_text: vec![1], by_meaning: Some(vec![6, 4]) };
-    let sticky = look(&catalogue(), &browse("what clings", &[], vec![]), &candidates);
+    let sticky = find(&snapshot(), &browse("what clings", &[], vec![]), &candidates);
     assert_eq!(names(&sticky), ["Sticky", "Plum Ooze"]);
 }
 
 #[test]
-fn values_are_counted_as_if_their_own_filter_were_not_there() {
-    let spells = found(&browse("", &[Kind::Spell], vec![including(Field::Class, &["wizard"])]));
+fn counts_of_a_field_ignore_its_own_filter() {
+    let spells = found(&browse("", &[Kind::Spell], vec![including(&CLASS, &["wizard"])]));
     assert_eq!((spells.total, spells.unfiltered), (2, 3));
-    assert_eq!(counts(&spells, Field::Class), [("Druid", 2), ("Wizard", 2)]);
-    assert_eq!(counts(&spells, Field::Level), [("3rd level", 2)], "cantrips are not for wizards here");
-    assert_eq!(counts(&spells, Field::Type), [], "spells are of no creature type");
+    assert_eq!(counts(&spells, &CLASS), [("Druid", 2), ("Wizard", 2)]);
+    assert_eq!(counts(&spells, &LEVEL), [("3rd level", 2)], "cantrips are not for wizards here");
+    assert_eq!(counts(&spells, &TYPE), [], "spells are of no creature type");
     let kinds: Vec<(Kind, usize)> = spells.kinds.iter().map(|it| (it.kind, it.count)).collect();
     assert_eq!(kinds, [(Kind::Spell, 2)], "other kinds have no classes");
 }
 
 #[test]
-fn values_are_excluded_and_asked_for_together() {
-    let every = FieldFilter { every: true, ..including(Field::Class, &["wizard", "druid"]) };
+fn filters_exclude_values_and_require_every_value() {
+    let every = FieldFilter { every: true, ..including(&CLASS, &["wizard", "druid"]) };
     assert_eq!(found(&browse("", &[Kind::Spell], vec![every])).total, 1);
-    let exclude = FieldFilter { exclude: vec!["yes".to_owned()], ..including(Field::Ritual, &[]) };
+    let exclude = FieldFilter { exclude: vec!["yes".to_owned()], ..including(&RITUAL, &[]) };
     assert_eq!(names(&found(&browse("", &[Kind::Spell], vec![exclude]))), ["Plum Rain", "Plum Rain"]);
-    let unknown = including(Field::School, &["cookery"]);
-    assert_eq!(
-        found(&browse("", &[Kind::Spell], vec![unknown])).total,
-        0,
-        "nothing has a value that is not there"
-    );
+    let unknown = including(&SCHOOL, &["cookery"]);
+    assert_eq!(found(&browse("", &[Kind::Spell], vec![unknown])).total, 0, "no entry has an unknown value");
 }
 
 #[test]
-fn what_the_chosen_documents_leave_out_is_counted() {
-    let here = found(&browse("rain", &[], vec![including(Field::Document, &["core"])]));
+fn matches_in_excluded_documents_are_counted() {
+    let here = found(&browse("rain", &[], vec![including(&DOCUMENT, &["core"])]));
     assert_eq!((here.total, here.elsewhere), (1, 1));
-    assert_eq!(counts(&here, Field::Document), [("The core", 1), ("The other", 1)]);
-    let edition = found(&browse("rain", &[], vec![including(Field::Edition, &["2024"])]));
+    assert_eq!(counts(&here, &DOCUMENT), [("The core", 1), ("The other", 1)]);
+    let edition = found(&browse("rain", &[], vec![including(&EDITION, &["2024"])]));
     assert_eq!(edition.entries[0].document_key.as_str(), "other");
 }
 
 #[test]
-fn a_range_of_challenge_ratings_leaves_out_what_has_none() {
+fn a_range_of_ratings_excludes_entries_without_one() {
     let range = Browse { cr_min: Some(0.25), cr_max: Some(1.0), ..browse("", &[], vec![]) };
     assert_eq!(names(&found(&range)), ["Plum Ooze"]);
 }
 
 #[test]
-fn pages_follow_each_other() {
+fn offset_and_limit_select_a_page() {
     let page = Browse { offset: 4, limit: 1, ..browse("", &[], vec![]) };
     assert_eq!((names(&found(&page)), found(&page).total), (vec!["Sticky"], 6));
 }
 
 #[test]
-fn nothing_found_offers_the_nearest_names() {
+fn an_empty_result_suggests_the_nearest_names() {
     let nothing = found(&browse("plom raim", &[], vec![]));
     assert_eq!((nothing.total, nothing.nearest[0].as_str()), (0, "Plum Rain"));
 }
 
 #[test]
-fn what_is_written_and_deleted_is_taken_in() {
-    let mut catalogue = catalogue();
+fn the_snapshot_follows_writes_and_deletions() {
+    let mut snapshot = snapshot();
     let mut gone = row(5, 2, Kind::Creature, "", "");
     gone.document = None;
-    catalogue.take_in(vec![gone, row(6, 2, Kind::Condition, "Stickier", "{}")], 9);
-    catalogue.put_in_order();
-    let all = look(&catalogue, &browse("st", &[], vec![]), &Candidates::default());
-    assert_eq!((names(&all), catalogue.change), (vec!["Stickier"], 9));
+    snapshot.apply(vec![gone, row(6, 2, Kind::Condition, "Stickier", "{}")], 9);
+    snapshot.sort();
+    let all = find(&snapshot, &browse("st", &[], vec![]), &Candidates::default());
+    assert_eq!((names(&all), snapshot.change), (vec!["Stickier"], 9));
 }

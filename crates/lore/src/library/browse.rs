@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use super::lock::lock;
 use super::lookup::cut_query;
 use super::ranked::{Ask, Ranker};
-use crate::browse::{Browse, Browsed, Candidates, Catalogue, Shelved, left_by_filters, look};
+use crate::browse::{
+    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
+};
 use crate::error::Result;
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
@@ -32,7 +34,7 @@ const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Default)]
 pub struct BrowseAnswer {
     /// The matches, with counts.
-    pub found: Browsed,
+    pub found: BrowseResult,
     /// Messages for the user.
     pub messages: Vec<String>,
 }
@@ -48,7 +50,7 @@ pub(super) struct Browser {
 /// The latest snapshot.
 #[derive(Default)]
 struct Snapshot {
-    latest: Mutex<Arc<Catalogue>>,
+    latest: Mutex<Arc<BrowseSnapshot>>,
     /// Held while the snapshot is brought up to date.
     updating: tokio::sync::Mutex<()>,
 }
@@ -72,7 +74,7 @@ impl Browser {
         }
         let browse = Browse { query, ..browse.clone() };
         answer.messages.extend(unfinished);
-        answer.found = tokio::task::spawn_blocking(move || look(&snapshot, &browse, &candidates)).await?;
+        answer.found = tokio::task::spawn_blocking(move || find(&snapshot, &browse, &candidates)).await?;
         Ok(answer)
     }
 
@@ -82,7 +84,7 @@ impl Browser {
         &self,
         query: &str,
         browse: &Browse,
-        snapshot: &Arc<Catalogue>,
+        snapshot: &Arc<BrowseSnapshot>,
     ) -> Result<(Vec<i64>, Vec<String>)> {
         let unfiltered = Selection {
             kinds: &browse.kinds,
@@ -93,7 +95,7 @@ impl Browser {
         };
         let rank = |selection| self.ranker.rank(Ask { query, selection, fuzzy: true, semantic: true });
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
-        let left = tokio::task::spawn_blocking(move || left_by_filters(&snapshot, &browse)).await?;
+        let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
         let filtered = Selection { documents: left.documents.as_deref(), name: &name, ..unfiltered };
         let ranked = rank(filtered).await?;
@@ -125,7 +127,7 @@ impl Browser {
 
     /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the
     /// update continues in the background.
-    pub(super) async fn snapshot(&self) -> Result<(Arc<Catalogue>, Option<String>)> {
+    pub(super) async fn snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
         let browser = self.clone();
         let update = tokio::spawn(async move { browser.update_snapshot().await });
         if let Ok(updated) = tokio::time::timeout(SNAPSHOT_TIMEOUT, update).await {
@@ -142,9 +144,10 @@ impl Browser {
     }
 
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
-    async fn update_snapshot(&self) -> Result<Arc<Catalogue>> {
+    async fn update_snapshot(&self) -> Result<Arc<BrowseSnapshot>> {
         let _updating = self.snapshot.updating.lock().await;
-        let documents: Vec<Shelved> = self.store.documents().await?.into_iter().map(Shelved::from).collect();
+        let documents: Vec<DocumentInfo> =
+            self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.snapshot.latest));
         let has_same_documents = latest.documents == documents;
@@ -152,7 +155,7 @@ impl Browser {
             return Ok(latest);
         }
         let mut snapshot = if !has_same_documents {
-            Catalogue::of(documents)
+            BrowseSnapshot::new(documents)
         } else if self.store.count_changes_after(latest.change).await? <= MAX_CHANGES_IN_PLACE {
             // Faster than a copy of the whole snapshot. Answers wait for a moment.
             drop(latest);
@@ -164,7 +167,7 @@ impl Browser {
         let mut next = self.store.rows_after(snapshot.change).await?;
         while let Some((rows, change)) = next {
             let applying = tokio::task::spawn_blocking(move || {
-                snapshot.take_in(rows, change);
+                snapshot.apply(rows, change);
                 snapshot
             });
             // The next rows are read meanwhile.
@@ -180,9 +183,9 @@ impl Browser {
         self.publish(snapshot).await
     }
 
-    async fn publish(&self, mut snapshot: Catalogue) -> Result<Arc<Catalogue>> {
+    async fn publish(&self, mut snapshot: BrowseSnapshot) -> Result<Arc<BrowseSnapshot>> {
         let snapshot = tokio::task::spawn_blocking(move || {
-            snapshot.put_in_order();
+            snapshot.sort();
             Arc::new(snapshot)
         });
         let snapshot = snapshot.await?;
@@ -191,11 +194,11 @@ impl Browser {
     }
 }
 
-impl From<DocumentRow> for Shelved {
+impl From<DocumentRow> for DocumentInfo {
     fn from(row: DocumentRow) -> Self {
         Self {
             id: row.id,
-            is_first: Shelved::is_first(&row.key, row.provider),
+            is_first: DocumentInfo::is_first(&row.key, row.provider),
             edition: Edition::of(row.game_system()),
             provider: row.provider,
             key: row.key,

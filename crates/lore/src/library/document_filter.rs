@@ -1,12 +1,15 @@
-//! The documents that a lookup or a search is limited to.
+//! Filters by document: the documents that keys and names mean.
 
 use crate::error::Result;
-use crate::model::Edition;
-use crate::query::{Chosen, choose};
+use crate::model::{Edition, fold, quoted, shown};
+use crate::query::{is_official_key, key_meant_by, nearest};
 use crate::store::{DocumentRow, Store};
 
-/// The maximum number of documents that a message about another edition lists.
-const MAX_LISTED_DOCUMENTS: usize = 5;
+/// The maximum number of keys that are suggested for an unknown one.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// The maximum number of unknown keys, and of homebrew documents, that a message names.
+const MAX_NAMED: usize = 5;
 
 /// The documents and the edition of a request; `None` does not limit.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +54,7 @@ pub(super) async fn document_ids(
         ids.retain(|id| of_edition.contains(id));
         if ids.is_empty() {
             let named = rows.iter().filter(|row| named.contains(&row.id));
-            let named: Vec<String> = named.take(MAX_LISTED_DOCUMENTS).map(with_edition).collect();
+            let named: Vec<String> = named.take(MAX_NAMED).map(with_edition).collect();
             messages.push(format!(
                 "No results: none of the requested documents is of the {edition} rules; {}.",
                 named.join(", ")
@@ -60,6 +63,95 @@ pub(super) async fn document_ids(
         }
     }
     Ok(Some(Some(ids)))
+}
+
+/// The documents that a filter selects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// Their row ids.
+    pub(super) ids: Vec<i64>,
+    /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
+    pub(super) message: Option<String>,
+}
+
+/// Finds the documents that keys or names mean, in any case: the document with the key, or else the official documents with the
+/// name or of the edition, or else homebrew with the name, unless it means an official document.
+pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
+    let mut chosen = Chosen::default();
+    let (mut unknown, mut messages) = (Vec::new(), Vec::new());
+    // Folded once, since a filter can name thousands.
+    let named: Vec<NamedDocument<'_>> = documents.iter().map(NamedDocument::new).collect();
+    for text in texts {
+        let meant = meant_by(text, &named);
+        if meant.is_empty() {
+            unknown.push(text.as_str());
+        }
+        for document in meant {
+            if chosen.ids.contains(&document.id) {
+                continue;
+            }
+            chosen.ids.push(document.id);
+            if document.poses_as(text) && messages.len() < MAX_NAMED {
+                messages.push(format!(
+                    "`{}` is homebrew from one of the user's files ({}), not the official document of that name or key.",
+                    document.key,
+                    shown(&document.own_name)
+                ));
+            }
+        }
+    }
+    if !unknown.is_empty() {
+        let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
+        messages.extend(unknown.iter().take(MAX_NAMED).map(|text| unknown_key_message(text, &keys)));
+        if unknown.len() > MAX_NAMED {
+            messages.push(format!("{} other keys are unknown, too.", unknown.len() - MAX_NAMED));
+        }
+    }
+    chosen.message = (!messages.is_empty()).then(|| messages.join(" "));
+    chosen
+}
+
+/// A document with its folded names.
+struct NamedDocument<'a> {
+    document: &'a DocumentRow,
+    /// The name in its source, and the displayed one.
+    names: [String; 2],
+}
+
+impl<'a> NamedDocument<'a> {
+    fn new(document: &'a DocumentRow) -> Self {
+        Self { document, names: [fold(&document.own_name), fold(&document.name)] }
+    }
+}
+
+/// Returns the documents that a key or a name means.
+fn meant_by<'a>(text: &str, documents: &[NamedDocument<'a>]) -> Vec<&'a DocumentRow> {
+    let folded = fold(text);
+    let those = |fits: &dyn Fn(&NamedDocument<'a>) -> bool| -> Vec<&'a DocumentRow> {
+        documents.iter().filter(|named| fits(named)).map(|named| named.document).collect()
+    };
+    let exact = those(&|named| named.document.key.as_str() == folded);
+    if !exact.is_empty() {
+        return exact;
+    }
+    let meant = key_meant_by(text);
+    let official = those(&|NamedDocument { document, names }| {
+        !document.is_own() && (document.key.as_str() == meant || names.contains(&folded))
+    });
+    if !official.is_empty() || is_official_key(&folded) {
+        return official;
+    }
+    those(&|NamedDocument { document, names }| document.key.as_str() == meant || names.contains(&folded))
+}
+
+fn unknown_key_message(text: &str, keys: &[&str]) -> String {
+    let text = shown(text);
+    let near = nearest(&text, keys, MAX_SUGGESTIONS);
+    if near.is_empty() {
+        format!("No results: the library has no document `{text}`, or any other.")
+    } else {
+        format!("No document `{text}` is in the library; the nearest keys are {}.", quoted(&near))
+    }
 }
 
 fn ids_of_edition(edition: Edition, rows: &[DocumentRow]) -> Vec<i64> {

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
+use super::document_filter::choose;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
 use crate::ingest::{Disagreement, Sources};
 use crate::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
-use crate::query::{Entry, choose, nearest};
+use crate::query::{Entry, nearest};
 use crate::store::{BookRow, DocumentRow, FileRow, RawRow, Store};
 
 /// The number of similar keys that an error about an unknown document offers.

@@ -1,17 +1,21 @@
-//! Why a lookup found nothing.
+//! Explanations of empty answers.
 
 use super::names::{tests_by_name, with_article};
 use super::select::Select;
 use crate::error::Result;
-use crate::model::{CastingTime, Kind, fold, quoted, shown};
-use crate::query::{Answer, Filter, Incomplete, Lookup, NameTest, nearest};
-use crate::store::{EntryRow, Facet, Store};
+use crate::fields::Filter;
+use crate::model::{Kind, fold, quoted, shown};
+use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
+use crate::store::{EntryRow, Store};
 
-/// How many names are offered for one that is unknown, and how near they must be (Jaro and Winkler's similarity).
-const MOST_NAMES: usize = 3;
-const NEAR: f64 = 0.85;
-/// How many documents are named in which an entry stands.
-const MOST_DOCUMENTS: usize = 5;
+/// The maximum number of names that are suggested for an unknown one.
+const MAX_SUGGESTIONS: usize = 3;
+/// The minimum similarity of a suggested name (Jaro–Winkler).
+const MIN_SIMILARITY: f64 = 0.85;
+/// The maximum number of values that a message lists in full.
+const MAX_LISTED_VALUES: usize = 30;
+/// The maximum number of documents that a message names.
+const MAX_DOCUMENTS: usize = 5;
 
 /// Explains empty answers.
 pub(super) struct Explainer {
@@ -19,8 +23,8 @@ pub(super) struct Explainer {
 }
 
 impl Explainer {
-    /// Says why nothing was found, where it can be known: an empty library, a word that no entry has in that field, a filter or
-    /// a choice of documents that leaves out what has the name, or a name of something else.
+    /// Adds the reasons for an empty answer, as far as they are known: an empty library, a value that no entry has, a filter or a
+    /// selection of documents that excludes the entries with the name, or a name of an entry of another kind.
     pub(super) async fn explain_nothing(
         &self,
         name: Option<&str>,
@@ -32,9 +36,9 @@ impl Explainer {
             answer.incomplete = Some(Incomplete::EmptyLibrary);
             return Ok(());
         }
-        let mut reasons = self.explain_unknown_words(select).await?;
+        let mut reasons = self.explain_unknown_values(select).await?;
         if let Some(name) = name {
-            reasons.extend(self.why_not_by_name(name, select, lookup).await?);
+            reasons.extend(self.explain_name(name, select, lookup).await?);
         }
         if reasons.is_empty() {
             let kinds = in_words(select.kinds);
@@ -54,21 +58,23 @@ impl Explainer {
         Ok(())
     }
 
-    /// Names the fields whose words no entry has, with the words there are.
-    async fn explain_unknown_words(&self, select: Select<'_>) -> Result<Vec<String>> {
+    /// Returns a message for each value that no entry has, with the values that occur.
+    async fn explain_unknown_values(&self, select: Select<'_>) -> Result<Vec<String>> {
         let mut messages = Vec::new();
-        for (facet, word) in select.filter.map(facet_words).unwrap_or_default() {
-            let values = self.store.facet_values(facet).await?;
+        for condition in select.filter.iter().flat_map(|filter| &filter.conditions) {
+            let Some(noun) = condition.field.noun else { continue };
+            let word = condition.stored_value().to_string();
+            let values = self.store.field_values(condition.field).await?;
             if values.contains(&word) {
                 continue;
             }
-            let (name, word) = (facet.name(), shown(&word));
-            messages.push(if values.len() <= 30 {
-                format!("No entry has the {name} `{word}`; there are {}.", quoted(&values))
+            let word = shown(&word);
+            messages.push(if values.len() <= MAX_LISTED_VALUES {
+                format!("No entry has the {noun} `{word}`; there are {}.", quoted(&values))
             } else {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 format!(
-                    "No entry has the {name} `{word}`; near it are {}.",
+                    "No entry has the {noun} `{word}`; near it are {}.",
                     quoted(&nearest(&word, &values, 5))
                 )
             });
@@ -76,16 +82,11 @@ impl Explainer {
         Ok(messages)
     }
 
-    /// What keeps entries of a name out of the answer.
-    async fn why_not_by_name(
-        &self,
-        name: &str,
-        select: Select<'_>,
-        lookup: &Lookup,
-    ) -> Result<Option<String>> {
+    /// Returns the reason why entries with a name are not in the answer.
+    async fn explain_name(&self, name: &str, select: Select<'_>, lookup: &Lookup) -> Result<Option<String>> {
         let unfiltered = Select { filter: None, limit: 1, ..select };
         if let Some(found) = self.first_named(name, unfiltered).await? {
-            let excluding = self.excluding_fields(name, select).await?;
+            let excluding = self.excluding_conditions(name, select).await?;
             let what = match excluding.as_slice() {
                 [] => "the filters together exclude it".to_owned(),
                 [one] => format!("{one} excludes it"),
@@ -99,7 +100,7 @@ impl Explainer {
             if let Some(row) = rows.first() {
                 let mut keys: Vec<&str> = rows.iter().map(|row| row.document_key.as_str()).collect();
                 keys.dedup();
-                keys.truncate(MOST_DOCUMENTS);
+                keys.truncate(MAX_DOCUMENTS);
                 let place = match (lookup.edition, &lookup.documents) {
                     (None, _) => "not in the documents asked for".to_owned(),
                     (Some(edition), None) => format!("in no document of the {edition} rules"),
@@ -120,25 +121,25 @@ impl Explainer {
         Ok(found.first().map(others))
     }
 
-    /// The filters by a single field that leave out every entry of a name, with their values.
-    async fn excluding_fields(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
+    /// Returns the conditions that exclude every entry with a name by themselves.
+    async fn excluding_conditions(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
         let mut excluding = Vec::new();
-        for (field, value, alone) in select.filter.map(Filter::by_field).unwrap_or_default() {
+        for (condition, alone) in select.filter.into_iter().flat_map(Filter::by_condition) {
             let select = Select { filter: Some(&alone), limit: 1, ..select };
             if self.first_named(name, select).await?.is_none() {
-                excluding.push(format!("`{field}` {}", shown(&value)));
+                excluding.push(format!("`{}` {}", condition.name(), shown(&condition.value.to_string())));
             }
         }
         Ok(excluding)
     }
 
-    /// The names of the kinds and documents that are nearest to one in spelling, as far as they are near at all.
+    /// Returns the names of the selected kinds and documents that are similar to a name in spelling.
     async fn nearest_names(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
         let unfiltered = Select { filter: None, ..select };
         let names = self.store.names(unfiltered.with(&NameTest::Any)).await?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut near = nearest(name, &names, MOST_NAMES);
-        near.retain(|other| strsim::jaro_winkler(&fold(name), &fold(other)) >= NEAR);
+        let mut near = nearest(name, &names, MAX_SUGGESTIONS);
+        near.retain(|other| strsim::jaro_winkler(&fold(name), &fold(other)) >= MIN_SIMILARITY);
         Ok(near)
     }
 
@@ -146,7 +147,7 @@ impl Explainer {
         Ok(self.plainly_named(name, select).await?.into_iter().next())
     }
 
-    /// The entries of a name by the first of the plain ways that finds any.
+    /// Returns the entries with a name, by the first test that any entry passes.
     async fn plainly_named(&self, name: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
         for (test, _) in tests_by_name(name, select.kinds) {
             let rows = self.store.pick(select.with(&test)).await?;
@@ -164,28 +165,4 @@ fn in_words(kinds: &[Kind]) -> String {
     }
     let words: Vec<String> = kinds.iter().map(|kind| kind.as_str().replace('-', " ")).collect();
     words.join(" or ")
-}
-
-/// The words by which a filter asks, with the facet that holds them.
-fn facet_words(filter: &Filter) -> Vec<(Facet, String)> {
-    let mut words = Vec::new();
-    let mut add = |facet, word: Option<&String>| words.extend(word.map(|word| (facet, fold(word))));
-    match filter {
-        Filter::Spell(filter) => {
-            add(Facet::School, filter.school.as_ref());
-            add(Facet::DamageType, filter.damage_type.as_ref());
-            let class = filter.class_name();
-            add(Facet::SpellClass, class.as_ref());
-            let time = filter.casting_time.as_ref().map(|text| CastingTime::new(text).as_str().to_owned());
-            add(Facet::CastingTime, time.as_ref());
-        }
-        Filter::Creature(filter) => {
-            add(Facet::CreatureType, filter.creature_type.as_ref());
-            add(Facet::Size, filter.size.as_ref());
-        }
-        Filter::Equipment(filter) => add(Facet::DamageDice, filter.damage_dice.as_ref()),
-        Filter::Rule(filter) => add(Facet::Section, filter.section.as_ref()),
-        Filter::CharacterOption(_) => {}
-    }
-    words
 }

@@ -12,14 +12,13 @@ pub(super) use self::api::Open5eApi;
 pub use self::cache::CacheStats;
 pub(super) use self::cache::QueryCache;
 use self::requests::{QueryOutcome, Requests};
-use super::document_filter::{DocumentFilter, document_ids};
+use super::document_filter::{DocumentFilter, choose, document_ids};
 use super::import::Importer;
 use crate::error::Result;
-use crate::ingest::open5e::wording::{Steps, Wish, steps};
+use crate::fields::Filter;
+use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
 use crate::model::DocumentKey;
-use crate::query::{
-    Answer, Filter, Glob, Incomplete, Limit, Lookup, Match, NameTest, choose, key_meant_by, plain_tests,
-};
+use crate::query::{Answer, Glob, Incomplete, Limit, Lookup, Match, NameTest, key_meant_by, plain_tests};
 use crate::store::{Selection, Store};
 
 /// The result of the queries for a lookup.
@@ -129,14 +128,14 @@ impl Freshness {
         let Some(documents) = self.open_documents(lookup.documents.as_deref()).await? else {
             return Ok(refresh);
         };
-        let request = Wish {
+        let request = LookupRequest {
             filter,
             name: lookup.name.as_deref(),
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
         };
-        let Steps { steps, asks_everything } = steps(request);
-        refresh.has_more = !asks_everything;
+        let QueryPlan { steps, is_complete } = plan_queries(request);
+        refresh.has_more = !is_complete;
         let deadline = Instant::now() + self.api.patience();
         let mut steps = steps.iter().peekable();
         while let Some(step) = steps.next() {

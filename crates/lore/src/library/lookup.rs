@@ -11,8 +11,9 @@ use super::ranked::{Ask, Ranker};
 use super::select::Select;
 use super::unknown::UnknownCounter;
 use crate::error::{Error, Result};
+use crate::fields::Filter;
 use crate::model::shown;
-use crate::query::{Answer, CacheStatus, Entry, Filter, Incomplete, Lookup, NameLookup, NameTest, Search};
+use crate::query::{Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest, Search};
 use crate::store::{Selection, Store};
 
 /// The maximum length of a query; the rest is cut off.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::ranked::{OFFERED, Ranker};
 use super::select::Select;
 use crate::error::Result;
+use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
-use crate::query::{Filter, Glob, Match, NameTest, plain_tests};
+use crate::query::{Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
 use crate::store::{EntryRow, Store};
 
@@ -184,7 +185,7 @@ impl NameMatcher {
     async fn add_part(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let found_nothing = matches.rows.is_empty();
         let found = self.allowed_candidates(name, select, Where::PartOfNames, Typos::UnknownWords).await?;
-        let heads = self.store.heads(&ids_of(&found)).await?;
+        let heads = self.store.headers(&ids_of(&found)).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
         let Some(part) = best_part(name, &names, !found_nothing) else { return Ok(()) };
         let before = matches.rows.len();
@@ -214,7 +215,7 @@ impl NameMatcher {
         for typos in typos {
             let mut found = self.allowed_candidates(name, select, Where::Names, *typos).await?;
             if !by_heading {
-                let heads = self.store.heads(&ids_of(&found)).await?;
+                let heads = self.store.headers(&ids_of(&found)).await?;
                 let near: HashSet<i64> =
                     heads.iter().filter(|head| is_near(name, &head.name)).map(|head| head.id).collect();
                 found.retain(|candidate| near.contains(&candidate.id));

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::semantic_search::Meaning;
 use super::text_search::TextSearch;
 use crate::error::Result;
+use crate::fields::Filter;
 use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
-use crate::query::{Filter, NameTest, is_srd};
+use crate::query::{NameTest, is_srd};
 use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
-use crate::store::{Head, Selection, Store};
+use crate::store::{EntryHeader, Selection, Store};
 
 /// How many entries the text index offers before the other filters are applied.
 pub(super) const OFFERED: usize = 1_000;
@@ -129,7 +130,7 @@ impl Ranker {
         texts: &HashMap<i64, f32>,
         near: &HashMap<i64, Nearness>,
     ) -> Result<Vec<Scored>> {
-        let heads = self.store.heads(&ids).await?;
+        let heads = self.store.headers(&ids).await?;
         let contender = |head| contender(head, texts, near);
         Ok(rank(query, self.meaning.ranking, &heads.iter().map(contender).collect::<Vec<_>>()))
     }
@@ -210,7 +211,11 @@ fn narrows(selection: Selection<'_>) -> bool {
 }
 
 /// What is known of an entry.
-fn contender<'a>(head: &'a Head, texts: &HashMap<i64, f32>, near: &HashMap<i64, Nearness>) -> Contender<'a> {
+fn contender<'a>(
+    head: &'a EntryHeader,
+    texts: &HashMap<i64, f32>,
+    near: &HashMap<i64, Nearness>,
+) -> Contender<'a> {
     Contender {
         id: head.id,
         kind: head.kind,

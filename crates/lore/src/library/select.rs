@@ -1,7 +1,8 @@
 //! The conditions of a lookup other than the name.
 
+use crate::fields::Filter;
 use crate::model::Kind;
-use crate::query::{Filter, NameTest};
+use crate::query::NameTest;
 use crate::store::Selection;
 
 /// The conditions of a lookup other than the name.

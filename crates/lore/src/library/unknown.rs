@@ -1,4 +1,4 @@
-//! Entries that a lookup leaves out because nobody knows the field that it filters by.
+//! Entries that a lookup leaves out because a field of its filter is unknown.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -7,17 +7,17 @@ use super::lock::lock;
 use super::select::Select;
 use crate::error::Result;
 use crate::model::fold;
-use crate::query::{Filter, Glob, Match, NameTest, plain_tests};
-use crate::store::{Store, fields_that_can_be_unknown};
+use crate::query::{Glob, Match, NameTest, plain_tests};
+use crate::store::Store;
 
-/// How many counts are kept.
-const MOST_COUNTS: usize = 1_000;
+/// The maximum number of cached counts.
+const MAX_COUNTS: usize = 1_000;
 
-/// Counts that were made since the library last changed, by question.
+/// Counts of unknown entries since the last change of the library, by lookup.
 #[derive(Debug, Default)]
 struct UnknownCounts {
     change: i64,
-    by_question: HashMap<String, u64>,
+    by_lookup: HashMap<String, u64>,
 }
 
 /// Counts the entries that lookups leave out because a field is unknown.
@@ -31,8 +31,8 @@ impl UnknownCounter {
         Self { store, counts: Mutex::default() }
     }
 
-    /// Says how many entries were left out although everything that is known of them fits, such as `986 spells have no class
-    /// information and were left out.`
+    /// Returns a message with the number of entries that were left out although all their known fields match, such as `986 spells
+    /// have no class information and were left out.`
     pub(super) async fn left_out_as_unknown(
         &self,
         name: Option<&str>,
@@ -40,13 +40,18 @@ impl UnknownCounter {
         matched: Option<Match>,
     ) -> Result<Option<String>> {
         let Some(filter) = select.filter else { return Ok(None) };
-        let fields = fields_that_can_be_unknown(filter);
-        if fields.is_empty() {
+        let unknown = filter.conditions.iter().filter_map(|condition| condition.field.unknown);
+        let mut nouns: Vec<&str> = Vec::new();
+        for unknown in unknown {
+            if !nouns.contains(&unknown.noun) {
+                nouns.push(unknown.noun);
+            }
+        }
+        if nouns.is_empty() {
             return Ok(None);
         }
         let count = self.count_unknown(&name_test(name, matched), select).await?;
-        let noun = noun(filter);
-        let fields = fields.join(" or ");
+        let (noun, fields) = (filter.entry_type.noun(), nouns.join(" or "));
         Ok(match count {
             0 => None,
             1 => Some(format!("1 {noun} has no {fields} information and was left out.")),
@@ -54,28 +59,28 @@ impl UnknownCounter {
         })
     }
 
-    /// The count of a question, which is made once until the library changes.
+    /// Returns the count of a lookup from the cache, or counts and caches it.
     async fn count_unknown(&self, test: &NameTest, select: Select<'_>) -> Result<u64> {
-        let question = format!("{test:?} {:?} {:?}", select.filter, select.documents);
+        let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
-        let kept = || {
+        let cached = || {
             let counts = lock(&self.counts);
-            counts.by_question.get(&question).copied().filter(|_| counts.change == change)
+            counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
         };
-        if let Some(count) = kept() {
+        if let Some(count) = cached() {
             return Ok(count);
         }
         let count = self.store.count_unknown(select.with(test)).await?;
         let mut counts = lock(&self.counts);
-        if counts.change != change || counts.by_question.len() >= MOST_COUNTS {
+        if counts.change != change || counts.by_lookup.len() >= MAX_COUNTS {
             *counts = UnknownCounts { change, ..UnknownCounts::default() };
         }
-        counts.by_question.insert(question, count);
+        counts.by_lookup.insert(lookup, count);
         Ok(count)
     }
 }
 
-/// The entries that a name means: those that are called so where there are some, otherwise those whose names hold its words.
+/// Returns the test of a name: equality if an entry has the name, otherwise that it contains the words.
 fn name_test(name: Option<&str>, matched: Option<Match>) -> NameTest {
     let Some(name) = name else { return NameTest::Any };
     if let Some(glob) = Glob::read(name) {
@@ -85,14 +90,4 @@ fn name_test(name: Option<&str>, matched: Option<Match>) -> NameTest {
         return NameTest::Equal(fold(name));
     }
     plain_tests(name).pop().unwrap_or(NameTest::Any)
-}
-
-fn noun(filter: &Filter) -> &'static str {
-    match filter {
-        Filter::Spell(_) => "spell",
-        Filter::Creature(_) => "creature",
-        Filter::Equipment(_) => "item",
-        Filter::CharacterOption(_) => "option",
-        Filter::Rule(_) => "rule",
-    }
 }

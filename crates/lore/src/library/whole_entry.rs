@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::browse::Browser;
 use super::documents::Documents;
 use super::entries::{Entries, EntryKey};
-use crate::browse::{Link, Twin};
+use crate::browse::{Counterpart, Link};
 use crate::error::Result;
 use crate::model::Edition;
 use crate::query::{Entry, without_facts};
@@ -23,7 +23,7 @@ pub struct WholeEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
     /// The same entry in other documents, those of the other edition first.
-    pub twins: Vec<Twin>,
+    pub twins: Vec<Counterpart>,
     /// The names of conditions, spells and creatures in its text.
     pub links: Vec<Link>,
 }
@@ -41,7 +41,7 @@ pub(super) async fn whole_entry(
     let text = without_facts(entry.kind, &entry.details, &entry.body);
     let links = snapshot.links(&entry, &text);
     let edition = snapshot.edition_of(&entry.document_key);
-    let mut twins = snapshot.twins(&entry);
+    let mut twins = snapshot.counterparts(&entry);
     twins.sort_by_key(|twin| (twin.edition == edition, twin.edition == Edition::Other));
     Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))
 }

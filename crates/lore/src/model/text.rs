@@ -33,6 +33,24 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// Returns the ordinal of a number: `1st`, `2nd`, `11th`.
+pub(crate) fn ordinal(number: u8) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// Returns a text with its first letter in upper case.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// Text from outside made fit to store and show: line ends as `\n`, no NUL or other control characters, no
 /// trailing spaces, at most one empty line in a row.
 #[must_use]

@@ -1,39 +1,41 @@
+//! Tests of names.
+
 use crate::model::{Slug, fold};
 
-/// A word as it was typed and, where it may be a plural, in the singular.
+/// A word as it was typed and its possible singular forms.
 pub(crate) type WordForms = Vec<String>;
 
-/// One way in which a name can match. A lookup lists what each of them finds, one after the other.
+/// A test of an entry's name.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum NameTest {
-    /// Every name.
+    /// Every name matches.
     Any,
     /// The folded name matches a pattern.
     Pattern(Glob),
-    /// The folded name is this one.
+    /// The folded name is equal.
     Equal(String),
-    /// The slug is this one.
+    /// The slug is equal.
     Slug(Slug),
-    /// The folded name contains each of these words in one of its forms. Names that begin with them come first, then names
-    /// that have them as whole words, as beginnings of words, and inside words.
+    /// The folded name contains each word in one of its forms. Names that begin with them come first, then names with them as
+    /// whole words, at the beginning of words, and inside words.
     Contains(Vec<WordForms>),
-    /// The entry is one of these, best first.
+    /// The entry has one of these ids, best first.
     Ranked(Vec<i64>),
 }
 
-/// A pattern over folded names, as SQLite's GLOB reads it, with the part of the index it can match in.
+/// A pattern for SQLite's GLOB over folded names, with the range of the index in which it can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Glob {
     /// The pattern, with everything but `*` literal.
     pub(crate) pattern: String,
-    /// What every match begins with; may be empty.
+    /// The prefix of every match; may be empty.
     pub(crate) start: String,
-    /// The first text after everything that begins so; `None` when every text after `start` may match.
+    /// The least text greater than every text with that prefix; `None` if every text from `start` on may match.
     pub(crate) end: Option<String>,
 }
 
 impl Glob {
-    /// Reads a name with `*` or `%` in it; `None` when it has neither.
+    /// Parses a name with `*` or `%`; `None` if it has neither.
     pub(crate) fn read(name: &str) -> Option<Self> {
         if !name.contains(['*', '%']) {
             return None;
@@ -48,13 +50,13 @@ impl Glob {
             }
         }
         let start = folded.split('*').next().unwrap_or_default().to_owned();
-        let end = after_all_that_begin_with(&start);
+        let end = end_of_prefix(&start);
         Some(Self { pattern, start, end })
     }
 }
 
-/// The least text that is greater than every text with this beginning.
-fn after_all_that_begin_with(start: &str) -> Option<String> {
+/// Returns the least text that is greater than every text with a prefix.
+fn end_of_prefix(start: &str) -> Option<String> {
     let mut letters: Vec<char> = start.chars().collect();
     while let Some(last) = letters.pop() {
         if let Some(next) = char::from_u32(u32::from(last) + 1) {
@@ -65,7 +67,7 @@ fn after_all_that_begin_with(start: &str) -> Option<String> {
     None
 }
 
-/// The tests of a plain name that the database answers, in the order in which they are tried.
+/// Returns the tests of a name without wildcards, in the order in which a lookup tries them.
 pub(crate) fn plain_tests(name: &str) -> Vec<NameTest> {
     let folded = fold(name);
     let words: Vec<WordForms> = folded
@@ -80,8 +82,8 @@ pub(crate) fn plain_tests(name: &str) -> Vec<NameTest> {
     tests
 }
 
-/// Returns a folded word and what it may be the plural of: `arrows` is `arrow`, `harpies` is `harpy` or `harpie`, `wolves` is
-/// `wolf`, `wolfe` or `wolve`.
+/// Returns a folded word and the singulars of which it may be the plural: `arrow` for `arrows`, `harpy` and `harpie` for
+/// `harpies`, `wolf`, `wolfe` and `wolve` for `wolves`.
 pub(crate) fn word_forms(word: &str) -> WordForms {
     let mut forms = vec![word.to_owned()];
     let singular = |end: &str| word.strip_suffix(end).filter(|stem| stem.chars().count() >= 3);
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plural_has_its_singular_among_its_forms() {
+    fn forms_of_a_plural_include_its_singular() {
         for (plural, singular) in [
             ("arrows", "arrow"),
             ("harpies", "harpy"),
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_knows_where_its_matches_stand() {
+    fn a_pattern_has_the_index_range_of_its_matches() {
         let glob = Glob::read("Fire%").unwrap();
         assert_eq!((glob.start.as_str(), glob.end.as_deref()), ("fire", Some("firf")));
         let glob = Glob::read("**fire**").unwrap();

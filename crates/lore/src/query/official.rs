@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::documents::{is_srd, key_meant_by};
+use super::document_key::{is_srd, key_meant_by};
 use crate::model::{Edition, excerpt, fold, in_one_line, is_invisible};
 
-/// The keys and titles of the documents that Open5e publishes, in both versions of its API. They are known before it is asked, so that
-/// a book of the user's own never gets a key that one of them will need.
+/// The keys and titles of the documents that Open5e publishes, in both versions of its API. They are built in so that homebrew
+/// never takes a key that one of them will need.
 const OPEN5E: [(&str, &str); 33] = [
     ("a5e", "Level Up Advanced 5e"),
     ("a5e-ag", "Adventurer's Guide"),
@@ -46,21 +46,21 @@ const OPEN5E: [(&str, &str); 33] = [
     ("srd", "System Reference Document"),
 ];
 
-/// What stands behind the name of a homebrew document that could be taken for an official one.
+/// The suffix of a homebrew document's name that could be mistaken for an official one.
 const MARK: &str = "(homebrew)";
-/// How many characters of a name stand before the mark.
-const SHORT: usize = 60;
-/// What ends the key of such a document.
+/// The maximum number of characters of a name before the suffix.
+const MAX_MARKED_CHARS: usize = 60;
+/// The suffix of such a document's key.
 pub(crate) const KEY_MARK: &str = "-homebrew";
 
-/// What every short name of a System Reference Document has in its look.
-const SRD_LOOK: &str = "srd";
+/// A part of every short name of a System Reference Document, in its simplified form.
+const SRD_PART: &str = "srd";
 
-/// From how many letters on a name also counts as a part of a longer one.
-const TELLING: usize = 8;
+/// The minimum length of a name that is also recognised inside a longer one, in bytes of its simplified form.
+const MIN_PART_LEN: usize = 8;
 
-/// Letters that look like one of the Latin alphabet, each under the one it looks like: Cyrillic, Greek, small capitals. Digits and signs that
-/// stand for letters are last.
+/// Characters that resemble letters of the Latin alphabet, each with its letter: Cyrillic, Greek, small capitals, and digits and
+/// signs.
 const LOOK_ALIKES: [(&str, &str); 4] = [
     ("авекмнорстухіјѕԁһӏԛԝгпѡ", "abekmhopctyxijsdhlqwrnw"),
     ("αβεικνορτυχηωζγμɑɡɩ", "abeikvoptuxnwzymagi"),
@@ -68,76 +68,81 @@ const LOOK_ALIKES: [(&str, &str); 4] = [
     ("0135$@|", "olessal"),
 ];
 
-/// Whether a key is that of an official document, whether or not the library has it.
+/// Whether a key is that of an official document, in the library or not.
 pub(crate) fn is_official_key(key: &str) -> bool {
     is_srd(key_meant_by(key).as_str()) || OPEN5E.iter().any(|(known, _)| *known == key)
 }
 
-/// The looks of the names that are known without the library.
+/// The simplified forms of the built-in names.
 static KNOWN: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| OPEN5E.iter().flat_map(|(key, name)| [*key, *name]).map(look_of).collect());
+    LazyLock::new(|| OPEN5E.iter().flat_map(|(key, name)| [*key, *name]).map(simplified).collect());
 
-/// The names of official documents: those of the library, and those that are known without it.
+/// Whether a key is, or means, that of an official document, so that homebrew with it could be confused with that document.
+pub(crate) fn is_reserved(key: &str) -> bool {
+    is_official_key(key) || key_meant_by(key) != key
+}
+
+/// The names of official documents: those in the library and the built-in ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OfficialNames(BTreeSet<String>);
 
 impl OfficialNames {
-    /// With the names of the library's official documents.
+    /// Adds the names of the library's official documents to the built-in ones.
     pub(crate) fn with<'a>(in_library: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(in_library.into_iter().map(look_of).filter(|look| !look.is_empty()).collect())
+        Self(in_library.into_iter().map(simplified).filter(|form| !form.is_empty()).collect())
     }
 
-    /// The name of a homebrew document as it is shown: marked where a reader could take it for an official one, and then so short that the
-    /// mark is not cut off.
+    /// Returns the displayed name of a homebrew document: with a suffix if a reader could mistake it for an official one, and then
+    /// shortened so that the suffix is never truncated.
     pub(crate) fn shown(&self, name: &str) -> String {
-        let is_marked = fold(name).ends_with(MARK) && name.chars().count() <= SHORT + MARK.len();
+        let is_marked = fold(name).ends_with(MARK) && name.chars().count() <= MAX_MARKED_CHARS + MARK.len();
         if is_marked || !self.resembles(name) {
             return name.to_owned();
         }
-        format!("{} {MARK}", excerpt(&in_one_line(name), SHORT))
+        format!("{} {MARK}", excerpt(&in_one_line(name), MAX_MARKED_CHARS))
     }
 
-    /// Whether a reader could take a name for that of an official document.
+    /// Whether a reader could mistake a name for that of an official document.
     pub(crate) fn resembles(&self, name: &str) -> bool {
-        let look = look_of(name);
+        let form = simplified(name);
         name.parse::<Edition>().is_ok()
-            || look.contains(SRD_LOOK)
+            || form.contains(SRD_PART)
             || self.0.iter().chain(KNOWN.iter()).any(|official| {
-                let is_within = look.len() >= TELLING && official.contains(&look);
-                look == *official || is_within || official.len() >= TELLING && has(&look, official)
+                let is_within = form.len() >= MIN_PART_LEN && official.contains(&form);
+                form == *official || is_within || official.len() >= MIN_PART_LEN && contains(&form, official)
             })
     }
 }
 
-/// Whether a look has another in it. A letter of a strange alphabet may be any, but half of the letters must be known.
-fn has(look: &str, official: &str) -> bool {
-    if !look.contains('?') {
-        return look.contains(official);
+/// Whether a simplified form contains another. A letter of an unknown alphabet matches any, but half of the letters must be known.
+fn contains(form: &str, official: &str) -> bool {
+    if !form.contains('?') {
+        return form.contains(official);
     }
-    let (look, official): (Vec<char>, Vec<char>) = (look.chars().collect(), official.chars().collect());
-    look.windows(official.len()).any(|part| {
+    let (form, official): (Vec<char>, Vec<char>) = (form.chars().collect(), official.chars().collect());
+    form.windows(official.len()).any(|part| {
         let strange = part.iter().filter(|c| **c == '?').count();
         strange * 2 <= part.len() && part.iter().zip(&official).all(|(c, known)| c == known || *c == '?')
     })
 }
 
-/// A name as the eye takes it in: no accents, spaces, punctuation or invisible characters, letters that look alike the same, those of
-/// strange alphabets as `?`.
-fn look_of(name: &str) -> String {
+/// Simplifies a name to what a reader sees: without accents, spaces, punctuation and invisible characters, with one form for
+/// letters that look alike, and `?` for letters of unknown alphabets.
+fn simplified(name: &str) -> String {
     let visible: String = name.nfkd().filter(|c| !is_invisible(*c)).collect();
-    let mut look = String::with_capacity(name.len());
+    let mut form = String::with_capacity(name.len());
     for c in fold(&visible).chars() {
         let alike = LOOK_ALIKES.iter().find_map(|(strange, latin)| {
             strange.chars().position(|other| other == c).and_then(|place| latin.chars().nth(place))
         });
         match alike.unwrap_or(c) {
-            '1' | 'i' => look.push('l'),
-            c if c.is_ascii_alphanumeric() => look.push(c),
-            c if c.is_alphanumeric() => look.push('?'),
+            '1' | 'i' => form.push('l'),
+            c if c.is_ascii_alphanumeric() => form.push(c),
+            c if c.is_alphanumeric() => form.push('?'),
             _ => {}
         }
     }
-    look.replace("rn", "m").replace("vv", "w")
+    form.replace("rn", "m").replace("vv", "w")
 }
 
 #[cfg(test)]
@@ -145,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_looks_official_is_marked_however_it_is_written() {
+    fn names_that_look_official_are_marked() {
         let official = OfficialNames::with(["System Reference Document 5.1", "The Amber Almanac"]);
         for name in [
             "srd-2014",
@@ -172,7 +177,7 @@ mod tests {
             "the amber almanac!",
             "Amber Almanac, The: the amber almanac",
         ] {
-            assert!(official.resembles(name), "{name} looks {}", look_of(name));
+            assert!(official.resembles(name), "{name} is simplified to {}", simplified(name));
             assert_eq!(official.shown(name), format!("{} (homebrew)", in_one_line(name)));
         }
         let long = official.shown(&format!("SRD 5.1 {} (homebrew)", "and more ".repeat(30)));
@@ -180,18 +185,26 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_its_own_stays_as_it_is() {
+    fn other_names_are_not_marked() {
         let official = OfficialNames::with(["System Reference Document 5.1"]);
         for name in
             ["Ember Book", "House Rules", "Tome of Embers", "Книга теней", "龍の書", "", "Core Memories"]
         {
-            assert_eq!(official.shown(name), name, "{}", look_of(name));
+            assert_eq!(official.shown(name), name, "{}", simplified(name));
         }
         assert_eq!(official.shown("SRD 5.1 (homebrew)"), "SRD 5.1 (homebrew)", "one mark is enough");
     }
 
     #[test]
-    fn the_alphabets_that_look_alike_pair_up() {
+    fn keys_that_mean_official_documents_are_reserved() {
+        for key in ["srd-2014", "srd-2024", "srd", "5e", "2024", "srd-5e", "wotc-srd", "tob", "tob-2023"] {
+            assert!(is_reserved(key), "{key}");
+        }
+        assert!(!is_reserved("ember-book") && !is_reserved("one"));
+    }
+
+    #[test]
+    fn alphabets_that_look_alike_have_equal_lengths() {
         for (strange, latin) in LOOK_ALIKES {
             assert_eq!(strange.chars().count(), latin.chars().count(), "{strange}");
         }

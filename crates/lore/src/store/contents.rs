@@ -232,7 +232,7 @@ impl Store {
         }
         let mut transaction = self.begin().await?;
         sqlx::query("UPDATE entries SET hash = x'' WHERE id IN (SELECT value FROM json_each(?))")
-            .bind(super::lookup::json(&damage.entries))
+            .bind(super::sql::json_array(&damage.entries))
             .execute(&mut *transaction)
             .await
             .map_err(|error| self.error(error))?;

@@ -1,125 +1,132 @@
+//! The tables of the fields by which entries are filtered.
+
+use sqlx::query_builder::Separated;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use crate::model::{CastingTime, Details, Record, fold};
+use super::Store;
+use crate::error::Result;
+use crate::fields::{Field, Missing, Storage, Value, of_family};
+use crate::model::{Details, Family, Record};
 
-/// Rows written by one statement.
-const CHUNK: usize = 400;
-/// The level of a spell that has none, in a column that cannot be empty; no filter matches it.
-const UNKNOWN_LEVEL: i64 = -1;
+/// The number of rows that one statement writes.
+const ROWS_PER_STATEMENT: usize = 400;
 
-/// Writes the facets by which entries are filtered. The entries have none yet.
+/// The families with a table of facets, and its name.
+const TABLES: [(Family, &str); 4] = [
+    (Family::Spell, "spells"),
+    (Family::Creature, "creatures"),
+    (Family::Equipment, "equipment"),
+    (Family::Rule, "rules"),
+];
+
+impl Store {
+    /// Returns the values of a text field that occur in the library, in alphabetical order.
+    pub(crate) async fn field_values(&self, field: &Field) -> Result<Vec<String>> {
+        let (table, column) = match field.storage {
+            Storage::Column(column, _) => (field.family().and_then(table_of), column),
+            Storage::Table(table, column) => (Some(table), column),
+            Storage::None => (None, ""),
+        };
+        let Some(table) = table else { return Ok(Vec::new()) };
+        let mut sql = QueryBuilder::<Sqlite>::new("SELECT DISTINCT ");
+        sql.push(column).push(" FROM ").push(table).push(" WHERE ").push(column);
+        sql.push(" IS NOT NULL ORDER BY 1");
+        self.texts(sql.build()).await
+    }
+}
+
+/// Returns the table that holds the facets of a family.
+pub(super) fn table_of(family: Family) -> Option<&'static str> {
+    TABLES.into_iter().find(|(other, _)| *other == family).map(|(_, table)| table)
+}
+
+/// Writes the facets of entries that have none yet.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     entries: &[(i64, &Record)],
 ) -> Result<(), sqlx::Error> {
-    let mut spells = Vec::new();
-    let mut creatures = Vec::new();
-    let mut things = Vec::new();
-    let mut rules = Vec::new();
-    for (id, record) in entries {
-        match &record.details {
-            Details::Spell(spell) => spells.push((*id, spell)),
-            Details::Creature(creature) => creatures.push((*id, creature)),
-            Details::Equipment(thing) => things.push((*id, thing)),
-            Details::Rule(rule) => rules.push((*id, rule)),
-            Details::CharacterOption(_) | Details::Encounter(_) => {}
+    for (family, table) in TABLES {
+        let of_family_only = entries.iter().map(|(id, record)| (*id, &record.details));
+        let rows: Vec<_> = of_family_only.filter(|(_, details)| details.family() == family).collect();
+        insert_columns(connection, family, table, &rows).await?;
+        for field in of_family(family) {
+            if let Storage::Table(table, column) = field.storage {
+                insert_values(connection, field, (table, column), &rows).await?;
+            }
         }
     }
-    for chunk in spells.chunks(CHUNK) {
-        let mut sql =
-            insert_into("INSERT INTO spells (entry_id, level, school, casting_time, concentration, ritual) ");
-        sql.push_values(chunk, |mut row, (id, spell)| {
-            row.push_bind(*id)
-                .push_bind(spell.level.map_or(UNKNOWN_LEVEL, i64::from))
-                .push_bind(spell.school.as_deref().map(fold))
-                .push_bind(CastingTime::new(&spell.casting_time).as_str().to_owned())
-                .push_bind(spell.concentration)
-                .push_bind(spell.ritual);
-        });
-        sql.build().execute(&mut *connection).await?;
-    }
-    let classes: Vec<_> =
-        spells.iter().flat_map(|(id, spell)| spell.classes.iter().map(|class| (*id, fold(class)))).collect();
-    insert_words(connection, "INSERT OR IGNORE INTO spell_classes (entry_id, class) ", &classes).await?;
-    let damage: Vec<_> = spells
-        .iter()
-        .flat_map(|(id, spell)| spell.damage_types.iter().map(|damage| (*id, fold(damage))))
-        .collect();
-    insert_words(connection, "INSERT OR IGNORE INTO spell_damage_types (entry_id, damage_type) ", &damage)
-        .await?;
-    for chunk in creatures.chunks(CHUNK) {
-        let mut sql = insert_into(
-            "INSERT INTO creatures (entry_id, cr, cr_text, type, size, armor_class, hit_points) ",
-        );
-        sql.push_values(chunk, |mut row, (id, creature)| {
-            row.push_bind(*id)
-                .push_bind(creature.challenge_rating.map(|rating| rating.decimal()))
-                .push_bind(creature.challenge_rating.map(|rating| rating.to_string()))
-                .push_bind(creature.creature_type.as_deref().map(fold))
-                .push_bind(creature.size.as_deref().map(fold))
-                .push_bind(creature.armor_class.map(i64::from))
-                .push_bind(creature.hit_points.map(i64::from));
-        });
-        sql.build().execute(&mut *connection).await?;
-    }
-    for chunk in things.chunks(CHUNK) {
-        let mut sql = insert_into(
-            "INSERT INTO equipment (entry_id, rarity, requires_attunement, is_magic, cost_gp, weight_lb, damage_dice, is_simple, is_finesse, is_light, category, base_item) ",
-        );
-        sql.push_values(chunk, |mut row, (id, thing)| {
-            row.push_bind(*id)
-                .push_bind(thing.rarity.map(|rarity| rarity.as_str()))
-                .push_bind(thing.requires_attunement)
-                .push_bind(thing.is_magic)
-                .push_bind(thing.cost_gp)
-                .push_bind(thing.weight_lb)
-                .push_bind(thing.damage_dice.as_deref().map(fold))
-                .push_bind(thing.is_simple)
-                .push_bind(thing.is_finesse)
-                .push_bind(thing.is_light)
-                .push_bind(thing.category.as_deref().map(fold))
-                .push_bind(thing.base_item.as_deref().map(fold));
-        });
-        sql.build().execute(&mut *connection).await?;
-    }
-    for chunk in rules.chunks(CHUNK) {
-        let mut sql = insert_into("INSERT INTO rules (entry_id, section) ");
-        sql.push_values(chunk, |mut row, (id, rule)| {
-            row.push_bind(*id).push_bind(rule.section.as_deref().map(fold));
-        });
-        sql.build().execute(&mut *connection).await?;
-    }
     Ok(())
 }
 
-/// Deletes the facets of an entry.
-pub(super) async fn delete(connection: &mut SqliteConnection, id: i64) -> Result<(), sqlx::Error> {
-    for sql in [
-        "DELETE FROM spells WHERE entry_id = ?",
-        "DELETE FROM creatures WHERE entry_id = ?",
-        "DELETE FROM equipment WHERE entry_id = ?",
-        "DELETE FROM rules WHERE entry_id = ?",
-    ] {
-        sqlx::query(sql).bind(id).execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-fn insert_into(head: &'static str) -> QueryBuilder<Sqlite> {
-    QueryBuilder::new(head)
-}
-
-async fn insert_words(
+/// Writes one row for each entry, with a column for each field.
+async fn insert_columns(
     connection: &mut SqliteConnection,
-    head: &'static str,
-    words: &[(i64, String)],
+    family: Family,
+    table: &str,
+    rows: &[(i64, &Details)],
 ) -> Result<(), sqlx::Error> {
-    for chunk in words.chunks(CHUNK) {
-        let mut sql = insert_into(head);
-        sql.push_values(chunk, |mut row, (id, word)| {
-            row.push_bind(*id).push_bind(word.clone());
+    let columns: Vec<(&Field, &str, Missing)> = of_family(family)
+        .iter()
+        .filter_map(|field| match field.storage {
+            Storage::Column(column, missing) => Some((*field, column, missing)),
+            Storage::Table(..) | Storage::None => None,
+        })
+        .collect();
+    let names: String = columns.iter().map(|(_, column, _)| format!(", {column}")).collect();
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+        let mut sql = QueryBuilder::new(format!("INSERT INTO {table} (entry_id{names}) "));
+        sql.push_values(chunk, |mut row, (id, details)| {
+            row.push_bind(*id);
+            for (field, _, missing) in &columns {
+                let value = field.values(details).into_iter().next().map(|value| field.stored(value));
+                push_bind(&mut row, value, *missing);
+            }
         });
         sql.build().execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Writes one row for each value of a field.
+async fn insert_values(
+    connection: &mut SqliteConnection,
+    field: &Field,
+    (table, column): (&str, &str),
+    rows: &[(i64, &Details)],
+) -> Result<(), sqlx::Error> {
+    let values: Vec<(i64, Value)> = rows
+        .iter()
+        .flat_map(|(id, details)| field.values(details).into_iter().map(|value| (*id, field.stored(value))))
+        .collect();
+    for chunk in values.chunks(ROWS_PER_STATEMENT) {
+        let mut sql = QueryBuilder::new(format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) "));
+        sql.push_values(chunk, |mut row, (id, value)| {
+            row.push_bind(*id);
+            push_bind(&mut row, Some(value.clone()), Missing::Null);
+        });
+        sql.build().execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+fn push_bind(row: &mut Separated<'_, Sqlite, &'static str>, value: Option<Value>, missing: Missing) {
+    match (value, missing) {
+        (Some(Value::Text(text)), _) => row.push_bind(text),
+        (Some(Value::Integer(number)), _) => row.push_bind(number),
+        (Some(Value::Number(number)), _) => row.push_bind(number),
+        (Some(Value::Flag(flag)), _) => row.push_bind(flag),
+        (Some(Value::ChallengeRating(rating)), _) => row.push_bind(rating.decimal()),
+        (None, Missing::Null) => row.push_bind(None::<i64>),
+        (None, Missing::MinusOne) => row.push_bind(-1),
+        (None, Missing::EmptyText) => row.push_bind(""),
+    };
+}
+
+/// Deletes the facets of an entry. Its rows in the tables of single fields go with them.
+pub(super) async fn delete(connection: &mut SqliteConnection, id: i64) -> Result<(), sqlx::Error> {
+    for (_, table) in TABLES {
+        let mut sql = QueryBuilder::<Sqlite>::new(format!("DELETE FROM {table} WHERE entry_id = "));
+        sql.push_bind(id).build().execute(&mut *connection).await?;
     }
     Ok(())
 }

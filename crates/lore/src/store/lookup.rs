@@ -1,58 +1,60 @@
-use serde::Deserialize;
-use sqlx::{QueryBuilder, Sqlite};
+//! Lookups as SQL statements.
 
-use super::conditions::conditions;
+use serde::Deserialize;
+
+use super::conditions;
 use super::entries::{COLUMNS, EntryRow};
+use super::facets::table_of;
+use super::sql::{Sql, json_array};
 use super::{Lossy, Store};
 use crate::error::{Error, Result};
-use crate::model::{Family, Kind, Provider};
-use crate::query::{EquipmentFilter, Filter, NameTest, SpellFilter, WordForms};
+use crate::fields::Filter;
+use crate::model::{Kind, Provider};
+use crate::query::{NameTest, WordForms};
 
-/// Which entries a statement gives: one way for the name to match, and every other filter.
+/// Selects entries by one test of the name and by every other filter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Selection<'a> {
     /// The kinds, base entries first.
     pub(crate) kinds: &'a [Kind],
     /// The fields to filter by.
     pub(crate) filter: Option<&'a Filter>,
-    /// The numbers of the documents; `None` for all.
+    /// The ids of the documents; `None` for all.
     pub(crate) documents: Option<&'a [i64]>,
-    /// How the name must match.
+    /// The test of the name.
     pub(crate) name: &'a NameTest,
-    /// How many to give at most.
+    /// The maximum number of entries.
     pub(crate) limit: u32,
 }
 
 impl Selection<'_> {
-    /// The same with one more entry, which tells whether the limit leaves any out.
+    /// The same selection with a limit greater by one, which shows whether the limit excludes any entry.
     pub(crate) fn one_more(self) -> Self {
         Self { limit: self.limit.saturating_add(1), ..self }
     }
 }
 
-/// What ranking needs to know of an entry, in the order in which the statement gives it.
+/// The properties of an entry that ranking uses, in the order of the columns of the statement.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct EntryHeader {
     pub(crate) id: i64,
     pub(crate) kind: Kind,
     /// The folded name.
     pub(crate) name: String,
-    /// The folded name of the mundane thing that a magic item is made from.
+    /// The folded name of the mundane item that a magic item is made from.
     pub(crate) base_item: Option<String>,
     pub(crate) document_key: String,
     pub(crate) provider: Provider,
 }
 
-pub(super) type Sql = QueryBuilder<Sqlite>;
-
 impl Store {
-    /// Runs a selection as one statement.
+    /// Returns the entries of a selection.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
         self.sound_entries(sql.build()).await
     }
 
-    /// The numbers of all entries that a selection means, whatever its limit, in no order.
+    /// Returns the ids of all entries of a selection, regardless of its limit, in no order.
     pub(crate) async fn pick_ids(&self, selection: Selection<'_>) -> Result<Vec<i64>> {
         // One text is read much faster than thousands of rows.
         let mut sql = Sql::new("SELECT group_concat(e.id)");
@@ -62,127 +64,80 @@ impl Store {
         Ok(ids.iter().flat_map(|ids| ids.split(',')).filter_map(|id| id.parse().ok()).collect())
     }
 
-    /// The names of all entries that a selection means, whatever its limit, each once.
+    /// Returns the distinct names of all entries of a selection, regardless of its limit.
     pub(crate) async fn names(&self, selection: Selection<'_>) -> Result<Vec<String>> {
         let mut sql = Sql::new("SELECT DISTINCT e.name");
         push_conditions(&mut sql, selection);
         self.texts(sql.build()).await
     }
 
-    /// What ranking needs to know of entries.
-    pub(crate) async fn heads(&self, ids: &[i64]) -> Result<Vec<Head>> {
+    /// Returns the headers of entries; those that cannot be decoded are left out.
+    pub(crate) async fn headers(&self, ids: &[i64]) -> Result<Vec<EntryHeader>> {
         // One text is read much faster than hundreds of rows.
-        let heads: Lossy = sqlx::query_scalar(
+        let headers: Lossy = sqlx::query_scalar(
             "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         )
-        .bind(json(ids))
+        .bind(json_array(ids))
         .fetch_one(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
-        if let Ok(heads) = serde_json::from_str(&heads.0) {
-            return Ok(heads);
+        if let Ok(headers) = serde_json::from_str(&headers.0) {
+            return Ok(headers);
         }
-        // One of them is damaged; the others are ranked all the same.
-        let each: Vec<serde_json::Value> = serde_json::from_str(&heads.0)
-            .map_err(|error| Error::Internal(format!("heads of entries: {error}")))?;
-        let head = |head| serde_json::from_value(with_its_source(head)).ok();
-        Ok(each.into_iter().filter_map(head).collect())
+        // One of them is damaged; the others are decoded one by one.
+        let each: Vec<serde_json::Value> = serde_json::from_str(&headers.0)
+            .map_err(|error| Error::Internal(format!("headers of entries: {error}")))?;
+        let header = |header| serde_json::from_value(with_known_source(header)).ok();
+        Ok(each.into_iter().filter_map(header).collect())
     }
 
-    /// How many entries a selection leaves out, whatever its limit, only because a field that it filters by is not known of them.
+    /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
     pub(crate) async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
-        let conditions = selection.filter.map(conditions).unwrap_or_default();
+        let conditions = selection.filter.map_or(&[][..], |filter| &filter.conditions);
         let mut sql = Sql::new("SELECT count(*)");
-        push_place(&mut sql, selection);
-        for condition in &conditions {
+        push_base(&mut sql, selection);
+        for condition in conditions {
             sql.push(" AND ");
-            condition.push_or_unknown(&mut sql);
+            conditions::push_or_unknown(&mut sql, condition);
         }
         sql.push(" AND (0");
-        for unknown in conditions.iter().filter_map(|condition| condition.unknown) {
-            sql.push(" OR ").push(unknown.test);
+        for condition in conditions {
+            sql.push(" OR ");
+            conditions::push_unknown(&mut sql, condition.field);
         }
         sql.push(")");
         let count: i64 =
             sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
-
-    /// The values that a facet has in the library, for a message about one it has not.
-    pub(crate) async fn facet_values(&self, facet: Facet) -> Result<Vec<String>> {
-        self.texts(sqlx::query(facet.select())).await
-    }
 }
 
-/// A facet whose values are words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Facet {
-    School,
-    SpellClass,
-    CastingTime,
-    DamageType,
-    CreatureType,
-    Size,
-    DamageDice,
-    Section,
-}
-
-impl Facet {
-    /// What the facet is called in a sentence.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Facet::School => "school of magic",
-            Facet::SpellClass => "class with a spell list",
-            Facet::CastingTime => "casting time",
-            Facet::DamageType => "damage type of spells",
-            Facet::CreatureType => "creature type",
-            Facet::Size => "size",
-            Facet::DamageDice => "damage dice",
-            Facet::Section => "section of the rules",
-        }
-    }
-
-    fn select(self) -> &'static str {
-        match self {
-            Facet::School => "SELECT DISTINCT school FROM spells WHERE school IS NOT NULL ORDER BY 1",
-            Facet::SpellClass => "SELECT DISTINCT class FROM spell_classes ORDER BY 1",
-            Facet::CastingTime => "SELECT DISTINCT casting_time FROM spells ORDER BY 1",
-            Facet::DamageType => "SELECT DISTINCT damage_type FROM spell_damage_types ORDER BY 1",
-            Facet::CreatureType => "SELECT DISTINCT type FROM creatures WHERE type IS NOT NULL ORDER BY 1",
-            Facet::Size => "SELECT DISTINCT size FROM creatures WHERE size IS NOT NULL ORDER BY 1",
-            Facet::DamageDice => {
-                "SELECT DISTINCT damage_dice FROM equipment WHERE damage_dice IS NOT NULL ORDER BY 1"
-            }
-            Facet::Section => "SELECT DISTINCT section FROM rules WHERE section IS NOT NULL ORDER BY 1",
-        }
-    }
-}
-
-/// The same head with the source of its document, where that can be told in spite of damage.
-fn with_its_source(mut head: serde_json::Value) -> serde_json::Value {
-    if let Some(source) = head.get_mut(5)
+/// Repairs the source of the document in a header, if it is recognisable in spite of damage.
+fn with_known_source(mut header: serde_json::Value) -> serde_json::Value {
+    if let Some(source) = header.get_mut(5)
         && let Some(text) = source.as_str()
         && let Ok(provider) = Provider::try_from(Lossy(text.to_owned()))
     {
         *source = provider.as_str().into();
     }
-    head
+    header
 }
 
-/// The entries are picked and ordered by their short rows; only those few are joined with their long texts.
+/// Builds the statement of a selection. It selects and orders entries by their short rows, and joins only those few with their
+/// long texts.
 fn statement(selection: Selection<'_>) -> Sql {
     let Selection { kinds, filter, name, limit, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
-    let base = kinds.first().filter(|_| filter.is_some_and(Filter::has_base_entries));
+    let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
     let order = match (name, base) {
         (NameTest::Ranked(_), _) => {
             sql.push("ranked.key AS place");
             " ORDER BY place"
         }
         (NameTest::Contains(words), base) => {
-            push_fit(&mut sql, words);
+            push_rank(&mut sql, words);
             if let Some(base) = base {
                 sql.push(" * 2 + (e.kind <> ").push_bind(base.as_str()).push(")");
             }
@@ -199,7 +154,7 @@ fn statement(selection: Selection<'_>) -> Sql {
         }
     };
     push_conditions(&mut sql, selection);
-    // SQLite plans again whenever a bare LIMIT, or the bare pattern of a GLOB, is bound anew; within an expression it does not.
+    // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
     sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
     sql.push(") SELECT ").push(COLUMNS).push(
         " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
@@ -209,37 +164,35 @@ fn statement(selection: Selection<'_>) -> Sql {
     sql
 }
 
-/// The tables of a selection, and everything that must hold.
+/// Appends the tables of a selection and all of its conditions.
 fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
-    push_place(sql, selection);
-    for condition in selection.filter.map(conditions).unwrap_or_default() {
+    push_base(sql, selection);
+    for condition in selection.filter.iter().flat_map(|filter| &filter.conditions) {
         sql.push(" AND ");
-        condition.push(sql);
+        conditions::push(sql, condition);
     }
 }
 
-/// The tables of a selection, and what must hold of kind, name and document.
-fn push_place(sql: &mut Sql, selection: Selection<'_>) {
+/// Appends the tables of a selection and its conditions on kind, name and document.
+fn push_base(sql: &mut Sql, selection: Selection<'_>) {
     let Selection { kinds, filter, documents, name, .. } = selection;
     push_tables(sql, kinds, filter, name);
     push_kinds(sql, kinds);
     push_name(sql, name);
     if let Some(ids) = documents {
-        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json(ids)).push("))");
+        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json_array(ids)).push("))");
     }
-    if let Some(Filter::Equipment(filter)) = filter {
-        push_categories(sql, filter);
-    }
+    push_categories(sql, filter.map_or(&[], |filter| filter.entry_type.magic_categories()));
 }
 
-/// The entries, with the table of their facets when one of its fields is filtered by.
+/// Appends the table of entries, joined with that of their facets if a condition uses it.
 ///
-/// Entries that are given by number are taken one by one. Without a name, entries are read in order until there are enough. Where the fields leave only a few entries that
-/// would be nearly all of them, so those few are taken first and put in order.
+/// Entries given by id are read one by one. Without a name, entries are read in order until there are enough. If few entries
+/// match the fields, that would be nearly all of them, so those few are read first and sorted.
 fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
-    let facets = filter.filter(|filter| is_filtered(filter)).and_then(|_| facet_table(kinds));
+    let facets = filter.filter(|filter| uses_facets(filter)).and_then(|_| table_of(kinds.first()?.family()));
     if let NameTest::Ranked(ids) = name {
-        sql.push(" FROM json_each(").push_bind(json(ids));
+        sql.push(" FROM json_each(").push_bind(json_array(ids));
         sql.push(") ranked CROSS JOIN entries e ON e.id = ranked.value");
         if let Some(facets) = facets {
             sql.push(" CROSS JOIN ").push(facets).push(" f ON f.entry_id = e.id");
@@ -249,53 +202,16 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
     let named = !matches!(name, NameTest::Any | NameTest::Contains(_));
     match facets {
         None => sql.push(" FROM entries e"),
-        Some(facets) if !named && filter.is_some_and(is_narrow) => {
+        Some(facets) if !named && filter.is_some_and(conditions::is_selective) => {
             sql.push(" FROM ").push(facets).push(" f CROSS JOIN entries e ON e.id = f.entry_id")
         }
         Some(facets) => sql.push(" FROM entries e JOIN ").push(facets).push(" f ON f.entry_id = e.id"),
     };
 }
 
-fn facet_table(kinds: &[Kind]) -> Option<&'static str> {
-    match kinds.first()?.family() {
-        Family::Spell => Some("spells"),
-        Family::Creature => Some("creatures"),
-        Family::Equipment => Some("equipment"),
-        Family::Rule => Some("rules"),
-        Family::CharacterOption | Family::Encounter => None,
-    }
-}
-
-/// Whether a field of the facets' table is filtered by.
-fn is_filtered(filter: &Filter) -> bool {
-    match filter {
-        Filter::Spell(filter) => {
-            let SpellFilter {
-                level, level_min, level_max, school, concentration, ritual, casting_time, ..
-            } = filter;
-            level.is_some()
-                || level_min.is_some()
-                || level_max.is_some()
-                || school.is_some()
-                || concentration.is_some()
-                || ritual.is_some()
-                || casting_time.is_some()
-        }
-        Filter::Rule(filter) => filter.section.is_some(),
-        Filter::Creature(_) | Filter::Equipment(_) => true,
-        Filter::CharacterOption(_) => false,
-    }
-}
-
-/// Whether the fields leave about one entry in thirty or fewer, by the indexes of their tables.
-fn is_narrow(filter: &Filter) -> bool {
-    match filter {
-        Filter::Spell(filter) => filter.level.is_some() && filter.school.is_some(),
-        Filter::Creature(filter) => filter.cr.is_some(),
-        Filter::Equipment(filter) => filter.damage_dice.is_some(),
-        Filter::Rule(filter) => filter.section.is_some(),
-        Filter::CharacterOption(_) => false,
-    }
+/// Whether a filter tests columns of its family's table.
+fn uses_facets(filter: &Filter) -> bool {
+    conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
 }
 
 fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
@@ -343,13 +259,13 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
     }
 }
 
-/// How well a name that contains some words fits them: 0 when it begins with the first and has all as whole words, 1 when it
-/// has them as whole words, 2 as beginnings of words, 3 inside words.
-fn push_fit(sql: &mut Sql, words: &[WordForms]) {
-    /// What stands before and after a word; a name is compared with a space at each of its ends.
+/// Appends the rank of a name that contains some words: 0 if it begins with the first and has all as whole words, 1 if it has
+/// them as whole words, 2 at the beginning of words, 3 inside words.
+fn push_rank(sql: &mut Sql, words: &[WordForms]) {
+    /// A character before or after a word; names are compared with a space at each end.
     const BORDER: &str = "[^a-z0-9]";
     let spaced = |sql: &mut Sql, pattern: String| {
-        // Within an expression, or SQLite would plan again for each pattern.
+        // An expression, since SQLite would replan for each bare pattern.
         sql.push("' ' || e.folded || ' ' GLOB (").push_bind(pattern).push(" || '')");
     };
     let each = |sql: &mut Sql, pattern: &dyn Fn(&str) -> String| {
@@ -370,7 +286,7 @@ fn push_fit(sql: &mut Sql, words: &[WordForms]) {
     sql.push(" THEN 2 ELSE 3 END");
 }
 
-/// A condition for each form of a word, any of which may hold.
+/// Appends a condition for each form of a word, joined by OR.
 fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &String)) {
     for (number, form) in forms.iter().enumerate() {
         if number > 0 {
@@ -380,9 +296,9 @@ fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &Str
     }
 }
 
-/// The categories of magic items that stand among weapons or armor.
-fn push_categories(sql: &mut Sql, filter: &EquipmentFilter) {
-    if let [first, others @ ..] = filter.equipment_type.magic_categories() {
+/// Appends a condition on the categories of magic items.
+fn push_categories(sql: &mut Sql, categories: &[&'static str]) {
+    if let [first, others @ ..] = categories {
         sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
         sql.push(" OR f.category IN (").push_bind(*first);
         for category in others {
@@ -390,10 +306,4 @@ fn push_categories(sql: &mut Sql, filter: &EquipmentFilter) {
         }
         sql.push("))");
     }
-}
-
-/// Numbers as one value to bind.
-pub(super) fn json(ids: &[i64]) -> String {
-    let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
-    format!("[{}]", numbers.join(","))
 }

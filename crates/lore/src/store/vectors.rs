@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
-use super::lookup::json;
+use super::sql::json_array;
 use super::{Lossy, Store};
 use crate::error::Result;
 use crate::meaning::Row;
@@ -146,7 +146,7 @@ impl Store {
              WHERE model_id = ? AND entry_id IN (SELECT value FROM json_each(?))",
         )
         .bind(model_id)
-        .bind(json(entries))
+        .bind(json_array(entries))
         .fetch_all(&self.reader)
         .await
         .map_err(|error| self.error(error))?;
@@ -267,7 +267,7 @@ async fn write(
         "SELECT c.entry_id, c.number FROM changes c JOIN entries e ON e.id = c.entry_id
          WHERE c.entry_id IN (SELECT value FROM json_each(?))",
     )
-    .bind(json(&ids))
+    .bind(json_array(&ids))
     .fetch_all(&mut *connection)
     .await?;
     let current: HashMap<i64, i64> = current.into_iter().collect();
@@ -277,7 +277,7 @@ async fn write(
         entries.iter().filter(|entry| entry.replace).map(|entry| entry.entry_id).collect();
     sqlx::query("DELETE FROM vectors WHERE model_id = ? AND entry_id IN (SELECT value FROM json_each(?))")
         .bind(model_id)
-        .bind(json(&replaced))
+        .bind(json_array(&replaced))
         .execute(&mut *connection)
         .await?;
     let rows = entries.iter().flat_map(|entry| entry.vectors.iter().map(|vector| (entry.entry_id, vector)));

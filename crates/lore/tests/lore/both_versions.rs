@@ -247,7 +247,7 @@ async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
 async fn look_up(library: &Library) -> String {
     let lookup =
         lore::query::Lookup { name: Some("Plum Golem 7".to_owned()), ..lore::query::Lookup::default() };
-    let filter = lore::query::Filter::Creature(lore::query::CreatureFilter::default());
+    let filter = lore::fields::Filter::creatures([]);
     library.lookup(&lookup, &filter).await.unwrap().entries[0].body.clone()
 }
 

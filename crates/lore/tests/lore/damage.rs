@@ -136,7 +136,7 @@ async fn fill(home: &Path) -> (Error, Vec<String>) {
     let error = library.import(&batch(many(4_000)), &Job::quiet()).await.unwrap_err();
     library.close().await;
     let library = Library::open(Options::at(home)).await.unwrap();
-    let filter = lore::query::Filter::Spell(lore::query::SpellFilter::default());
+    let filter = lore::fields::Filter::spells([]);
     let answer = library.lookup(&lore::query::Lookup::default(), &filter).await.unwrap();
     library.close().await;
     (error, answer.entries.into_iter().map(|entry| entry.name).collect())

@@ -1,9 +1,11 @@
 //! What lookups ask of Open5e, proven by what the replayed API was asked.
 
 use jiff::SignedDuration;
+use lore::fields::Filter;
+use lore::fields::spell::{LEVEL, SCHOOL};
 use lore::model::{DocumentKey, Provider};
 use lore::progress::Job;
-use lore::query::{CacheStatus, Filter, Limit, Lookup, SpellFilter};
+use lore::query::{CacheStatus, Limit, Lookup};
 
 use crate::shelf::{batch, document, spell};
 use crate::support::{Asking, Replay, creatures, named, spells};
@@ -11,11 +13,7 @@ use crate::support::{Asking, Replay, creatures, named, spells};
 const EIGHT_DAYS: SignedDuration = SignedDuration::from_hours(8 * 24);
 
 fn third_level() -> Filter {
-    Filter::Spell(SpellFilter {
-        level: Some(3),
-        school: Some("evocation".to_owned()),
-        ..SpellFilter::default()
-    })
+    Filter::spells([LEVEL.is(3), SCHOOL.is("evocation")])
 }
 
 fn of(documents: &[&str]) -> Lookup {

@@ -1,13 +1,16 @@
 //! Every question that a lookup can become, against what the API really has.
 
-use lore::ingest::open5e::Question;
-use lore::ingest::open5e::wording::{MOST, Wish, steps};
-use lore::model::Rarity;
-use lore::progress::Job;
-use lore::query::{
-    CharacterOptionFilter, CharacterOptionType, CreatureFilter, EquipmentFilter, EquipmentType, Filter,
-    RuleFilter, RuleType, SpellFilter,
+use lore::fields::creature::{ARMOR_CLASS, CHALLENGE_RATING, HIT_POINTS, SIZE, TYPE};
+use lore::fields::equipment::{
+    ATTUNEMENT, COST, DAMAGE_DICE, IS_FINESSE, IS_LIGHT, IS_SIMPLE, RARITY, WEIGHT,
 };
+use lore::fields::rule::SECTION;
+use lore::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, DAMAGE_TYPE, LEVEL, RITUAL, SCHOOL};
+use lore::fields::{CharacterOptionType, EquipmentType, Filter, RuleType};
+use lore::ingest::open5e::ApiQuery;
+use lore::ingest::open5e::lookup_queries::{LookupRequest, MAX_OBJECTS, plan_queries};
+use lore::model::{ChallengeRating, Rarity};
+use lore::progress::Job;
 use serde_json::Value;
 
 use crate::support::{Replay, client, snapshot};
@@ -16,58 +19,55 @@ const CASTING_TIMES: [&str; 5] = ["action", "bonus action", "reaction", "10 minu
 
 /// Filters that between them use every field, alone and together.
 fn filters() -> Vec<Filter> {
+    let rating = |text: &str| text.parse::<ChallengeRating>().unwrap();
     let mut filters = vec![
-        Filter::Spell(SpellFilter::default()),
-        Filter::Spell(SpellFilter {
-            level: Some(3),
-            level_min: Some(1),
-            level_max: Some(5),
-            school: Some("evocation".to_owned()),
-            class_key: Some("wizard".to_owned()),
-            concentration: Some(false),
-            ritual: Some(true),
-            casting_time: Some("action".to_owned()),
-            damage_type: Some("fire".to_owned()),
-        }),
-        Filter::Creature(CreatureFilter::default()),
-        Filter::Creature(CreatureFilter {
-            cr: "5".parse().ok(),
-            cr_min: "1/8".parse().ok(),
-            cr_max: "30".parse().ok(),
-            creature_type: Some("undead".to_owned()),
-            size: Some("medium".to_owned()),
-            armor_class_min: Some(10),
-            hit_points_min: Some(10),
-        }),
+        Filter::spells([]),
+        Filter::spells([
+            LEVEL.is(3),
+            LEVEL.at_least(1),
+            LEVEL.at_most(5),
+            SCHOOL.is("evocation"),
+            CLASS.is("wizard"),
+            CONCENTRATION.is(false),
+            RITUAL.is(true),
+            CASTING_TIME.is("action"),
+            DAMAGE_TYPE.is("fire"),
+        ]),
+        Filter::creatures([]),
+        Filter::creatures([
+            CHALLENGE_RATING.is(rating("5")),
+            CHALLENGE_RATING.at_least(rating("1/8")),
+            CHALLENGE_RATING.at_most(rating("30")),
+            TYPE.is("undead"),
+            SIZE.is("medium"),
+            ARMOR_CLASS.at_least(10),
+            HIT_POINTS.at_least(10),
+        ]),
     ];
-    let casting = |time: &str| SpellFilter { casting_time: Some(time.to_owned()), ..SpellFilter::default() };
-    filters.extend(CASTING_TIMES.into_iter().map(|time| Filter::Spell(casting(time))));
+    filters.extend(CASTING_TIMES.map(|time| Filter::spells([CASTING_TIME.is(time)])));
     use EquipmentType::{All, Armor, Item, MagicItem, Weapon};
     for equipment_type in [Weapon, Armor, MagicItem, Item, All] {
-        let bare = EquipmentFilter { equipment_type, ..EquipmentFilter::default() };
-        let rarity = |rarity| EquipmentFilter { rarity: Some(rarity), ..bare.clone() };
+        let of = |conditions: Vec<_>| Filter::equipment(equipment_type, conditions);
         filters.extend(
             [Rarity::Common, Rarity::VeryRare, Rarity::Artifact, Rarity::Varies]
-                .map(rarity)
-                .map(Filter::Equipment),
+                .map(|rarity| of(vec![RARITY.is(rarity)])),
         );
-        filters.push(Filter::Equipment(EquipmentFilter {
-            requires_attunement: Some(false),
-            cost_min: Some(1.0),
-            cost_max: Some(100.5),
-            weight_max: Some(10.0),
-            is_finesse: Some(true),
-            is_light: Some(true),
-            damage_dice: Some("1d6".to_owned()),
-            is_simple: Some(true),
-            ..bare.clone()
-        }));
-        filters.push(Filter::Equipment(EquipmentFilter { cost_max: Some(5.0), ..bare.clone() }));
-        filters.push(Filter::Equipment(bare));
+        filters.push(of(vec![
+            ATTUNEMENT.is(false),
+            COST.at_least(1.0),
+            COST.at_most(100.5),
+            WEIGHT.at_most(10.0),
+            IS_FINESSE.is(true),
+            IS_LIGHT.is(true),
+            DAMAGE_DICE.is("1d6"),
+            IS_SIMPLE.is(true),
+        ]));
+        filters.push(of(vec![COST.at_most(5.0)]));
+        filters.push(of(vec![]));
     }
     use CharacterOptionType::{Background, Class, ClassOption, Feat, Race, Subclass, Subrace};
     for option_type in [Class, Subclass, Race, Subrace, Background, Feat, ClassOption] {
-        filters.push(Filter::CharacterOption(CharacterOptionFilter { option_type }));
+        filters.push(Filter::character_options(option_type));
     }
     for rule_type in [
         RuleType::Any,
@@ -82,15 +82,14 @@ fn filters() -> Vec<Filter> {
         RuleType::Proficiency,
         RuleType::Alignment,
     ] {
-        for section in [None, Some("Combat".to_owned())] {
-            filters.push(Filter::Rule(RuleFilter { rule_type, section }));
-        }
+        filters.push(Filter::rules(rule_type, []));
+        filters.push(Filter::rules(rule_type, [SECTION.is("Combat")]));
     }
     filters
 }
 
-fn questions() -> Vec<Question> {
-    let mut questions: Vec<Question> = Vec::new();
+fn questions() -> Vec<ApiQuery> {
+    let mut questions: Vec<ApiQuery> = Vec::new();
     let documents = ["srd-2024".to_owned(), "tob".to_owned()];
     for filter in &filters() {
         for name in [
@@ -102,8 +101,8 @@ fn questions() -> Vec<Question> {
             Some("*ire*"),
         ] {
             for documents in [None, Some(documents.as_slice())] {
-                let wish = Wish { filter, name, documents, limit: 20 };
-                questions.extend(steps(wish).steps.into_iter().flatten());
+                let request = LookupRequest { filter, name, documents, limit: 20 };
+                questions.extend(plan_queries(request).steps.into_iter().flatten());
             }
         }
     }
@@ -122,7 +121,7 @@ fn every_parameter_is_one_that_the_api_has_for_that_list() {
         for (name, value) in question.parameters() {
             assert!(!value.is_empty(), "{question:?}: the API ignores an empty value");
             match name {
-                "limit" => assert!(value.parse::<u32>().unwrap() <= MOST),
+                "limit" => assert!(value.parse::<u32>().unwrap() <= MAX_OBJECTS),
                 "ordering" => {
                     let fields = known["ordering"].as_array().unwrap();
                     assert!(fields.contains(&Value::from(value)), "{question:?}");
@@ -153,7 +152,7 @@ async fn every_question_is_understood_and_gives_no_more_than_it_asks_for() {
         let parameters = question.parameters();
         let parameters: Vec<_> = parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let page = client.page(question.path, &parameters, &job).await.unwrap();
-        assert!(page.objects.len() <= question.most as usize, "{question:?}");
+        assert!(page.objects.len() <= question.limit as usize, "{question:?}");
         let mut keys: Vec<&str> = page.objects.iter().map(|object| object["key"].as_str().unwrap()).collect();
         keys.sort_unstable();
         keys.dedup();

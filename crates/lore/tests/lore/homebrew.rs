@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use lore::ImportRequest;
+use lore::fields::Filter;
+use lore::fields::creature::CHALLENGE_RATING;
+use lore::fields::spell::{CONCENTRATION, LEVEL, RITUAL};
+use lore::model::ChallengeRating;
 use lore::model::{Details, Kind, Provider};
 use lore::progress::Job;
-use lore::query::{CreatureFilter, Filter, Lookup, SpellFilter};
+use lore::query::Lookup;
 
 use crate::shelf::Shelf;
 
@@ -44,23 +48,23 @@ async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
     for file in samples() {
         shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
-    let titans = CreatureFilter { cr: Some("17".parse().unwrap()), ..CreatureFilter::default() };
+    let titans = [CHALLENGE_RATING.is("17".parse::<ChallengeRating>().unwrap())];
     assert_eq!(shelf.creatures(titans).await, ["Bell Drowner"; 2], "it stands in two of the books");
     let lookup = Lookup { documents: Some(vec!["songs of the saltmarch".to_owned()]), ..Lookup::default() };
-    let spells = |filter| {
+    let spells = |conditions| {
         let (library, lookup) = (shelf.library.clone(), lookup.clone());
         async move {
-            let answer = library.lookup(&lookup, &Filter::Spell(filter)).await.unwrap();
+            let answer = library.lookup(&lookup, &Filter::spells(conditions)).await.unwrap();
             answer.entries.into_iter().map(|entry| entry.name).collect::<Vec<_>>()
         }
     };
-    let all = spells(SpellFilter::default()).await;
-    let rituals = spells(SpellFilter { ritual: Some(true), ..SpellFilter::default() }).await;
-    let held = spells(SpellFilter { concentration: Some(true), ..SpellFilter::default() }).await;
+    let all = spells(vec![]).await;
+    let rituals = spells(vec![RITUAL.is(true)]).await;
+    let held = spells(vec![CONCENTRATION.is(true)]).await;
     assert_eq!(all.len(), 10);
     assert!(!rituals.is_empty() && rituals.len() < all.len(), "{rituals:?}");
     assert!(!held.is_empty() && held.len() < all.len(), "{held:?}");
-    let up_to_nine = spells(SpellFilter { level_max: Some(9), ..SpellFilter::default() }).await;
+    let up_to_nine = spells(vec![LEVEL.at_most(9)]).await;
     assert!(up_to_nine.len() < all.len(), "a spell without a level has none that is at most 9");
 }
 

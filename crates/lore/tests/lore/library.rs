@@ -1,8 +1,11 @@
 //! Importing, replacing and asking.
 
+use lore::fields::Filter;
+use lore::fields::creature::{CHALLENGE_RATING, TYPE};
+use lore::model::ChallengeRating;
 use lore::model::{DocumentKey, Kind};
 use lore::progress::{CancellationToken, Job};
-use lore::query::{CreatureFilter, Filter, Lookup, SpellFilter};
+use lore::query::Lookup;
 use lore::{Clock, EntryKey, Error, Library, Options};
 
 use crate::shelf::{Shelf, batch, creature, document, spell};
@@ -88,11 +91,7 @@ async fn filters_are_applied_before_the_limit() {
         (0..50).map(|n| creature("book", &format!("Aardwolf {n}"), "beast", "1")).collect();
     records.push(creature("book", "Zephyr Wyrm", "dragon", "10"));
     let shelf = Shelf::with(records).await;
-    let dragons = CreatureFilter {
-        creature_type: Some("Dragon".to_owned()),
-        cr: Some("10".parse().unwrap()),
-        ..CreatureFilter::default()
-    };
+    let dragons = [CHALLENGE_RATING.is("10".parse::<ChallengeRating>().unwrap()), TYPE.is("Dragon")];
     assert_eq!(shelf.creatures(dragons).await, ["Zephyr Wyrm"]);
 }
 
@@ -118,8 +117,7 @@ async fn fetched_entries_are_fresh_for_seven_days() {
     library.close().await;
     for (now, status) in [("2030-01-07T23:00:00Z", "fresh"), ("2030-01-08T01:00:00Z", "stale")] {
         let library = Library::open(at(now)).await.unwrap();
-        let answer =
-            library.lookup(&Lookup::default(), &Filter::Spell(SpellFilter::default())).await.unwrap();
+        let answer = library.lookup(&Lookup::default(), &Filter::spells([])).await.unwrap();
         let entry = serde_json::to_value(&answer.entries[0]).unwrap();
         assert_eq!(
             (&entry["cache_status"], &entry["cached_at"]),

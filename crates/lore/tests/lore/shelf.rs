@@ -1,11 +1,12 @@
 //! A library in a temporary folder, and records of our own invention to fill it.
 
+use lore::fields::{Condition, Filter};
 use lore::ingest::Batch;
 use lore::model::{
     ChallengeRating, Creature, Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug, Spell,
 };
 use lore::progress::Job;
-use lore::query::{Answer, CreatureFilter, Filter, Limit, Lookup, Search, SpellFilter};
+use lore::query::{Answer, Limit, Lookup, Search};
 use lore::{Library, Options};
 use tempfile::TempDir;
 
@@ -45,11 +46,11 @@ impl Shelf {
             limit: Limit::try_from(limit).unwrap(),
             ..Lookup::default()
         };
-        self.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap()
+        self.library.lookup(&lookup, &Filter::spells([])).await.unwrap()
     }
 
-    pub(crate) async fn creatures(&self, filter: CreatureFilter) -> Vec<String> {
-        let answer = self.library.lookup(&Lookup::default(), &Filter::Creature(filter)).await.unwrap();
+    pub(crate) async fn creatures(&self, conditions: impl IntoIterator<Item = Condition>) -> Vec<String> {
+        let answer = self.library.lookup(&Lookup::default(), &Filter::creatures(conditions)).await.unwrap();
         answer.entries.into_iter().map(|entry| entry.name).collect()
     }
 

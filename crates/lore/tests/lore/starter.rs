@@ -109,8 +109,9 @@ async fn starter_content_that_cannot_be_read_takes_nothing_away() {
 
 /// The names of spells that are called so.
 async fn shelf_names(library: &Library, name: &str) -> Vec<String> {
-    use lore::query::{Filter, Lookup, SpellFilter};
+    use lore::fields::Filter;
+    use lore::query::Lookup;
     let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
-    let answer = library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+    let answer = library.lookup(&lookup, &Filter::spells([])).await.unwrap();
     answer.entries.into_iter().map(|entry| entry.name).collect()
 }

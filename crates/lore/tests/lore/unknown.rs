@@ -1,7 +1,12 @@
 //! What lookups say of entries that they leave out because a field is not known, and documents called like an edition.
 
+use lore::fields::creature::CHALLENGE_RATING;
+use lore::fields::equipment::{COST, IS_LIGHT};
+use lore::fields::spell::{CLASS, LEVEL, SCHOOL};
+use lore::fields::{EquipmentType, Filter};
+use lore::model::ChallengeRating;
 use lore::model::{Creature, Details, Kind, Record, Spell};
-use lore::query::{Answer, CreatureFilter, EquipmentFilter, EquipmentType, Filter, Lookup, SpellFilter};
+use lore::query::{Answer, Lookup};
 
 use crate::shelf::{Shelf, creature, spell};
 
@@ -45,8 +50,8 @@ async fn ask(shelf: &Shelf, lookup: Lookup, filter: Filter) -> Answer {
     shelf.library.lookup(&lookup, &filter).await.unwrap()
 }
 
-fn druids() -> SpellFilter {
-    SpellFilter { class_key: Some("druid".to_owned()), ..SpellFilter::default() }
+fn druids() -> Filter {
+    Filter::spells([CLASS.is("druid")])
 }
 
 fn told(answer: &Answer) -> Vec<&str> {
@@ -56,19 +61,19 @@ fn told(answer: &Answer) -> Vec<&str> {
 #[tokio::test]
 async fn entries_left_out_because_a_field_is_unknown_are_counted() {
     let shelf = shelf().await;
-    let all = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    let all = ask(&shelf, Lookup::default(), druids()).await;
     assert_eq!(told(&all), ["3 spells have no class information and were left out."]);
     let named = Lookup { name: Some("plum".to_owned()), ..Lookup::default() };
-    let of_name = ask(&shelf, named, Filter::Spell(druids())).await;
+    let of_name = ask(&shelf, named, druids()).await;
     assert_eq!(told(&of_name), ["2 spells have no class information and were left out."]);
     let of_fen = Lookup { documents: Some(vec!["fen".to_owned()]), ..Lookup::default() };
-    let of_document = ask(&shelf, of_fen, Filter::Spell(druids())).await;
+    let of_document = ask(&shelf, of_fen, druids()).await;
     assert_eq!(told(&of_document), ["1 spell has no class information and was left out."]);
-    let rating = CreatureFilter { cr: Some("1".parse().unwrap()), ..CreatureFilter::default() };
-    let creatures = ask(&shelf, Lookup::default(), Filter::Creature(rating)).await;
+    let rating = CHALLENGE_RATING.is("1".parse::<ChallengeRating>().unwrap());
+    let creatures = ask(&shelf, Lookup::default(), Filter::creatures([rating])).await;
     assert_eq!(told(&creatures), ["1 creature has no challenge rating information and was left out."]);
-    let cheap = EquipmentFilter { cost_max: Some(1.0), ..EquipmentFilter::default() };
-    let things = ask(&shelf, Lookup::default(), Filter::Equipment(cheap)).await;
+    let cheap = Filter::equipment(EquipmentType::All, [COST.at_most(1.0)]);
+    let things = ask(&shelf, Lookup::default(), cheap).await;
     assert_eq!(told(&things), ["2 items have no price information and were left out."]);
 }
 
@@ -76,31 +81,27 @@ async fn entries_left_out_because_a_field_is_unknown_are_counted() {
 async fn nothing_is_told_of_entries_that_other_filters_leave_out() {
     let shelf = shelf().await;
     for filter in [
-        SpellFilter { level: Some(2), ..druids() },
-        SpellFilter { school: Some("illusion".to_owned()), ..druids() },
-        SpellFilter { level: Some(1), ..SpellFilter::default() },
+        vec![LEVEL.is(2), CLASS.is("druid")],
+        vec![SCHOOL.is("illusion"), CLASS.is("druid")],
+        vec![LEVEL.is(1)],
     ] {
-        let answer = ask(&shelf, Lookup::default(), Filter::Spell(filter)).await;
+        let answer = ask(&shelf, Lookup::default(), Filter::spells(filter)).await;
         assert!(told(&answer).is_empty(), "{:?}", answer.messages);
     }
     let exact = Lookup { name: Some("Plum Rain".to_owned()), ..Lookup::default() };
-    assert!(told(&ask(&shelf, exact, Filter::Spell(druids())).await).is_empty());
-    let light = EquipmentFilter {
-        equipment_type: EquipmentType::Item,
-        is_light: Some(true),
-        ..EquipmentFilter::default()
-    };
-    let things = ask(&shelf, Lookup::default(), Filter::Equipment(light)).await;
+    assert!(told(&ask(&shelf, exact, druids()).await).is_empty());
+    let light = Filter::equipment(EquipmentType::Item, [IS_LIGHT.is(true)]);
+    let things = ask(&shelf, Lookup::default(), light).await;
     assert!(told(&things).is_empty(), "only weapons are light: {:?}", things.messages);
 }
 
 #[tokio::test]
 async fn a_count_follows_the_library() {
     let shelf = shelf().await;
-    let before = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    let before = ask(&shelf, Lookup::default(), druids()).await;
     assert_eq!(told(&before), ["3 spells have no class information and were left out."]);
     shelf.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
-    let after = ask(&shelf, Lookup::default(), Filter::Spell(druids())).await;
+    let after = ask(&shelf, Lookup::default(), druids()).await;
     assert_eq!(told(&after), ["2 spells have no class information and were left out."]);
 }
 
@@ -109,7 +110,7 @@ async fn a_document_that_is_called_like_an_edition_stays_in_reach() {
     let shelf = Shelf::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
     for (key, name) in [("5e", "Plum Rain"), ("2024", "Plum Hail")] {
         let lookup = Lookup { documents: Some(vec![key.to_owned()]), ..Lookup::default() };
-        let answer = ask(&shelf, lookup, Filter::Spell(SpellFilter::default())).await;
+        let answer = ask(&shelf, lookup, Filter::spells([])).await;
         let names: Vec<_> = answer.entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, [name]);
         assert_eq!(shelf.library.document(key).await.unwrap().document_key.as_str(), key);

@@ -1,26 +1,29 @@
+//! `lorekeeper-mcp clients`, `register` and `unregister`: this server in the configuration of AI clients.
+
 use clap::Args;
-use clients::{Action, Client, ClientId, Clients, Places, Plan, SelfTest, Server, State};
+use clients::{Action, Client, ClientId, Clients, Plan, SelfTest, Server, State, SystemFolders};
 use serde::Serialize;
 
-use super::output::{print, print_json, table};
-use super::{FAILED, NOT_FOUND};
-use crate::process::lazy_library::LazyLibrary;
+use super::context::Context;
+use super::exit_status::{FAILED, NOT_FOUND};
+use super::output::{print, print_json};
 use crate::process::terminal::print_error;
+use crate::protocol::text_table::table;
 
-/// The variable that names the library's folder, which a client must know of when it is not the usual one.
-const HOME: &str = "LOREKEEPER_HOME";
-/// The folder in the library's where it is noted how a client's file was before.
-const RECORDS: &str = "clients";
+/// The variable that tells a registered server the library's folder, if it is not the default.
+const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
+/// The folder in the library's folder that holds the record of each client's last change.
+const RECORDS_FOLDER: &str = "clients";
 
 #[derive(Debug, Args)]
 pub(super) struct RegisterArguments {
     /// The clients, such as claude-desktop or cursor; `lorekeeper-mcp clients` lists them
     #[arg(required = true, value_name = "CLIENT")]
     clients: Vec<ClientId>,
-    /// Only show what would be written
+    /// Only show the changes
     #[arg(long)]
     dry_run: bool,
-    /// Do not try out what was written
+    /// Skip the test of the new entry
     #[arg(long)]
     no_test: bool,
 }
@@ -30,18 +33,18 @@ pub(super) struct UnregisterArguments {
     /// The clients, such as claude-desktop or cursor; `lorekeeper-mcp clients` lists them
     #[arg(required = true, value_name = "CLIENT")]
     clients: Vec<ClientId>,
-    /// Only show what would be written
+    /// Only show the changes
     #[arg(long, conflicts_with = "undo")]
     dry_run: bool,
-    /// Take back the last change, whatever it was
+    /// Undo the last change, whatever it was
     #[arg(long)]
     undo: bool,
 }
 
-/// What was done with one client.
+/// The outcome for one client.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Done {
+struct ClientReport {
     client: Client,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Plan>,
@@ -49,10 +52,10 @@ struct Done {
     test: Option<SelfTest>,
 }
 
-/// Lists the clients of this computer with what their files say.
-pub(super) fn list(library: &LazyLibrary, named_home: bool, json: bool) -> anyhow::Result<u8> {
-    let clients = here(library, named_home)?.all();
-    if json {
+/// Lists the clients of this computer with the state of their configuration.
+pub(super) fn list(context: &Context) -> anyhow::Result<u8> {
+    let clients = all_clients(context)?.all();
+    if context.json {
         return print_json(&clients);
     }
     let rows = clients.iter().map(|client| {
@@ -60,121 +63,107 @@ pub(super) fn list(library: &LazyLibrary, named_home: bool, json: bool) -> anyho
             State::NotInstalled => String::new(),
             _ => client.file.display().to_string(),
         };
-        vec![client.name.to_owned(), client.id.to_string(), in_words(client), file]
+        vec![client.name.to_owned(), client.id.to_string(), state_text(client), file]
     });
-    print(&table(&["Client", "Name here", "State", "File"], rows))
+    print(&table(&["Client", "Id", "State", "File"], rows))
 }
 
-/// Enters the server in clients' files, or sets an entry right, and tries out what was written.
-pub(super) async fn register(
-    library: &LazyLibrary,
-    arguments: RegisterArguments,
-    named_home: bool,
-    json: bool,
-) -> anyhow::Result<u8> {
-    let clients = here(library, named_home)?;
-    let mut all = Vec::new();
-    let mut status = 0;
-    for id in arguments.clients {
-        let Some(mut done) = write(&clients, id, Action::Repair, arguments.dry_run, json, &mut status)?
-        else {
-            continue;
+/// Adds the server to clients' files, or repairs its entries, and tests the result.
+pub(super) async fn register(context: &Context, arguments: RegisterArguments) -> anyhow::Result<u8> {
+    let RegisterArguments { clients: ids, dry_run, no_test } = arguments;
+    let clients = all_clients(context)?;
+    let (mut reports, mut status) = (Vec::new(), 0);
+    for id in ids {
+        let mut report = match change(context, &clients, id, Action::Repair, dry_run)? {
+            Ok(report) => report,
+            Err(error) => {
+                status = failure(&error);
+                continue;
+            }
         };
-        if !arguments.dry_run {
-            if !arguments.no_test {
-                let test = clients.test(id).await;
-                if !test.ok {
-                    status = FAILED;
-                }
-                if !json {
-                    print(&test_in_text(&test))?;
-                }
-                done.test = Some(test);
+        if !dry_run && !no_test {
+            let test = clients.test(id).await;
+            if !test.ok {
+                status = FAILED;
             }
-            if !json {
-                let Client { advice, sample_prompt, .. } = done.client;
-                print(&format!("{advice}\nThen ask: {sample_prompt}\n\n"))?;
+            if !context.json {
+                print(&test_text(&test))?;
             }
+            report.test = Some(test);
         }
-        all.push(done);
+        if !dry_run && !context.json {
+            let Client { advice, sample_prompt, .. } = report.client;
+            print(&format!("{advice}\nThen ask: {sample_prompt}\n\n"))?;
+        }
+        reports.push(report);
     }
-    if json {
-        print_json(&all)?;
+    if context.json {
+        print_json(&reports)?;
     }
     Ok(status)
 }
 
-/// Removes the server from clients' files, or takes the last change back.
-pub(super) fn unregister(
-    library: &LazyLibrary,
-    arguments: UnregisterArguments,
-    named_home: bool,
-    json: bool,
-) -> anyhow::Result<u8> {
-    let clients = here(library, named_home)?;
-    let mut all = Vec::new();
-    let mut status = 0;
+/// Removes the server from clients' files, or undoes the last change.
+pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
+    let clients = all_clients(context)?;
+    let (mut reports, mut status) = (Vec::new(), 0);
     for id in arguments.clients {
-        if arguments.undo {
-            match clients.undo(id) {
-                Ok(client) => {
-                    if !json {
-                        print(&format!("{} is as it was before the last change.\n", client.file.display()))?;
-                    }
-                    all.push(Done { client, plan: None, test: None });
-                }
-                Err(error) => status = tell(&error),
-            }
+        let report = if arguments.undo {
+            undo(context, &clients, id)?
         } else {
-            all.extend(write(&clients, id, Action::Disconnect, arguments.dry_run, json, &mut status)?);
+            change(context, &clients, id, Action::Disconnect, arguments.dry_run)?
+        };
+        match report {
+            Ok(report) => reports.push(report),
+            Err(error) => status = failure(&error),
         }
     }
-    if json {
-        print_json(&all)?;
+    if context.json {
+        print_json(&reports)?;
     }
     Ok(status)
 }
 
-/// Shows what changes in a client's file, and writes it.
-fn write(
+/// Shows the change of a client's file and, unless it is a dry run, writes it.
+fn change(
+    context: &Context,
     clients: &Clients,
     id: ClientId,
     action: Action,
     dry_run: bool,
-    json: bool,
-    status: &mut u8,
-) -> anyhow::Result<Option<Done>> {
+) -> anyhow::Result<clients::Result<ClientReport>> {
     let plan = match clients.plan(id, action) {
         Ok(plan) => plan,
-        Err(error) => {
-            *status = tell(&error);
-            return Ok(None);
-        }
+        Err(error) => return Ok(Err(error)),
     };
-    if !json {
-        print(&plan_in_text(&plan, dry_run))?;
+    if !context.json {
+        print(&plan_text(&plan, dry_run))?;
     }
     let client = if dry_run { Ok(clients.client(id)) } else { clients.apply(&plan) };
-    match client {
-        Ok(client) => Ok(Some(Done { client, plan: Some(plan), test: None })),
-        Err(error) => {
-            *status = tell(&error);
-            Ok(None)
-        }
-    }
+    Ok(client.map(|client| ClientReport { client, plan: Some(plan), test: None }))
 }
 
-/// The clients of this user, with this program as the server.
-pub(super) fn here(library: &LazyLibrary, named_home: bool) -> anyhow::Result<Clients> {
-    let home = library.folder()?;
+fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<clients::Result<ClientReport>> {
+    let undone = clients.undo(id);
+    if let Ok(client) = &undone
+        && !context.json
+    {
+        print(&format!("The last change to {} is undone.\n", client.file.display()))?;
+    }
+    Ok(undone.map(|client| ClientReport { client, plan: None, test: None }))
+}
+
+/// Returns the clients of this user, with this program as the server.
+pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
+    let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
-    if named_home {
-        server = server.with_env(HOME, std::path::absolute(&home)?.display().to_string());
+    if context.is_custom_home {
+        server = server.with_env(HOME_VARIABLE, std::path::absolute(&home)?.display().to_string());
     }
-    Ok(Clients::new(Places::of_this_computer()?, server, home.join(RECORDS)))
+    Ok(Clients::new(SystemFolders::of_this_computer()?, server, home.join(RECORDS_FOLDER)))
 }
 
-fn in_words(client: &Client) -> String {
+fn state_text(client: &Client) -> String {
     match &client.state {
         State::NotConnected if client.dropped => {
             "not connected: the client dropped our entry; register it again".to_owned()
@@ -187,33 +176,31 @@ fn in_words(client: &Client) -> String {
     }
 }
 
-fn plan_in_text(plan: &Plan, dry_run: bool) -> String {
+fn plan_text(plan: &Plan, dry_run: bool) -> String {
     let file = plan.file.display();
     if plan.changes_nothing {
-        return format!("{file} is as it should be.\n");
+        return format!("{file} needs no change.\n");
     }
     let verb = match (dry_run, plan.makes_file, plan.removes_file) {
-        (true, true, _) => "Would make",
-        (false, true, _) => "Making",
+        (true, true, _) => "Would create",
+        (false, true, _) => "Creating",
         (true, _, true) => "Would remove",
         (false, _, true) => "Removing",
         (true, ..) => "Would change",
         (false, ..) => "Changing",
     };
-    let lines: Vec<String> = plan
-        .changes
-        .iter()
-        .map(|line| format!("  {} {}", line.sign, line.text).trim_end().to_owned())
-        .collect();
+    let lines = plan.changes.iter().map(|line| format!("  {} {}", line.sign, line.text));
+    let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
     format!("{verb} {file}:\n{}\n", lines.join("\n"))
 }
 
-fn test_in_text(test: &SelfTest) -> String {
+fn test_text(test: &SelfTest) -> String {
     let steps = test.steps.iter();
     steps.map(|step| format!("{} {}\n", if step.ok { "ok     " } else { "problem" }, step.detail)).collect()
 }
 
-fn tell(error: &clients::Error) -> u8 {
+/// Prints an error and returns the exit status.
+fn failure(error: &clients::Error) -> u8 {
     print_error(&format!("error: {error}\n{}", error.advice()));
     match error {
         clients::Error::NotInstalled { .. } | clients::Error::NothingToUndo { .. } => NOT_FOUND,

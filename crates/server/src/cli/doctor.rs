@@ -1,48 +1,48 @@
-//! `lorekeeper-mcp doctor`: what is wrong, and what to do about it.
+//! `lorekeeper-mcp doctor`: checks the library and its environment for problems.
 
-mod surroundings;
+mod environment;
 
 use lore::{Check, Level};
 
-use super::NOT_FOUND;
+use super::context::Context;
+use super::exit_status::NOT_FOUND;
 use super::output::{print, print_json};
-use crate::process::lazy_library::LazyLibrary;
 
 #[cfg(test)]
-pub(crate) use surroundings::Finding;
+pub(crate) use environment::FINDINGS;
 
-/// Looks at everything thoroughly and says what is wrong; exit status 1 when something is.
-pub(super) async fn run(library: &LazyLibrary, named_home: bool, json: bool) -> anyhow::Result<u8> {
-    // Whoever has the library is asked before it is opened here, and what is open to others is seen before it is closed.
-    let mut checks = vec![surroundings::check_starter()];
-    if let Ok(home) = library.folder() {
-        let were_open = lore::open_to_others(&home);
-        checks.extend(surroundings::check_token(&home));
-        checks.push(surroundings::check_owner(&home).await);
-        checks.push(surroundings::check_folder(&home, &were_open));
-        checks.extend(surroundings::check_clients(library, named_home));
+/// Runs every check and prints the findings; the exit status is 1 if there is a problem.
+pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {
+    // The owner and the permissions are checked before the library is opened here, which changes both.
+    let mut checks = vec![environment::check_starter(&context.settings)];
+    if let Ok(home) = context.library.folder() {
+        let open_paths = lore::open_to_others(&home);
+        checks.extend(environment::check_token(&home));
+        checks.push(environment::check_owner(&home).await);
+        checks.push(environment::check_folder(&home, &open_paths));
+        checks.extend(environment::check_clients(context));
     }
-    let mut all = match library.library().await {
+    let mut all = match context.library.library().await {
         Ok(library) => library.check().await?,
         Err(error) => vec![Check::failed("library", &error)],
     };
     all.append(&mut checks);
-    if json {
+    if context.json {
         print_json(&all)?;
     } else {
-        all.iter().try_for_each(|check| print(&in_text(check)).map(|_| ()))?;
+        print(&all.iter().map(text).collect::<String>())?;
     }
     Ok(if all.iter().all(|check| check.ok) { 0 } else { NOT_FOUND })
 }
 
-fn in_text(check: &Check) -> String {
+fn text(check: &Check) -> String {
     let Check { what, level, code, finding, advice, .. } = check;
-    let sign = match level {
+    let label = match level {
         Level::Ok => "ok     ",
         Level::Note => "note   ",
         Level::Problem => "problem",
     };
     let code = code.map(|code| format!(" [{code}]")).unwrap_or_default();
     let advice = advice.map(|advice| format!("        {advice}\n")).unwrap_or_default();
-    format!("{sign} {what}: {finding}{code}\n{advice}")
+    format!("{label} {what}: {finding}{code}\n{advice}")
 }

@@ -1,11 +1,14 @@
+//! `lorekeeper-mcp import`: imports OrcBrew files.
+
 use clap::Args;
-use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Imported, Policy, Refused, Repair, Unusable};
+use lore::ingest::orcbrew::{Imported, Policy, Refused};
 use lore::{Error, ImportRequest};
 
-use super::bar::Watched;
-use super::output::{print, print_json, table};
-use super::{FAILED, STOPPED};
-use crate::process::lazy_library::LazyLibrary;
+use super::context::Context;
+use super::exit_status::{CANCELLED, FAILED};
+use super::import_report;
+use super::output::{print, print_json};
+use super::progress_bar::with_progress_bar;
 use crate::process::terminal::print_error;
 use crate::protocol::file_path;
 
@@ -14,143 +17,59 @@ pub(super) struct Arguments {
     /// `.orcbrew` files, or `.zip` archives of such files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What happens to a book that another file brought before: merge, replace, keep_both
+    /// What to do with a book that another file contained: merge, replace, keep_both
     #[arg(long, default_value_t)]
     policy: Policy,
-    /// Only tell what would be done
+    /// Only report what an import would do
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Imports files, each in a transaction of its own, with a bar on a terminal; Ctrl+C stops it. What fails does not
-/// stop the others; the exit status is 2 then.
-pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
-    let library = library.library().await?;
+/// Imports each file in its own transaction. A failed file does not stop the others; the exit status is 2 then.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
-    let watched = Watched::new();
-    let (mut all, mut status) = (Imported::default(), 0);
-    for file in &arguments.files {
-        match library.import_orcbrew(&file_path::read(file), request, &watched.job).await {
-            Ok(of_file) => {
-                for refused in &of_file.refused {
-                    watched.done();
-                    print_error(&format!("error: {}", refused.error));
-                    status = FAILED;
+    let (mut imported, mut errors, mut status) = (Imported::default(), Vec::new(), 0);
+    let opened = with_progress_bar(async |job| {
+        let library = context.library.library().await?;
+        for file in &arguments.files {
+            match library.import_orcbrew(&file_path::parse(file), request, job).await {
+                Ok(Imported { files, refused }) => {
+                    errors.extend(refused.iter().map(|refused| refused.error.clone()));
+                    imported.files.extend(files);
+                    imported.refused.extend(refused);
                 }
-                all.files.extend(of_file.files);
-                all.refused.extend(of_file.refused);
-            }
-            Err(error) => {
-                watched.done();
-                failed(file, &error);
-                all.refused.push(Refused::from(&error));
-                status = FAILED;
-                if matches!(error, Error::Cancelled) {
-                    status = STOPPED;
-                    break;
+                Err(error) => {
+                    errors.push(error_text(file, &error));
+                    imported.refused.push(Refused::from(&error));
+                    if matches!(error, Error::Cancelled) {
+                        status = CANCELLED;
+                        break;
+                    }
                 }
             }
         }
+        Ok::<_, Error>(())
+    });
+    opened.await?;
+    if !errors.is_empty() && status == 0 {
+        status = FAILED;
     }
-    watched.done();
-    if json {
-        print_json(&all)?;
-        return Ok(status);
-    }
-    for report in &all.files {
-        print(&in_text(report))?;
+    errors.iter().for_each(|error| print_error(&format!("error: {error}")));
+    if context.json {
+        print_json(&imported)?;
+    } else {
+        for report in &imported.files {
+            print(&import_report::text(report))?;
+        }
     }
     Ok(status)
 }
 
-fn failed(file: &str, error: &Error) {
-    // Some errors name the file themselves.
-    let words = match error.to_string() {
-        words if words.contains(file) => words,
-        words => format!("{file}: {words}"),
-    };
-    print_error(&format!("error: {words}\n{}", error.advice()));
-}
-
-/// A whole report for a person to read.
-pub(super) fn in_text(report: &ImportReport) -> String {
-    let stored = if report.dry_run { "would be stored" } else { "stored" };
-    let rejected = report.rejected.len();
-    let mut text = format!(
-        "{} ({})\nEntries: {} read, {} {stored}, {rejected} rejected",
-        report.file, report.path, report.read, report.stored
-    );
-    if report.repeated > 0 {
-        text.push_str(&format!("; {} stand in it a second time, word for word", report.repeated));
-    }
-    text.push_str(&format!(" ({:.1} s)\n\n", report.seconds));
-    let rows = report.books.iter().map(|book| {
-        let key = book.document_key.as_ref().map(ToString::to_string).unwrap_or_default();
-        let BookReport { stored, added, changed, unchanged, removed, .. } = book;
-        let mut row = vec![book.name.clone(), key, in_a_word(book.what).to_owned()];
-        row.extend([stored, added, changed, unchanged, removed].map(ToString::to_string));
-        row
-    });
-    let head = ["Book", "Key", "What", "Entries", "New", "Changed", "Unchanged", "Removed"];
-    text.push_str(&table(&head, rows));
-    let kinds: Vec<String> = report.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    if !kinds.is_empty() {
-        text.push_str(&format!("\nEntries by kind: {}\n", kinds.join(", ")));
-    }
-    let mut list = |head: &str, lines: Vec<String>| {
-        if !lines.is_empty() {
-            text.push_str(&format!("\n{head} ({}):\n  {}\n", lines.len(), lines.join("\n  ")));
-        }
-    };
-    list("Mended", repairs(report));
-    list("Fields that could not be used", report.notes.iter().map(place_and_reason).collect());
-    list("Entries that could not be kept", report.rejected.iter().map(place_and_reason).collect());
-    let conflicts = report.conflicts.iter();
-    let conflicts = conflicts
-        .map(|conflict| format!("{}, {} {}: {}", conflict.book, conflict.kind, conflict.name, conflict.what));
-    list("Different entries under one key", conflicts.collect());
-    list("To know", report.messages.clone());
-    if report.dry_run {
-        text.push_str("\nThis was a dry run; nothing was changed.\n");
-    }
-    text.push('\n');
-    text
-}
-
-/// What was mended, each thing once with the first lines on which it was.
-fn repairs(report: &ImportReport) -> Vec<String> {
-    const SHOWN: usize = 5;
-    let mut places: Vec<(&str, Vec<String>)> = Vec::new();
-    for Repair { line, what } in &report.repairs {
-        match places.iter_mut().find(|(other, _)| other == what) {
-            Some((_, lines)) => lines.push(line.to_string()),
-            None => places.push((what, vec![line.to_string()])),
-        }
-    }
-    let told = places.into_iter().map(|(what, lines)| {
-        let word = if lines.len() == 1 { "line" } else { "lines" };
-        let more = match lines.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let first: Vec<String> = lines.into_iter().take(SHOWN).collect();
-        format!("{word} {}{more}: {what}", first.join(", "))
-    });
-    told.collect()
-}
-
-fn place_and_reason(lost: &Unusable) -> String {
-    format!("{}, {} {} (line {}): {}", lost.book, lost.content_type, lost.key, lost.line, lost.reason)
-}
-
-fn in_a_word(fate: Fate) -> &'static str {
-    match fate {
-        Fate::New => "new",
-        Fate::Updated => "updated",
-        Fate::Merged => "merged",
-        Fate::Replaced => "replaced",
-        Fate::KeptBoth => "kept beside",
-        Fate::Empty => "empty",
-        Fate::Removed => "removed",
+/// Returns an error with its advice, and with the file unless the error names it.
+fn error_text(file: &str, error: &Error) -> String {
+    let advice = error.advice();
+    match error.to_string() {
+        text if text.contains(file) => format!("{text}\n{advice}"),
+        text => format!("{file}: {text}\n{advice}"),
     }
 }

@@ -1,193 +1,196 @@
+//! `lorekeeper-mcp serve`: serves one MCP client over stdin and stdout, or many over HTTP.
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use rmcp::transport::io::stdio_pipes;
 use serde::Serialize;
 use tokio::io::{duplex, sink, split, stdin};
 
+use super::context::Context;
 use super::output::print;
-use crate::process::bridge;
-use crate::process::http::{self, Outcome, Token, Wanted, Wish};
-use crate::process::owner::Place;
-use crate::process::rights;
+use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token};
+use crate::process::owner::ServeOptions;
+use crate::process::{bridge, file_limits};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Serve any number of clients over HTTP at this address instead, such as 127.0.0.1:5673
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = parse_address)]
     http: Option<SocketAddr>,
-    /// Allow an address that other computers can reach. The token and all answers go unencrypted over the network
+    /// Allow an address that other computers can reach. The token and all answers cross the network unencrypted
     #[arg(long, requires = "http")]
     allow_remote: bool,
     /// Another name under which clients reach this computer, such as my-pc.local
     #[arg(long, requires = "http", value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Another web page that may ask, such as https://example.org:443
+    /// Another web page that may send requests, such as https://example.org:443
     #[arg(long, requires = "http", value_name = "ORIGIN")]
     allow_origin: Vec<String>,
-    /// End when standard input ends, so that whoever started this is not outlived by it
+    /// Stop at the end of standard input, so that the server never outlives the program that started it
     #[arg(long, requires = "http")]
     until_eof: bool,
 }
 
-/// Where clients find the server.
+/// The addresses of a running HTTP server.
 #[derive(Debug, Serialize)]
-struct Served {
+struct HttpServerReport {
     url: String,
-    /// The same for other computers, where those have another address for it.
+    /// The address for other computers, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     network_url: Option<String>,
     token_file: PathBuf,
 }
 
-/// Serves one client over stdin and stdout until it closes them, or many over HTTP until the user stops it.
-pub(super) async fn run(home: Option<PathBuf>, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
-    let place = Place::at(home).map_err(anyhow::Error::msg)?;
-    rights::allow_many_files();
+/// Serves one client until it closes stdin, or many over HTTP until the user stops the server.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+    file_limits::raise_open_files_limit();
     match arguments.http {
-        Some(address) => over_http(place, address, arguments, json).await,
+        Some(address) => serve_http(context, options, address, arguments).await,
         None => {
             let (input, output) = stdio_pipes();
-            bridge::serve(&place, input, output).await;
+            bridge::serve(&options, input, output).await;
             Ok(0)
         }
     }
 }
 
-/// Reads an address, `localhost` and a mere port included.
-fn address(text: &str) -> Result<SocketAddr, String> {
+/// Parses an address; also `localhost` or a port alone.
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let port = text.strip_prefix("localhost:").unwrap_or(text).parse();
     match (port, text.parse()) {
         (Ok(port), _) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
         (_, Ok(address)) => Ok(address),
-        _ => Err("give an address with a port, such as 127.0.0.1:5673".to_owned()),
+        _ => Err("enter an address with a port, such as 127.0.0.1:5673".to_owned()),
     }
 }
 
-/// Where this computer itself, and where others, reach a server that listens at an address.
-fn reached_at(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
+/// Returns the addresses under which this computer, and others, reach a server that listens at `address`.
+fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
     if !address.ip().is_unspecified() {
         return (address, None);
     }
-    let (here, elsewhere): (IpAddr, IpAddr) = match address {
+    let (local, remote): (IpAddr, IpAddr) = match address {
         SocketAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
         SocketAddr::V6(_) => {
             (Ipv6Addr::LOCALHOST.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into())
         }
     };
-    // Nothing is sent: connecting a socket of datagrams only chooses the address that they would come from.
-    let on_the_network = || {
+    // Sends nothing: connecting a datagram socket only selects its own address.
+    let network_ip = || {
         let socket = UdpSocket::bind((address.ip(), 0)).ok()?;
-        socket.connect((elsewhere, 9)).ok()?;
+        socket.connect((remote, 9)).ok()?;
         let ip = socket.local_addr().ok()?.ip();
         (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
     };
-    let at = |ip| SocketAddr::new(ip, address.port());
-    (at(here), on_the_network().map(at))
+    let with_port = |ip| SocketAddr::new(ip, address.port());
+    (with_port(local), network_ip().map(with_port))
 }
 
-async fn over_http(
-    mut place: Place,
-    address: SocketAddr,
-    arguments: Arguments,
-    json: bool,
-) -> anyhow::Result<u8> {
-    let Arguments { allow_remote, allow_host: mut hosts, allow_origin: origins, until_eof, .. } = arguments;
-    if !address.ip().is_loopback() && !allow_remote {
-        bail!(
-            "other computers can reach {address}; take 127.0.0.1, or add --allow-remote if that is what you want. Whoever listens \
-             on the network then sees the token"
+/// Returns the options of the HTTP server, after checking the arguments.
+fn http_options(address: SocketAddr, arguments: Arguments) -> anyhow::Result<HttpOptions> {
+    let Arguments { allow_remote, allow_host: mut hosts, allow_origin: origins, .. } = arguments;
+    if !address.ip().is_loopback() {
+        if !allow_remote {
+            bail!(
+                "other computers can reach {address}; use 127.0.0.1, or add --allow-remote if that is intended. Anyone who listens on \
+                 the network then sees the token"
+            );
+        }
+        tracing::warn!(
+            "other computers can reach this server; the token and all answers cross the network unencrypted, and anyone who listens \
+             there can read them"
         );
     }
     for origin in &origins {
         let page = url::Url::parse(origin.trim_end_matches(":*"));
         if !page.is_ok_and(|page| page.has_host() && matches!(page.scheme(), "http" | "https")) {
-            bail!("{origin} is no origin of a web page; one is like https://example.org:443");
+            bail!("{origin} is not the origin of a web page, such as https://example.org:443");
         }
     }
-    if !address.ip().is_loopback() {
-        tracing::warn!(
-            "other computers can reach this server; the token and all answers go over the network unencrypted, and whoever listens \
-             there can read them"
-        );
-    }
-    let (here, elsewhere) = reached_at(address);
-    hosts.extend([Some(here), elsewhere].into_iter().flatten().map(|address| address.ip().to_string()));
-    let home = place.home.clone().context("there is no folder for the library; set LOREKEEPER_HOME")?;
-    let wanted = Wanted::of(Wish { address, hosts, origins });
-    place.http = Some(Arc::clone(&wanted));
-    let mut outcomes = wanted.outcomes();
-    // A conversation in which nothing is said: while it lasts, whoever owns the library listens.
-    let (silence, conversation) = duplex(1);
-    let (input, output) = split(conversation);
-    let told = async {
-        let mut last = None;
+    let (local, network) = reachable_addresses(address);
+    hosts.extend([Some(local), network].into_iter().flatten().map(|address| address.ip().to_string()));
+    Ok(HttpOptions { address, hosts, origins })
+}
+
+async fn serve_http(
+    context: &Context,
+    mut options: ServeOptions,
+    address: SocketAddr,
+    arguments: Arguments,
+) -> anyhow::Result<u8> {
+    let until_eof = arguments.until_eof;
+    let state = HttpState::new(http_options(address, arguments)?);
+    let token_file = Token::path(&context.library.folder()?);
+    let mut outcomes = state.outcomes();
+    options.http = Some(Arc::clone(&state));
+    // An idle session: while it is open, the owner of the library runs the HTTP server.
+    let (idle_client, session) = duplex(1);
+    let (input, output) = split(session);
+    let reports = async {
+        let mut last_address = None;
         while outcomes.changed().await.is_ok() {
             match outcomes.borrow_and_update().clone() {
-                Some(Outcome::Address(address)) if last != Some(address) => {
-                    last = Some(address);
-                    let (here, elsewhere) = reached_at(address);
-                    let url = |address: SocketAddr| format!("http://{address}{}", http::PATH);
-                    let served = Served {
-                        url: url(here),
-                        network_url: elsewhere.map(url),
-                        token_file: Token::place(&home),
-                    };
-                    tell(&served, json)?;
+                Some(HttpOutcome::Address(address)) if last_address != Some(address) => {
+                    last_address = Some(address);
+                    print_report(address, &token_file, context.json)?;
                 }
-                Some(Outcome::Refused(why)) => bail!("{why}"),
+                Some(HttpOutcome::Refused(reason)) => bail!("{reason}"),
                 _ => {}
             }
         }
         Ok(0)
     };
-    let mut serving = tokio::spawn(async move { bridge::serve(&place, input, output).await });
+    let mut serving = tokio::spawn(async move { bridge::serve(&options, input, output).await });
     let code = tokio::select! {
         ended = &mut serving => return Ok(ended.map(|()| 0)?),
-        code = told => code,
-        () = stopped(until_eof) => Ok(0),
+        code = reports => code,
+        () = stop_signal(until_eof) => Ok(0),
     };
-    drop(silence);
+    drop(idle_client);
     serving.await?;
     code
 }
 
-/// Says where clients find the server, in one line that a program can wait for, or in words.
-fn tell(served: &Served, json: bool) -> anyhow::Result<u8> {
-    let Served { url, network_url, token_file } = served;
+/// Prints where clients find the server: one line of JSON that a program can wait for, or text.
+fn print_report(address: SocketAddr, token_file: &Path, json: bool) -> anyhow::Result<u8> {
+    let (local, network) = reachable_addresses(address);
+    let url = |address: SocketAddr| format!("http://{address}{ENDPOINT_PATH}");
+    let (url, network_url) = (url(local), network.map(url));
     if json {
-        return print(&format!("{}\n", serde_json::to_string(served)?));
+        let report = HttpServerReport { url, network_url, token_file: token_file.to_owned() };
+        return print(&format!("{}\n", serde_json::to_string(&report)?));
     }
     let token_file = token_file.display();
-    let for_others = network_url.as_ref().map(|url| format!("Other computers reach it at {url}\n"));
-    let for_others = for_others.unwrap_or_default();
+    let network = network_url.map(|url| format!("Other computers reach it at {url}\n")).unwrap_or_default();
     print(&format!(
-        "Serving at {url}\n{for_others}Clients need the token in {token_file}; `lorekeeper-mcp token` prints it.\nCtrl+C ends it.\n"
+        "Serving at {url}\n{network}Clients need the token in {token_file}; `lorekeeper-mcp token` prints it.\nPress Ctrl+C to stop.\n"
     ))
 }
 
-/// Comes when the user or the system ends the program, or, if that is wanted, when standard input ends.
-async fn stopped(until_eof: bool) {
-    let ended = async {
+/// Waits until the user or the system stops the program or, if `until_eof` is set, standard input ends.
+async fn stop_signal(until_eof: bool) {
+    let end_of_input = async {
         if until_eof {
-            // What comes before the end means nothing, and an input that cannot be read has ended.
+            // The content has no meaning, and unreadable input counts as ended.
             let _ = tokio::io::copy(&mut stdin(), &mut sink()).await;
         } else {
             std::future::pending::<()>().await;
         }
     };
     tokio::select! {
-        () = ended => {}
+        () = end_of_input => {}
         _ = tokio::signal::ctrl_c() => {}
-        () = terminated() => {}
+        () = terminate_signal() => {}
     }
 }
 
 #[cfg(unix)]
-async fn terminated() {
+async fn terminate_signal() {
     use tokio::signal::unix::{SignalKind, signal};
 
     match signal(SignalKind::terminate()) {
@@ -197,7 +200,7 @@ async fn terminated() {
 }
 
 #[cfg(not(unix))]
-async fn terminated() {
+async fn terminate_signal() {
     std::future::pending().await
 }
 
@@ -206,25 +209,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_at_every_address_is_reached_at_one_that_answers() {
+    fn a_server_at_every_address_is_reached_at_a_concrete_one() {
         for (listening, here) in [("0.0.0.0:5673", "127.0.0.1:5673"), ("[::]:5673", "[::1]:5673")] {
-            let (url, elsewhere) = reached_at(listening.parse().unwrap());
+            let (url, elsewhere) = reachable_addresses(listening.parse().unwrap());
             assert_eq!(url.to_string(), here);
             assert!(elsewhere.is_none_or(|other| !other.ip().is_unspecified() && other.port() == 5673));
         }
         let here = "192.0.2.7:5673".parse().unwrap();
-        assert_eq!(reached_at(here), (here, None));
+        assert_eq!(reachable_addresses(here), (here, None));
     }
 
     #[test]
-    fn an_address_may_be_a_mere_port_and_must_have_one() {
+    fn an_address_has_a_port_and_may_be_a_port_alone() {
         let here = SocketAddr::from((Ipv4Addr::LOCALHOST, 5673));
         for text in ["127.0.0.1:5673", "localhost:5673", "5673"] {
-            assert_eq!(address(text), Ok(here), "{text}");
+            assert_eq!(parse_address(text), Ok(here), "{text}");
         }
-        assert!(address("[::1]:5673").is_ok_and(|address| address.ip().is_loopback()));
+        assert!(parse_address("[::1]:5673").is_ok_and(|address| address.ip().is_loopback()));
         for text in ["", "127.0.0.1", "localhost", "my-pc:5673", "127.0.0.1:99999", "http://127.0.0.1:5673"] {
-            assert!(address(text).is_err(), "{text}");
+            assert!(parse_address(text).is_err(), "{text}");
         }
     }
 }

@@ -1,9 +1,11 @@
+//! `lorekeeper-mcp sync`: fetches content from Open5e.
+
 use clap::Args;
 use lore::SyncRequest;
 
-use super::bar::Watched;
+use super::context::Context;
 use super::output::{print, print_json};
-use crate::process::lazy_library::{LazyLibrary, open5e};
+use super::progress_bar::with_progress_bar;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -12,25 +14,26 @@ pub(super) struct Arguments {
     /// Fetch even if everything was fetched within the last seven days
     #[arg(long)]
     force: bool,
-    /// Remove entries that Open5e no longer lists, however many they are; without this, a sync that would remove more than a
+    /// Remove entries that Open5e no longer lists, however many; without this, a sync that would remove more than a
     /// twentieth of a document, or every entry of a kind, changes nothing
     #[arg(long)]
     allow_removals: bool,
 }
 
-/// Fetches from Open5e with a bar on a terminal; Ctrl+C stops it.
-pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool) -> anyhow::Result<u8> {
-    let watched = Watched::new();
-    let library = library.library().await?;
-    let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
-    let Arguments { force, allow_removals, .. } = arguments;
-    // Who allows removals was asked a moment ago.
-    let request =
-        SyncRequest { documents, force: force || allow_removals, allow_removals, client: open5e()? };
-    let synced = library.sync_open5e(&request, &watched.job).await;
-    watched.done();
-    let synced = synced?;
-    if json {
+/// Runs a sync and prints its report.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let Arguments { documents, force, allow_removals } = arguments;
+    let request = SyncRequest {
+        documents: (!documents.is_empty()).then_some(documents),
+        // The sync that asked for permission ran a moment ago.
+        force: force || allow_removals,
+        allow_removals,
+        client: context.library.open5e()?,
+    };
+    let synced =
+        with_progress_bar(async |job| context.library.library().await?.sync_open5e(&request, job).await)
+            .await?;
+    if context.json {
         return print_json(&synced);
     }
     let Some(report) = &synced.report else {
@@ -51,8 +54,8 @@ pub(super) async fn run(library: &LazyLibrary, arguments: Arguments, json: bool)
     )];
     if !report.rejected.is_empty() {
         lines.push(format!("{} entries could not be read:", report.rejected.len()));
-        let rejections = report.rejected.iter();
-        lines.extend(rejections.map(|lost| format!("  {} {}: {}", lost.source, lost.key, lost.reason)));
+        let rejected = report.rejected.iter();
+        lines.extend(rejected.map(|entry| format!("  {} {}: {}", entry.source, entry.key, entry.reason)));
     }
     lines.extend(synced.notes.iter().cloned());
     print(&format!("{}\n", lines.join("\n")))

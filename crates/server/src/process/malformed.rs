@@ -1,67 +1,75 @@
-//! Texts that are no message of the protocol, and the answers to them.
+//! Parses a client's messages, and answers text that is no message of the protocol.
 
 use rmcp::model::{ClientJsonRpcMessage, ErrorCode};
 use serde_json::error::Category;
 use serde_json::{Value, json};
 
-/// The mark that some programs put before a text. It is no part of it.
+/// The mark that some programs write before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What is wrong with a text, and to which request the answer belongs.
+/// The reason why a text is no message, and the request that the answer belongs to.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Malformed {
-    /// The id that the request has; null where it has none or cannot be read.
+pub(crate) struct MalformedMessage {
+    /// The id of the request; null if it has none or cannot be read.
     id: Value,
     code: ErrorCode,
-    words: String,
+    reason: String,
 }
 
-impl Malformed {
-    /// A text with more bytes than are read.
-    pub(crate) fn too_long(most: usize) -> Self {
-        let words = format!("a message may have at most {most} bytes; this one was not read");
-        Self { id: Value::Null, code: ErrorCode::INVALID_REQUEST, words }
+impl MalformedMessage {
+    /// Creates the reason for a text of more than `max_bytes`, which was not read.
+    pub(crate) fn too_long(max_bytes: usize) -> Self {
+        let reason = format!("a message may have at most {max_bytes} bytes; this one was not read");
+        Self { id: Value::Null, code: ErrorCode::INVALID_REQUEST, reason }
     }
 
-    /// The error that a client is answered with, as JSON.
+    fn not_json(reason: String) -> Self {
+        Self { id: Value::Null, code: ErrorCode::PARSE_ERROR, reason }
+    }
+
+    /// Returns the error for the client as JSON.
     pub(crate) fn answer(&self) -> String {
-        let error = json!({"code": self.code.0, "message": self.words});
+        let error = json!({"code": self.code.0, "message": self.reason});
         json!({"jsonrpc": "2.0", "id": self.id, "error": error}).to_string()
     }
 }
 
-/// A text without the mark before it.
-pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
+/// Removes the byte order mark before a text.
+pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// Reads a text as the protocol's library will.
+/// Parses a message exactly as rmcp does.
 ///
 /// # Errors
-/// When it is no message of a client.
-pub(crate) fn check(text: &[u8]) -> Result<(), Malformed> {
-    let no_json = |words: String| Malformed { id: Value::Null, code: ErrorCode::PARSE_ERROR, words };
-    let text = std::str::from_utf8(unmarked(text))
-        .map_err(|error| no_json(format!("the message is not UTF-8: {error}")))?;
-    let Err(error) = serde_json::from_str::<ClientJsonRpcMessage>(text) else { return Ok(()) };
-    let read = match error.classify() {
+/// When the text is no message of a client.
+pub(crate) fn parse(text: &[u8]) -> Result<ClientJsonRpcMessage, MalformedMessage> {
+    let text = std::str::from_utf8(without_byte_order_mark(text))
+        .map_err(|error| MalformedMessage::not_json(format!("the message is not UTF-8: {error}")))?;
+    let error = match serde_json::from_str(text) {
+        Ok(message) => return Ok(message),
+        Err(error) => error,
+    };
+    let value = match error.classify() {
         Category::Data => serde_json::from_str(text),
         _ => Err(error),
     };
-    let value: Value = read.map_err(|error| no_json(format!("the message is not JSON: {error}")))?;
-    let words = if value.is_array() {
-        "several messages at once are not taken; send each on its own"
+    let value: Value =
+        value.map_err(|error| MalformedMessage::not_json(format!("the message is not JSON: {error}")))?;
+    let reason = if value.is_array() {
+        "several messages at once are not accepted; send each on its own"
     } else {
         "the message is no request of JSON-RPC 2.0: it needs `\"jsonrpc\": \"2.0\"`, a `method` that is a string, an `id` that is a \
          string or a whole number, and `params` that are an object"
     };
-    Err(Malformed { id: id_of(&value), code: ErrorCode::INVALID_REQUEST, words: words.to_owned() })
+    let (id, reason) = (request_id(&value), reason.to_owned());
+    Err(MalformedMessage { id, code: ErrorCode::INVALID_REQUEST, reason })
 }
 
-/// The id of a request. That of an answer is not the client's: an error under it would be taken for another's.
-fn id_of(message: &Value) -> Value {
-    let answers = message.get("result").or_else(|| message.get("error")).is_some();
-    let is_answer = answers && message.get("method").is_none();
+/// Returns the id of a request. An answer's id belongs to the server: an error under it would be taken for another's.
+fn request_id(message: &Value) -> Value {
+    let has_outcome = message.get("result").or_else(|| message.get("error")).is_some();
+    let is_answer = has_outcome && message.get("method").is_none();
     let id = message.get("id").filter(|id| !is_answer && (id.is_string() || id.is_number()));
     id.cloned().unwrap_or_default()
 }
@@ -72,15 +80,15 @@ mod tests {
 
     #[track_caller]
     fn answered(text: impl AsRef<[u8]>) -> (i32, Value) {
-        let malformed = check(text.as_ref()).unwrap_err();
+        let malformed = parse(text.as_ref()).unwrap_err();
         let answer: Value = serde_json::from_str(&malformed.answer()).unwrap();
-        assert!(answer.get("id").is_some(), "the id is told, even where it is null: {answer}");
+        assert!(answer.get("id").is_some(), "the id is present even if it is null: {answer}");
         assert_eq!(answer["error"]["code"], malformed.code.0);
         (malformed.code.0, malformed.id)
     }
 
     #[test]
-    fn what_cannot_be_read_is_answered_under_no_id() {
+    fn unreadable_text_is_answered_without_an_id() {
         let lone = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\ud800"}}"#;
         let deep = "[".repeat(100_000);
         for text in [lone, "hello?", "{\"jsonrpc\": \"2.0\", \"id\": 77", "[[[", "\u{0}", &deep] {
@@ -90,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_and_no_request_keeps_its_id() {
+    fn json_that_is_no_request_is_answered_under_its_id() {
         for (text, id) in [
             (r#"{"jsonrpc":"2.0","id":5,"method":7}"#, json!(5)),
             (r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, json!("a")),
@@ -110,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_pass_whatever_they_ask() {
+    fn messages_are_parsed_whatever_they_request() {
         for text in [
             r#"{"jsonrpc":"2.0","id":5,"method":"ping"}"#,
             r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":7}}"#,
@@ -118,7 +126,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":5,"result":{}}"#,
             "\u{feff}{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\"}\r\n",
         ] {
-            assert_eq!(check(text.as_bytes()), Ok(()), "{text}");
+            assert!(parse(text.as_bytes()).is_ok(), "{text}");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The owner of a library: the one process that opens it. It serves its own client and, through a socket, every bridge.
 
-mod claim;
-mod door;
-mod hello;
+mod handshake;
+mod listener;
+mod lock;
+mod options;
 mod peer;
-mod place;
+mod record;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +14,9 @@ use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
-use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::{ServerHandler, ServiceExt};
 use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
@@ -25,230 +25,233 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub(crate) use self::claim::Claim;
-pub(crate) use self::door::{Door, Sign, connect};
-pub(crate) use self::hello::{Hello, Welcome, hear, probe, say};
-pub(crate) use self::place::Place;
-use crate::process::http::{self, Listening, Outcome, Wish};
-use crate::process::lazy_library::LazyLibrary;
-use crate::server::{Caller, Server, handler};
-use crate::tools;
+pub(crate) use self::handshake::{Hello, Welcome, probe, read_line, write_line};
+pub(crate) use self::listener::{SocketListener, connect};
+pub(crate) use self::lock::OwnerLock;
+pub(crate) use self::options::ServeOptions;
+pub(crate) use self::record::OwnerRecord;
+use crate::process::http::{HttpOptions, HttpOutcome, HttpServer, bind_failure};
+use crate::protocol::lazy_library::LazyLibrary;
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
 
-/// How long after the start entries are embedded, unless someone asks by meaning earlier.
-const IDLE: Duration = Duration::from_secs(10);
-/// How much waits between two tasks of this process, in bytes.
-const BUFFER: usize = 64 << 10;
-/// For how long a bridge may keep the owner waiting for its hello.
-const HELLO: Duration = Duration::from_secs(10);
-/// How long no tool may have been at work before an owner makes room for a newer program.
-const QUIET: Duration = Duration::from_millis(300);
-/// The wait after an attempt to accept a connection failed, for want of file handles, say.
-const PAUSE: Duration = Duration::from_millis(50);
+/// The delay before entries are embedded in the background, unless a search by meaning comes first.
+const EMBEDDING_DELAY: Duration = Duration::from_secs(10);
+/// The size of the buffer between two tasks of this process.
+const BUFFER_BYTES: usize = 64 << 10;
+/// The longest time that a bridge may take for its hello.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// The time without a running tool after which an owner ends in favour of a newer program.
+const IDLE_BEFORE_HANDOVER: Duration = Duration::from_millis(300);
+/// The pause after a connection could not be accepted, for want of file handles for example.
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// A running owner.
 pub(crate) struct Owner {
-    office: Arc<Office>,
+    state: Arc<OwnerState>,
     listening: Option<JoinHandle<()>>,
-    /// Absent where the folder or its file system does not let a lock be taken; each call says then what is wrong.
-    claim: Option<Claim>,
+    /// `None` where the folder or its file system allows no lock; each tool call then reports the problem.
+    lock: Option<OwnerLock>,
 }
 
-/// What the conversations of an owner share.
-struct Office {
+/// The state that the sessions of an owner share.
+struct OwnerState {
     version: Version,
     library: LazyLibrary,
-    /// Tools by the prefix that a client wants them under.
-    tools: Mutex<HashMap<String, Arc<ToolRouter<Server>>>>,
-    /// How many tools are at work.
-    busy: Arc<AtomicUsize>,
-    /// Fires when every conversation ends.
-    over: CancellationToken,
+    /// The tools under each prefix that a client requested.
+    tools: Mutex<HashMap<String, Arc<Toolset>>>,
+    /// The number of running tools.
+    running_tools: Arc<AtomicUsize>,
+    /// Cancelled to end every session.
+    shutdown: CancellationToken,
+    /// The newest version that asked to become the owner.
     left_for: Mutex<Option<Version>>,
 }
 
 impl Owner {
-    /// Begins to open the library and to listen.
-    pub(crate) fn start(place: &Place, claim: Option<Claim>) -> Self {
-        let library = LazyLibrary::new(place.home.clone(), place.meaning.clone(), place.open5e.clone());
-        let office = Arc::new(Office {
-            version: place.version.clone(),
-            library: library.clone(),
+    /// Starts to open the library and, with a lock, to listen for bridges.
+    pub(crate) fn start(options: &ServeOptions, lock: Option<OwnerLock>) -> Self {
+        let state = Arc::new(OwnerState {
+            version: options.version.clone(),
+            library: LazyLibrary::new(options.library.clone()),
             tools: Mutex::default(),
-            busy: Arc::default(),
-            over: CancellationToken::new(),
+            running_tools: Arc::default(),
+            shutdown: CancellationToken::new(),
             left_for: Mutex::default(),
         });
-        // The library opens beside the handshake, which does not wait for it.
+        let library = state.library.clone();
+        // In the background, because the handshake does not wait for the library.
         tokio::spawn(async move {
             match library.library().await {
-                Ok(library) => library.start_embedding(IDLE),
+                Ok(library) => library.start_embedding(EMBEDDING_DELAY),
                 Err(error) => {
                     tracing::error!(%error, advice = error.advice(), "the library could not be opened");
                 }
             }
         });
-        let door =
-            place.home.as_ref().filter(|_| claim.is_some()).map(|home| Door::open(home, &place.version));
-        let listening = match door {
-            Some(Ok(door)) => Some(tokio::spawn(Arc::clone(&office).listen(door))),
-            Some(Err(error)) => {
-                tracing::error!(%error, "there is no place for a socket; other programs cannot use the library meanwhile");
-                None
+        let home = options.library.home.as_ref().filter(|_| lock.is_some());
+        let listening = home.and_then(|home| {
+            match SocketListener::open(home, &options.socket_folders, &options.version) {
+                Ok(listener) => Some(tokio::spawn(Arc::clone(&state).listen(listener))),
+                Err(error) => {
+                    tracing::error!(%error, "no socket could be created; other programs cannot use the library for now");
+                    None
+                }
             }
-            None => None,
-        };
-        Self { office, listening, claim }
+        });
+        Self { state, listening, lock }
     }
 
-    /// A conversation for the client of this process.
+    /// Opens a session for the client of this process.
     pub(crate) fn connect(&self) -> DuplexStream {
-        let (near, far) = duplex(BUFFER);
-        tokio::spawn(Arc::clone(&self.office).attend(far));
+        let (near, far) = duplex(BUFFER_BYTES);
+        tokio::spawn(Arc::clone(&self.state).serve_client(far));
         near
     }
 
-    /// Fires when this owner makes room for another.
-    pub(crate) fn over(&self) -> CancellationToken {
-        self.office.over.clone()
+    /// Returns a token that is cancelled when this owner ends.
+    pub(crate) fn shutdown_token(&self) -> CancellationToken {
+        self.state.shutdown.clone()
     }
 
-    /// Ends every conversation, then closes the library, then lets others have it. A request that is not answered by now
-    /// never is; its bridge repeats it at the next owner.
+    /// Ends every session, then closes the library, then releases the lock. Unanswered requests stay unanswered; their
+    /// bridges repeat them at the next owner.
     pub(crate) async fn close(self) {
-        let Self { office, listening, claim } = self;
-        office.over.cancel();
+        let Self { state, listening, lock } = self;
+        state.shutdown.cancel();
         if let Some(listening) = listening {
             let _ = listening.await;
         }
-        office.library.close().await;
-        drop(claim);
+        state.library.close().await;
+        drop(lock);
     }
 }
 
-impl Office {
-    async fn listen(self: Arc<Self>, door: Door) {
+impl OwnerState {
+    async fn listen(self: Arc<Self>, socket: SocketListener) {
         loop {
             let accepted = tokio::select! {
-                () = self.over.cancelled() => break,
-                accepted = door.listener.accept() => accepted,
+                () = self.shutdown.cancelled() => break,
+                accepted = socket.listener.accept() => accepted,
             };
             match accepted {
-                Ok(stream) => drop(tokio::spawn(Arc::clone(&self).attend_bridge(stream))),
+                Ok(stream) => drop(tokio::spawn(Arc::clone(&self).serve_bridge(stream))),
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
-                    sleep(PAUSE).await;
+                    sleep(ACCEPT_RETRY_PAUSE).await;
                 }
             }
         }
         let left_for = self.left_for.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        door.close(left_for);
+        socket.close(left_for);
     }
 
-    /// Serves a bridge. Its connection is cut at once when the owner ends, so that what is answered after that, by then
-    /// with an error, does not reach anyone.
-    async fn attend_bridge(self: Arc<Self>, mut stream: Stream) {
-        if let Err(error) = peer::must_be_this_user(&stream) {
+    /// Serves a bridge. The connection is cut as soon as the owner ends, so that no late error reaches the client.
+    async fn serve_bridge(self: Arc<Self>, mut stream: Stream) {
+        if let Err(error) = peer::require_same_user(&stream) {
             return tracing::warn!(%error, "a connection was refused");
         }
-        let (mut near, far) = duplex(BUFFER);
-        tokio::spawn(Arc::clone(&self).attend(far));
+        let (mut near, far) = duplex(BUFFER_BYTES);
+        tokio::spawn(Arc::clone(&self).serve_client(far));
         tokio::select! {
-            () = self.over.cancelled() => {}
-            _ = copy_bidirectional_with_sizes(&mut stream, &mut near, BUFFER, BUFFER) => {}
+            () = self.shutdown.cancelled() => {}
+            _ = copy_bidirectional_with_sizes(&mut stream, &mut near, BUFFER_BYTES, BUFFER_BYTES) => {}
         }
     }
 
-    /// One conversation: hello and welcome, then the protocol.
-    async fn attend(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
+    /// Serves one session: the handshake with the bridge, then the protocol.
+    async fn serve_client(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
         let (input, mut output) = split(stream);
         let mut input = BufReader::new(input);
-        let hello: Hello = match timeout(HELLO, hear(&mut input)).await {
+        let hello: Hello = match timeout(HELLO_TIMEOUT, read_line(&mut input)).await {
             Ok(Ok(hello)) => hello,
-            Ok(Err(error)) => return tracing::debug!(%error, "someone connected and said no hello"),
-            Err(_) => return tracing::debug!("someone connected and said nothing"),
+            Ok(Err(error)) => return tracing::debug!(%error, "a connection began without a hello"),
+            Err(_) => return tracing::debug!("a connection sent no hello"),
         };
-        // Ends with this conversation.
-        let with_us = self.over.child_token().drop_guard();
+        let session = self.shutdown.child_token().drop_guard();
         let http = match &hello.http {
-            Some(wish) => Some(self.serve_http(wish, &hello, &with_us).await),
+            Some(options) => Some(self.serve_http(options, &hello, &session).await),
             None => None,
         };
-        if say(&mut output, &Welcome { version: self.version.clone(), http }).await.is_err() {
-            return;
-        }
-        if hello.probe {
+        let welcome = Welcome { version: self.version.clone(), http };
+        if write_line(&mut output, &welcome).await.is_err() || hello.probe {
             return;
         }
         if hello.version > self.version {
-            self.make_room(hello.version.clone());
+            self.hand_over(hello.version.clone());
         }
         let tools = self.tools(&hello.prefix);
-        let server = self.server(tools, Caller::of(hello));
+        let server =
+            self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
         match server.serve(AsyncRwTransport::new_server(input, output)).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}
-                Ok(other) => tracing::warn!(?other, "a conversation ended"),
-                Err(error) => tracing::error!(%error, "a conversation broke"),
+                Ok(other) => tracing::warn!(?other, "a session ended"),
+                Err(error) => tracing::error!(%error, "a session failed"),
             },
             Err(ServerInitializeError::ConnectionClosed(_)) => {
-                tracing::info!("the client left before it said anything");
+                tracing::info!("the client disconnected before the handshake");
             }
-            Err(error) => tracing::warn!(%error, "a client's handshake failed"),
+            Err(error) => tracing::warn!(%error, "the handshake with a client failed"),
         }
     }
 
-    /// The tools under the prefix that a client wants them under.
-    fn tools(&self, prefix: &str) -> Arc<ToolRouter<Server>> {
+    fn tools(&self, prefix: &str) -> Arc<Toolset> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(tools::all(prefix))))
+        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(Toolset::with_prefix(prefix))))
     }
 
-    /// What answers in one conversation.
-    fn server(&self, tools: Arc<ToolRouter<Server>>, caller: Caller) -> impl ServerHandler + use<> {
-        handler(Server::new(self.library.clone(), tools, caller, Arc::clone(&self.busy)))
+    fn server(&self, tools: Arc<Toolset>, client: SessionClient) -> Server {
+        Server::new(self.library.clone(), tools, client, Arc::clone(&self.running_tools))
     }
 
-    /// Serves HTTP as a bridge wishes, while it is connected.
-    async fn serve_http(self: &Arc<Self>, wish: &Wish, hello: &Hello, with: &DropGuard) -> Outcome {
-        let listening = match self.library.folder() {
-            Ok(home) => Listening::at(wish.clone(), home).await,
-            Err(error) => return Outcome::Refused(error.to_string()),
+    /// Serves HTTP for as long as the session of the bridge that requested it lasts.
+    async fn serve_http(
+        self: &Arc<Self>,
+        options: &HttpOptions,
+        hello: &Hello,
+        session: &DropGuard,
+    ) -> HttpOutcome {
+        let server = match self.library.folder() {
+            Ok(home) => HttpServer::bind(options.clone(), home).await,
+            Err(error) => return HttpOutcome::Refused(error.to_string()),
         };
-        let (listening, address) = match listening {
-            Ok(listening) => listening,
-            Err(error) => return Outcome::Refused(http::why_not(wish.address, &error)),
+        let (server, address) = match server {
+            Ok(bound) => bound,
+            Err(error) => return HttpOutcome::Refused(bind_failure(options.address, &error)),
         };
         tracing::info!(%address, "serving HTTP");
-        let (office, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
-        let handler = move || office.server(Arc::clone(&tools), Caller::over_http(folder.clone()));
-        tokio::spawn(listening.serve(self.library.clone(), handler, with.token().clone()));
-        Outcome::Address(address)
+        let (state, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
+        let handler = move || state.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
+        tokio::spawn(server.serve(self.library.clone(), handler, session.token().clone()));
+        HttpOutcome::Address(address)
     }
 
-    /// Ends as soon as nothing is at work, because a newer program wants to be the owner.
-    fn make_room(self: &Arc<Self>, version: Version) {
+    /// Ends this owner in favour of a newer program, as soon as no tool has run for a moment.
+    fn hand_over(self: &Arc<Self>, version: Version) {
         let mut left_for = self.left_for.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = left_for.is_none();
-        if left_for.as_ref().is_none_or(|before| *before < version) {
-            tracing::info!(%version, "a newer program is here and gets the library when nothing is at work");
+        if left_for.as_ref().is_none_or(|other| *other < version) {
+            tracing::info!(%version, "a newer program connected and will own the library once no tool runs");
             *left_for = Some(version);
         }
         if !is_first {
             return;
         }
-        let office = Arc::clone(self);
+        let state = Arc::clone(self);
         tokio::spawn(async move {
-            let mut quiet = Duration::ZERO;
-            let step = QUIET / 3;
-            while quiet < QUIET {
+            let mut idle = Duration::ZERO;
+            let step = IDLE_BEFORE_HANDOVER / 3;
+            while idle < IDLE_BEFORE_HANDOVER {
                 tokio::select! {
-                    () = office.over.cancelled() => return,
+                    () = state.shutdown.cancelled() => return,
                     () = sleep(step) => {}
                 }
-                let at_work = office.busy.load(Ordering::Acquire) > 0;
-                quiet = if at_work { Duration::ZERO } else { quiet + step };
+                let is_busy = state.running_tools.load(Ordering::Acquire) > 0;
+                idle = if is_busy { Duration::ZERO } else { idle + step };
             }
-            office.over.cancel();
+            state.shutdown.cancel();
         });
     }
 }

@@ -1,13 +1,12 @@
-//! What is written to a terminal. Names, file names and errors come from outside, and a terminal obeys the control
-//! sequences in them: they could set its title, hide lines, or reverse what the user reads.
+//! Output to a terminal. Names, file names and errors come from outside, and a terminal obeys the control sequences in
+//! them: they could set its title, hide lines, or reverse the text. They are replaced before anything is printed.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use lore::ingest::is_unwanted;
-use tracing_subscriber::fmt::MakeWriter;
 
-/// Writes text to stdout. A reader that has gone is no error.
+/// Writes text to stdout. A closed pipe is no error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     match io::stdout().lock().write_all(printable(text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -15,22 +14,22 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Writes a line to stderr, where the user reads errors. There is nowhere to tell that it could not be written.
+/// Writes a line to stderr. A failure is ignored, because there is nowhere left to report it.
 pub(crate) fn print_error(text: &str) {
-    let _ = Log.write_all(format!("{text}\n").as_bytes());
+    let _ = PrintableStderr.write_all(format!("{text}\n").as_bytes());
 }
 
-/// Text with a `U+FFFD` in the place of every character that a terminal would obey. Lines and tabs stay.
+/// Replaces every character that a terminal obeys with `U+FFFD`. Lines and tabs stay.
 fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
-    // Windows ends lines with two characters, the first of which alone would write over the line.
+    // A carriage return alone would overwrite the line; before a line feed it is Windows' line ending.
     let text = text.replace("\r\n", "\n");
     Cow::Owned(text.replace(is_obeyed, "\u{fffd}"))
 }
 
-/// JSON that means the same, with an escape in the place of every character that a terminal would obey.
+/// Escapes every character that a terminal obeys in JSON text; the value stays the same.
 pub(crate) fn printable_json(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for c in json.chars() {
@@ -43,16 +42,15 @@ pub(crate) fn printable_json(json: &str) -> String {
     printable
 }
 
-/// Whether a terminal takes a character for an order. A carriage return writes over the line, a separator of lines can end it.
+/// Returns `true` for a character that a terminal acts on: a control character, a carriage return or a line separator.
 fn is_obeyed(c: char) -> bool {
     is_unwanted(c) || matches!(c, '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Stderr, as what is logged gets there.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Log;
+/// A writer to stderr that replaces the characters a terminal obeys.
+pub(crate) struct PrintableStderr;
 
-impl Write for Log {
+impl Write for PrintableStderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         io::stderr().lock().write_all(printable(&text).as_bytes())?;
@@ -64,20 +62,12 @@ impl Write for Log {
     }
 }
 
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        *self
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_a_terminal_obeys_is_printed() {
+    fn control_characters_are_replaced() {
         for (text, printed) in [
             ("Fire\tball\n", "Fire\tball\n"),
             ("a\u{1b}]0;owned\u{7}b", "a\u{fffd}]0;owned\u{fffd}b"),
@@ -92,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn printed_json_means_what_it_meant() {
+    fn printable_json_has_the_same_value() {
         let value = serde_json::json!({ "name": "\u{1b}[31m\u{9b}x\u{202e}\u{200f} \u{2028}é \u{e0041}" });
         let printed = printable_json(&serde_json::to_string_pretty(&value).unwrap());
         assert!(!printed.contains(is_obeyed));

@@ -1,36 +1,41 @@
+//! The prompt `compare_editions`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lore::browse::Browse;
-use lore::model::{Edition, Kind, excerpt, fold, in_one_line};
+use lore::model::{Edition, Kind, excerpt, fold, in_one_line, shown};
 use lore::query::{Entry, Limit, Match, NameLookup, nearest, whole_markdown};
 use rmcp::ErrorData;
 use rmcp::model::{ContentBlock, EmbeddedResource, ResourceContents};
 use serde_json::Value;
 
-use super::books::{Books, DOCUMENTS};
-use super::content::{RULES_OF_CONTENT, asked, content, one_line};
-use super::given::refused;
-use super::{Argument, Description, Desk, Suggestion};
+use super::arguments::{Argument, Suggestion, invalid};
+use super::content::{RULES_OF_CONTENT, content, marked, one_line};
+use super::documents::{DOCUMENTS, LibraryDocuments};
+use super::prompt::{Prompt, PromptContext};
 use crate::protocol::address::Address;
-use crate::protocol::arguments::shown;
+use crate::protocol::arguments;
+use crate::protocol::error::RequestError;
 use crate::protocol::size;
-use crate::resources::internal;
-use crate::tools::{ListOpen5e, ReadEntry, SearchDndContent, SyncOpen5e};
 
-/// How many entries come with their texts, and how many bytes these have together.
-const WITH_TEXT: usize = 5;
-const TEXT: usize = 12_000;
-/// How many entries are named at all.
-const NAMED: usize = 12;
-/// How many fields that differ are told, and how many characters of a value.
-const FIELDS: usize = 14;
-const VALUE: usize = 60;
-/// How many characters of what the library says of a name are told.
-const MESSAGE: usize = 300;
+/// The maximum number of entries that are attached, and the maximum size of their texts together.
+const MAX_ATTACHED_ENTRIES: usize = 5;
+const MAX_ATTACHED_BYTES: usize = 12_000;
+/// The maximum number of entries that are listed.
+const MAX_LISTED_ENTRIES: usize = 12;
+/// The maximum number of other kinds of entries with the same name that are listed.
+const MAX_OTHER_KINDS: usize = 4;
+/// The maximum number of differing fields that are listed, and the maximum length of a value.
+const MAX_FIELDS: usize = 14;
+const MAX_VALUE_CHARS: usize = 60;
+/// The maximum length of the library's message about the name.
+const MAX_MESSAGE_CHARS: usize = 300;
+/// The maximum length of a name that is looked up.
+const MAX_NAME_CHARS: usize = 300;
 
-/// Fields that say where an entry stands, and not what it is.
-const OF_THE_PLACE: &[&str] = &[
+/// Fields that describe the source of an entry and not its content.
+const SOURCE_FIELDS: &[&str] = &[
     "name",
     "slug",
     "kind",
@@ -50,11 +55,23 @@ const OF_THE_PLACE: &[&str] = &[
     "challenge_rating_decimal",
 ];
 
-pub(super) const DESCRIPTION: Description = Description {
-    name: "compare_editions",
-    title: "Compare editions of an entry",
-    description: "One entry as each book and edition of the user's library has it, side by side: what changed, and what that means at the table.",
-    arguments: &[
+const NOT_FOUND: &str = "\nTry `{search_dnd_content}` with other words. If there is still none, tell the user so: `{list_open5e}` lists the books that could be \
+    fetched, and `{sync_open5e}` fetches them when the user wants that. Do not compare from memory without saying so.\n\n";
+const ONLY_BOOK: &str = "Only this book has it, so there is nothing to compare it with here. `{list_open5e}` lists which other books could be fetched, `{sync_open5e}` fetches them \
+    when the user wants that.\n";
+const INSTRUCTIONS: &str = "\n## How to compare\n\
+    - {attached} Read what is cut, or not attached, with `{read_entry}` and its address; `{search_dnd_content}` finds what has another name in another edition.\n\
+    - First in two sentences what changed most. Then a table: a row for each thing that differs, a column for each book and edition. Then what it means in play: who gains, \
+    who loses, what a game master who mixes editions should rule.\n\
+    - Compare the words themselves, not your memory of them; where the texts say the same in other words, say so and leave it.\n";
+
+pub(super) struct CompareEditions;
+
+impl Prompt for CompareEditions {
+    const NAME: &'static str = "compare_editions";
+    const TITLE: &'static str = "Compare editions of an entry";
+    const DESCRIPTION: &'static str = "An entry from each book and edition of the user's library, side by side: what changed, and what that means at the table.";
+    const ARGUMENTS: &'static [Argument] = &[
         Argument {
             name: "name",
             title: "Name",
@@ -65,225 +82,229 @@ pub(super) const DESCRIPTION: Description = Description {
         Argument {
             name: "kind",
             title: "Kind",
-            description: "What it is, such as `spell` or `condition`, where one name stands for several things.",
+            description: "What it is, such as `spell` or `condition`, where several things have the same name.",
             required: false,
             suggestion: Suggestion::Kind,
         },
-    ],
-};
+    ];
 
-pub(super) async fn blocks(desk: Desk<'_>) -> Result<Vec<ContentBlock>, ErrorData> {
-    let Desk { library, names, given } = desk;
-    let name = given.required("name");
-    let kinds = kinds(given.get("kind"))?;
-    let books = Books::of(library).await?;
+    async fn render(context: PromptContext<'_>) -> Result<Vec<ContentBlock>, RequestError> {
+        let PromptContext { library, names, arguments } = context;
+        let name = arguments.required("name");
+        let documents = LibraryDocuments::read(library).await?;
+        let Some(versions) = find_versions(context, &documents).await? else {
+            return Ok(vec![ContentBlock::text(not_found(context, name).await?)]);
+        };
+        let Versions { kind, entries, note, others } = versions;
+        let mut summary = note;
+        for entry in entries.iter().take(MAX_LISTED_ENTRIES) {
+            let (name, source) = (one_line(&entry.name), documents.source(entry));
+            let _ = writeln!(summary, "- {name} ({kind}) — {source} — {}", entry.uri);
+        }
+        if entries.len() > MAX_LISTED_ENTRIES {
+            let _ = writeln!(summary, "and {} more", entries.len() - MAX_LISTED_ENTRIES);
+        }
+        let attached = entries.get(..MAX_ATTACHED_ENTRIES).unwrap_or(&entries);
+        if entries.len() > 1 {
+            summary.push_str(&differences(attached));
+        }
+        if !others.is_empty() {
+            let _ = writeln!(summary, "Other entries with this name: {}.", others.join(", "));
+        }
+        let mut text = format!(
+            "Compare this {kind} across the books and editions of the user's library, for a game master who wants to know what changes at the table.\n\n{}\n\
+             ## What the library has\n{}",
+            marked("name", name),
+            content(DOCUMENTS, &summary)
+        );
+        if entries.len() == 1 {
+            text += &names.fill(ONLY_BOOK);
+        }
+        let attached_note = match attached.len() {
+            1 => "The entry is attached.".to_owned(),
+            count => format!("The first {count} entries are attached."),
+        };
+        text += &names.fill(INSTRUCTIONS).replace("{attached}", &attached_note);
+        text += RULES_OF_CONTENT;
+        let mut blocks = vec![ContentBlock::text(text)];
+        for entry in attached {
+            blocks.push(attachment(context, entry, MAX_ATTACHED_BYTES / attached.len().max(1)).await?);
+        }
+        Ok(blocks)
+    }
+}
+
+/// The versions of one entry in the documents of the library.
+struct Versions {
+    kind: Kind,
+    /// The versions, those of the core rules first.
+    entries: Vec<Entry>,
+    /// A note on the name, if the entry's name is not the one in the request.
+    note: String,
+    /// Entries of other kinds with the same name: kind and address.
+    others: Vec<String>,
+}
+
+/// Finds the versions of the entry that the request names; `None` if there is no such entry.
+async fn find_versions(
+    context: PromptContext<'_>,
+    documents: &LibraryDocuments,
+) -> Result<Option<Versions>, RequestError> {
+    let name = context.arguments.required("name");
     let lookup = NameLookup {
-        // A star is a pattern to the library, and one entry is asked for here.
-        name: excerpt(&name.replace('*', " "), 300),
-        kinds,
+        // One entry is compared, so `*` is not a pattern here.
+        name: excerpt(&name.replace('*', " "), MAX_NAME_CHARS),
+        kinds: kinds(context.arguments.get("kind"))?,
         documents: None,
         edition: None,
         limit: Limit::try_from(50).unwrap_or_default(),
     };
-    let answer = library.by_any_name(&lookup).await.map_err(|error| internal(&error))?;
-    let (found, is_named) = (answer.entries, answer.matched.is_some_and(Match::is_of_the_name));
-    let known: Vec<&str> = found.iter().map(|entry| entry.name.as_str()).collect();
-    let meant = nearest(name, &known, 1);
-    let first = found.iter().find(|entry| is_named || meant.contains(&entry.name));
-    let Some(first) = first else { return Ok(vec![ContentBlock::text(nothing(desk, name).await?)]) };
+    let answer = context.library.by_any_name(&lookup).await?;
+    let is_named = answer.matched.is_some_and(Match::is_of_the_name);
+    let names: Vec<&str> = answer.entries.iter().map(|entry| entry.name.as_str()).collect();
+    let nearest = nearest(name, &names, 1);
+    let is_meant = |entry: &&Entry| is_named || nearest.contains(&entry.name);
+    let Some(first) = answer.entries.iter().find(is_meant).cloned() else { return Ok(None) };
     let (folded, kind) = (fold(&first.name), first.kind);
-    let (same, others): (Vec<&Entry>, Vec<&Entry>) =
-        found.iter().partition(|entry| fold(&entry.name) == folded && entry.kind == kind);
-    let known: Vec<&str> = same.iter().map(|entry| entry.uri.as_str()).collect();
-    let twins = twins(desk, first, &known).await?;
-    let mut same: Vec<&Entry> = same.into_iter().chain(&twins).collect();
-    let place = |entry: &&Entry| match books.edition(&entry.document_key) {
-        Edition::Of2014 => (0, !entry.document_key.as_str().starts_with("srd")),
-        Edition::Of2024 => (1, !entry.document_key.as_str().starts_with("srd")),
-        Edition::Other => (2, false),
-    };
-    // The two core rules first, then the others by edition.
-    same.sort_by_key(|entry| {
-        let (edition, other) = place(entry);
-        (other, edition)
-    });
-
-    let mut has = String::new();
+    let mut note = String::new();
     if fold(name) != folded && is_named {
-        let _ = writeln!(has, "{}", excerpt(&in_one_line(&answer.messages.join(" ")), MESSAGE));
+        let message = in_one_line(&answer.messages.join(" "));
+        let _ = writeln!(note, "{}", excerpt(&message, MAX_MESSAGE_CHARS));
     } else if fold(name) != folded {
-        let (asked, nearest) = (shown(name), one_line(&first.name));
-        let _ = writeln!(has, "There is no entry named `{asked}`; the nearest is *{nearest}*.");
+        let (name, nearest) = (shown(name), one_line(&first.name));
+        let _ = writeln!(note, "There is no entry named `{name}`; the nearest is *{nearest}*.");
     }
-    for entry in same.iter().take(NAMED) {
-        let (name, source) = (one_line(&entry.name), books.source(entry));
-        let _ = writeln!(has, "- {name} ({kind}) — {source} — {}", entry.uri);
-    }
-    if same.len() > NAMED {
-        let _ = writeln!(has, "and {} more", same.len() - NAMED);
-    }
-    if same.len() > 1 {
-        has.push_str(&differences(&same));
-    }
-    let others: Vec<String> = others
-        .iter()
-        .filter(|entry| fold(&entry.name) == folded)
-        .take(4)
-        .map(|entry| format!("{} ({})", entry.kind, entry.uri))
-        .collect();
-    if !others.is_empty() {
-        let _ = writeln!(has, "The name also stands for: {}.", others.join(", "));
-    }
-    let mut text = format!(
-        "Compare this {kind} across the books and editions of the user's library, for a game master who wants to know what changes at the table.\n\n{}\n\
-         ## What the library has\n{}",
-        asked("name", name),
-        content(DOCUMENTS, &has)
-    );
-    if same.len() == 1 {
-        let _ = writeln!(
-            text,
-            "It stands in this one book only, so there is nothing to compare it with here. `{}` tells which other books could be fetched, `{}` fetches them when the user wants that.",
-            names.of::<ListOpen5e>(),
-            names.of::<SyncOpen5e>()
-        );
-    }
-    let attached = same.len().min(WITH_TEXT);
-    let _ = write!(
-        text,
-        "\n## How to compare\n\
-         - {} Read what is cut, or not attached, with `{read}` and its address; `{search}` finds what has another name in another edition.\n\
-         - First in two sentences what changed most. Then a table: a row for each thing that differs, a column for each book and edition. Then what it means in play: who gains, \
-         who loses, what a game master who mixes editions should rule.\n\
-         - Compare the words themselves, not your memory of them; where the texts say the same in other words, say so and leave it.\n{RULES_OF_CONTENT}",
-        if attached == 1 {
-            "The entry is attached.".to_owned()
-        } else {
-            format!("The first {attached} entries are attached.")
-        },
-        read = names.of::<ReadEntry>(),
-        search = names.of::<SearchDndContent>(),
-    );
-    let mut blocks = vec![ContentBlock::text(text)];
-    for entry in same.iter().take(WITH_TEXT) {
-        blocks.push(attachment(desk, entry, TEXT / attached.max(1)).await?);
-    }
-    Ok(blocks)
+    let same_name = answer.entries.into_iter().filter(|entry| fold(&entry.name) == folded);
+    let (mut entries, others): (Vec<Entry>, Vec<Entry>) = same_name.partition(|entry| entry.kind == kind);
+    let counterparts = counterparts(context, &first, &entries).await?;
+    entries.extend(counterparts);
+    // The two core rules first, then the others by edition.
+    entries.sort_by_key(|entry| {
+        let edition = documents.edition(&entry.document_key);
+        let is_supplement = edition != Edition::Other && !entry.document_key.as_str().starts_with("srd");
+        let edition_order = match edition {
+            Edition::Of2014 => 0,
+            Edition::Of2024 => 1,
+            Edition::Other => 2,
+        };
+        (is_supplement, edition_order)
+    });
+    let others = others.iter().take(MAX_OTHER_KINDS);
+    let others = others.map(|entry| format!("{} ({})", entry.kind, entry.uri)).collect();
+    Ok(Some(Versions { kind, entries, note, others }))
 }
 
-/// The entries that an entry is in other documents, but for those that are known already.
-async fn twins(desk: Desk<'_>, entry: &Entry, known: &[&str]) -> Result<Vec<Entry>, ErrorData> {
-    let mut twins = Vec::new();
-    let Some(place) = Address::read(&entry.uri).entry() else { return Ok(twins) };
-    let whole = desk.library.whole_entry(&place).await.map_err(|error| internal(&error))?;
-    let uris = whole.into_iter().flat_map(|whole| whole.twins).map(|twin| twin.uri);
-    for place in
-        uris.filter(|uri| !known.contains(&uri.as_str())).filter_map(|uri| Address::read(&uri).entry())
-    {
-        twins.extend(desk.library.entry(&place).await.map_err(|error| internal(&error))?);
+/// Returns the counterparts of an entry in other documents, except those that are known already.
+async fn counterparts(
+    context: PromptContext<'_>,
+    entry: &Entry,
+    known: &[Entry],
+) -> Result<Vec<Entry>, RequestError> {
+    let mut counterparts = Vec::new();
+    let Some(place) = Address::parse(&entry.uri).entry() else { return Ok(counterparts) };
+    let whole = context.library.whole_entry(&place).await?;
+    for counterpart in whole.into_iter().flat_map(|whole| whole.twins) {
+        let is_known = known.iter().any(|entry| entry.uri == counterpart.uri);
+        if let Some(place) = Address::parse(&counterpart.uri).entry().filter(|_| !is_known) {
+            counterparts.extend(context.library.entry(&place).await?);
+        }
     }
-    Ok(twins)
+    Ok(counterparts)
 }
 
-/// An entry as an attached resource. Of a long one the beginning, and the way to the rest.
-async fn attachment(desk: Desk<'_>, entry: &Entry, most: usize) -> Result<ContentBlock, ErrorData> {
-    let notice = desk.library.notice_for(entry).await.map_err(|error| internal(&error))?;
+/// Returns an entry as an attached resource. A long one is cut, with a note on how to read the rest.
+async fn attachment(
+    context: PromptContext<'_>,
+    entry: &Entry,
+    max_bytes: usize,
+) -> Result<ContentBlock, RequestError> {
+    let notice = context.library.notice_for(entry).await?;
     let mut shortened = entry.clone();
-    if let [first, _, ..] = size::parts(&entry.body, most).as_slice() {
-        shortened.body = format!(
-            "{}\n\n… (the rest: `{}` with {})",
-            first.trim_end(),
-            desk.names.of::<ReadEntry>(),
-            entry.uri
-        );
+    if let [first, _, ..] = size::parts(&entry.body, max_bytes).as_slice() {
+        let read_entry = context.names.published("read_entry");
+        shortened.body = format!("{}\n\n… (the rest: `{read_entry}` with {})", first.trim_end(), entry.uri);
     }
     let text = content(&entry.uri, &whole_markdown(&shortened, notice.as_deref()));
     let contents = ResourceContents::text(text, &entry.uri).with_mime_type("text/markdown");
     Ok(ContentBlock::Resource(EmbeddedResource::new(contents)))
 }
 
-/// The fields whose values are not the same everywhere.
-fn differences(entries: &[&Entry]) -> String {
-    let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let entries: Vec<&&Entry> = entries.iter().take(WITH_TEXT).collect();
+/// Lists the fields whose values differ between entries.
+fn differences(entries: &[Entry]) -> String {
+    let mut fields: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let objects: Vec<Value> =
         entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
     let names = objects.iter().filter_map(Value::as_object).flat_map(|object| object.keys());
-    for field in names.filter(|field| !OF_THE_PLACE.contains(&field.as_str())) {
-        let values = objects.iter().map(|object| written(object.get(field)));
-        fields.entry(field.clone()).or_insert_with(|| values.collect());
+    for field in names.filter(|field| !SOURCE_FIELDS.contains(&field.as_str())) {
+        let values = objects.iter().map(|object| value_text(object.get(field)));
+        fields.entry(field).or_insert_with(|| values.collect());
     }
-    fields.retain(|_, values| values.windows(2).any(|two| two.first() != two.last()));
-    let mut text = String::new();
-    if fields.is_empty() {
-        text.push_str("Their fields are the same; only the texts can differ.\n");
+    fields.retain(|_, values| values.iter().any(|value| Some(value) != values.first()));
+    let mut text = if fields.is_empty() {
+        "Their fields are the same; only the texts can differ.\n".to_owned()
     } else {
-        text.push_str("Fields that differ:\n");
-    }
-    let more = fields.len().saturating_sub(FIELDS);
-    for (field, values) in fields.iter().take(FIELDS) {
+        "Fields that differ:\n".to_owned()
+    };
+    let more = fields.len().saturating_sub(MAX_FIELDS);
+    for (field, values) in fields.iter().take(MAX_FIELDS) {
         let values =
-            values.iter().zip(&entries).map(|(value, entry)| format!("{value} (`{}`)", entry.document_key));
+            values.iter().zip(entries).map(|(value, entry)| format!("{value} (`{}`)", entry.document_key));
         let _ = writeln!(text, "- {field}: {}", values.collect::<Vec<_>>().join("; "));
     }
     if more > 0 {
         let _ = writeln!(text, "- and {more} more fields");
     }
-    let same = entries.windows(2).all(|two| match two {
-        [one, other] => fold(&one.body) == fold(&other.body),
-        _ => true,
-    });
-    if same {
+    let mut bodies = entries.iter().map(|entry| fold(&entry.body));
+    let first = bodies.next();
+    if bodies.all(|body| Some(body) == first) {
         text.push_str("The texts are the same word for word.\n");
     }
     text
 }
 
-/// A value in a line.
-fn written(value: Option<&Value>) -> String {
+/// Writes a value in one line.
+fn value_text(value: Option<&Value>) -> String {
     let text = match value {
         None | Some(Value::Null) => return "none".to_owned(),
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(list)) if list.is_empty() => return "none".to_owned(),
         Some(Value::Array(list)) => {
-            list.iter().map(|item| written(Some(item))).collect::<Vec<_>>().join(", ")
+            list.iter().map(|item| value_text(Some(item))).collect::<Vec<_>>().join(", ")
         }
         Some(other) => other.to_string(),
     };
-    excerpt(&one_line(&text), VALUE)
+    excerpt(&one_line(&text), MAX_VALUE_CHARS)
 }
 
-/// The kinds that are asked for.
+/// Returns the kinds that the argument `kind` names.
 fn kinds(text: Option<&str>) -> Result<Option<Vec<Kind>>, ErrorData> {
     let Some(text) = text else { return Ok(None) };
     if let Ok(kind) = text.to_lowercase().replace([' ', '_'], "-").parse() {
         return Ok(Some(vec![kind]));
     }
-    crate::protocol::arguments::kinds("kind", Some(vec![text.to_owned()])).map_err(|_| {
-        let kinds = Kind::ALL.map(Kind::as_str);
-        let words = format!("`{}` is no kind of entry", shown(text));
-        refused("kind", &words, &nearest(&shown(text), &kinds, 3))
+    arguments::kinds("kind", Some(vec![text.to_owned()])).map_err(|_| {
+        let text = shown(text);
+        invalid(
+            "kind",
+            &format!("`{text}` is no kind of entry"),
+            &nearest(&text, &Kind::ALL.map(Kind::as_str), 3),
+        )
     })
 }
 
-/// What to do when the library has no such entry.
-async fn nothing(desk: Desk<'_>, name: &str) -> Result<String, ErrorData> {
-    let Desk { library, names, .. } = desk;
-    let browse = Browse { query: excerpt(name, 300), limit: 1, ..Browse::default() };
-    let found = library.browse(&browse).await.map_err(|error| internal(&error))?.found;
-    let near = match found.nearest.as_slice() {
-        [] => String::new(),
-        near => {
-            let names: Vec<String> = near.iter().map(|name| one_line(name)).collect();
-            content(DOCUMENTS, &format!("The nearest names are {}.", names.join(", ")))
-        }
+/// Returns the prompt for a name that no entry has.
+async fn not_found(context: PromptContext<'_>, name: &str) -> Result<String, RequestError> {
+    let browse = Browse { query: excerpt(name, MAX_NAME_CHARS), limit: 1, ..Browse::default() };
+    let nearest = context.library.browse(&browse).await?.found.nearest;
+    let nearest = if nearest.is_empty() {
+        String::new()
+    } else {
+        let names: Vec<String> = nearest.iter().map(|name| one_line(name)).collect();
+        content(DOCUMENTS, &format!("The nearest names are {}.", names.join(", ")))
     };
     Ok(format!(
-        "The user wants to compare an entry across editions, but the library has no entry of that name.\n\n{}{near}\nTry `{}` with other words. If there is still none, \
-         tell the user so: `{}` lists the books that could be fetched, and `{}` fetches them when the user wants that. Do not compare from memory without saying so.\n\n{RULES_OF_CONTENT}",
-        asked("name", name),
-        names.of::<SearchDndContent>(),
-        names.of::<ListOpen5e>(),
-        names.of::<SyncOpen5e>()
+        "The user wants to compare an entry across editions, but the library has no entry of that name.\n\n{}{nearest}{}{RULES_OF_CONTENT}",
+        marked("name", name),
+        context.names.fill(NOT_FOUND),
     ))
 }

@@ -1,26 +1,35 @@
-use std::fmt::Write as _;
+//! The prompt `rules_question`.
 
 use lore::model::{Family, Kind};
 use lore::query::{Entry, Limit, Search};
-use rmcp::ErrorData;
+use rmcp::model::ContentBlock;
 
-use super::books::{Books, DOCUMENTS, narrowing, searched};
-use super::content::{RULES_OF_CONTENT, asked, content, one_line, passage};
-use super::{Argument, Description, Desk, Suggestion};
-use crate::resources::internal;
-use crate::tools::{LookupCreature, LookupRule, LookupSpell, ReadEntry, SearchDndContent};
+use super::arguments::{Argument, Suggestion};
+use super::content::{RULES_OF_CONTENT, content, marked, one_line, passage};
+use super::documents::{DOCUMENTS, LibraryDocuments, narrowing, searched};
+use super::prompt::{Prompt, PromptContext};
+use crate::protocol::error::RequestError;
 
-/// How many rules are quoted, and how many characters of each.
-const QUOTED: usize = 4;
-const OF_EACH: usize = 900;
-/// How many other entries are named.
-const NAMED: usize = 6;
+/// The maximum number of rules that are quoted, and the maximum length of each quotation.
+const MAX_QUOTED_RULES: usize = 4;
+const MAX_QUOTATION_CHARS: usize = 900;
+/// The maximum number of other entries that are named.
+const MAX_NAMED_ENTRIES: usize = 6;
 
-pub(super) const DESCRIPTION: Description = Description {
-    name: "rules_question",
-    title: "Answer a rules question with sources",
-    description: "A question about the rules, answered from the user's books: with the passages that fit best, and where each of them stands.",
-    arguments: &[
+const INSTRUCTIONS: &str = "\n## How to answer\n\
+    - The answer first, in a sentence or two; then the rule that decides it, quoted, and what follows for the case in the question.\n\
+    - The passages above are excerpts chosen by a search. Before you rely on one, read the whole entry with `{read_entry}` and its address. If they \
+    do not decide the question, look further: `{search_dnd_content}` with other words, `{lookup_rule}` with `rule_type` `rule` or `condition`, \
+    `{lookup_spell}` and `{lookup_creature}` for what the question names.{narrowing}\n\
+    - Where editions or books differ, say what each says. Where the rules leave it open, say so, and suggest a ruling as one.\n";
+
+pub(super) struct RulesQuestion;
+
+impl Prompt for RulesQuestion {
+    const NAME: &'static str = "rules_question";
+    const TITLE: &'static str = "Answer a rules question with sources";
+    const DESCRIPTION: &'static str = "A question about the rules, answered from the user's books, with the passages that fit best and their sources.";
+    const ARGUMENTS: &'static [Argument] = &[
         Argument {
             name: "question",
             title: "Question",
@@ -42,66 +51,52 @@ pub(super) const DESCRIPTION: Description = Description {
             required: false,
             suggestion: Suggestion::Documents,
         },
-    ],
-};
+    ];
 
-pub(super) async fn text(desk: Desk<'_>) -> Result<String, ErrorData> {
-    let Desk { library, names, given } = desk;
-    let question = given.required("question");
-    let books = Books::of(library).await?;
-    let chosen = books.chosen(library, given).await?;
-    let rules: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.family() == Family::Rule).collect();
-    let ask = |kinds: Option<Vec<Kind>>| Search {
-        query: question.to_owned(),
-        kinds,
-        documents: chosen.clone(),
-        edition: None,
-        semantic: true,
-        fuzzy: true,
-        limit: Limit::try_from(10).unwrap_or_default(),
-    };
-    let answer = library.search(&ask(Some(rules))).await.map_err(|error| internal(&error))?;
-    let quoted: Vec<&Entry> = answer.entries.iter().take(QUOTED).collect();
-    let everything = library.search(&ask(None)).await.map_err(|error| internal(&error))?;
-    let is_new = |entry: &&Entry| !quoted.iter().any(|other| other.uri == entry.uri);
-    let others: Vec<&Entry> =
-        everything.entries.iter().chain(&answer.entries).filter(is_new).take(NAMED).collect();
+    async fn render(context: PromptContext<'_>) -> Result<Vec<ContentBlock>, RequestError> {
+        let PromptContext { library, names, arguments } = context;
+        let question = arguments.required("question");
+        let documents = LibraryDocuments::read(library).await?;
+        let selected = documents.selected(library, arguments).await?;
+        let rules: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.family() == Family::Rule).collect();
+        let search = |kinds: Option<Vec<Kind>>| Search {
+            query: question.to_owned(),
+            kinds,
+            documents: selected.clone(),
+            edition: None,
+            semantic: true,
+            fuzzy: true,
+            limit: Limit::try_from(10).unwrap_or_default(),
+        };
+        let answer = library.search(&search(Some(rules))).await?;
+        let quoted: Vec<&Entry> = answer.entries.iter().take(MAX_QUOTED_RULES).collect();
+        let everything = library.search(&search(None)).await?;
+        let is_new = |entry: &&Entry| !quoted.iter().any(|other| other.uri == entry.uri);
+        let others = everything.entries.iter().chain(&answer.entries).filter(is_new).take(MAX_NAMED_ENTRIES);
 
-    let mut text = format!(
-        "Answer this question about the rules for the game master at the table.\n\n{}\n## What the library has on it\n{}",
-        asked("question", question),
-        searched(chosen.as_deref(), &answer.messages)
-    );
-    let line =
-        |entry: &Entry| format!("{} ({}) — {}", one_line(&entry.name), entry.kind, books.source(entry));
-    for entry in &quoted {
-        let passage = passage(&entry.body, question, OF_EACH);
-        text.push_str(&content(&entry.uri, &format!("{}\n\n{passage}", line(entry))));
+        let mut text = format!(
+            "Answer this question about the rules for the game master at the table.\n\n{}\n## What the library has on it\n{}",
+            marked("question", question),
+            searched(selected.as_deref(), &answer.messages)
+        );
+        let line = |entry: &Entry| {
+            format!("{} ({}) — {}", one_line(&entry.name), entry.kind, documents.source(entry))
+        };
+        for entry in &quoted {
+            let passage = passage(&entry.body, question, MAX_QUOTATION_CHARS);
+            text.push_str(&content(&entry.uri, &format!("{}\n\n{passage}", line(entry))));
+        }
+        if quoted.is_empty() {
+            text.push_str("No rule was found.\n");
+        }
+        let others: Vec<String> = others.map(|entry| format!("- {} — {}", line(entry), entry.uri)).collect();
+        if !others.is_empty() {
+            text.push_str("\nPossibly relevant:\n");
+            text.push_str(&content(DOCUMENTS, &others.join("\n")));
+        }
+        text += &names.fill(INSTRUCTIONS).replace("{narrowing}", narrowing(selected.as_deref()));
+        text += RULES_OF_CONTENT;
+        text += &documents.notices(quoted.iter().map(|entry| &entry.document_key));
+        Ok(vec![ContentBlock::text(text)])
     }
-    if quoted.is_empty() {
-        text.push_str("No rule was found.\n");
-    }
-    if !others.is_empty() {
-        let lines: Vec<String> =
-            others.iter().map(|entry| format!("- {} — {}", line(entry), entry.uri)).collect();
-        text.push_str("\nPerhaps also:\n");
-        text.push_str(&content(DOCUMENTS, &lines.join("\n")));
-    }
-    let _ = write!(
-        text,
-        "\n## How to answer\n\
-         - The answer first, in a sentence or two; then the rule that decides it, quoted, and what follows for the case in the question.\n\
-         - The passages above are excerpts chosen by a search. Read the whole of what decides with `{read}` and its address before you rely on it. If they \
-         do not decide the question, look further: `{search}` with other words, `{rule}` with `rule_type` `rule` or `condition`, `{spell}` and `{creature}` \
-         for what the question names.{narrow}\n\
-         - Where editions or books differ, say what each says. Where the rules leave it open, say so, and suggest a ruling as one.\n{RULES_OF_CONTENT}",
-        read = names.of::<ReadEntry>(),
-        search = names.of::<SearchDndContent>(),
-        rule = names.of::<LookupRule>(),
-        spell = names.of::<LookupSpell>(),
-        creature = names.of::<LookupCreature>(),
-        narrow = narrowing(chosen.as_deref()),
-    );
-    text.push_str(&books.notices(quoted.iter().map(|entry| &entry.document_key)));
-    Ok(text)
 }

@@ -2,39 +2,39 @@
 
 use lore::EntryKey;
 
-/// What addresses of entries begin with.
+/// The start of an entry's address.
 pub(crate) const ENTRY: &str = "lore://entry/";
-/// What stands between an address and the part of what is there.
-const PART: &str = "?part=";
+/// The query that selects a part of a resource.
+const PART_QUERY: &str = "?part=";
 
-/// An address taken apart.
+/// A parsed address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Address<'a> {
-    /// The address without the part.
+    /// The address without the part query.
     pub(crate) base: &'a str,
-    /// Which part of what is there is meant, from 1.
+    /// The part of the resource, from 1.
     pub(crate) part: usize,
 }
 
 impl<'a> Address<'a> {
-    /// Takes an address apart; what is no number of a part belongs to the address, where nothing is then found.
-    pub(crate) fn read(uri: &'a str) -> Self {
+    /// Parses an address. A part query without a number stays in `base`, where no resource exists.
+    pub(crate) fn parse(uri: &'a str) -> Self {
         let whole = Self { base: uri, part: 1 };
-        let Some((base, part)) = uri.split_once(PART) else { return whole };
+        let Some((base, part)) = uri.split_once(PART_QUERY) else { return whole };
         part.parse().map_or(whole, |part| Self { base, part })
     }
 
-    /// The same place, another part.
-    pub(crate) fn of_part(self, part: usize) -> String {
-        format!("{}{PART}{part}", self.base)
+    /// Returns the address of another part of this resource.
+    pub(crate) fn with_part(self, part: usize) -> String {
+        format!("{}{PART_QUERY}{part}", self.base)
     }
 
-    /// The address of this part, where there are so many: without its number if it is the only one.
-    pub(crate) fn of(self, parts: usize) -> String {
-        if parts == 1 { self.base.to_owned() } else { self.of_part(self.part) }
+    /// Returns the address of this part, without its number if the resource has only one.
+    pub(crate) fn of_total(self, parts: usize) -> String {
+        if parts == 1 { self.base.to_owned() } else { self.with_part(self.part) }
     }
 
-    /// The place of an entry, if it is the address of one.
+    /// Returns the place of an entry, if this is an entry's address.
     pub(crate) fn entry(self) -> Option<EntryKey> {
         let mut parts = self.base.strip_prefix(ENTRY)?.split('/');
         let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
@@ -50,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_says_which_part_is_meant() {
+    fn an_address_selects_a_part() {
         let uri = "lore://entry/srd-2014/class/wizard";
-        let address = Address::read("lore://entry/srd-2014/class/wizard?part=3");
+        let address = Address::parse("lore://entry/srd-2014/class/wizard?part=3");
         assert_eq!(address, Address { base: uri, part: 3 });
-        assert_eq!(address.of_part(4), format!("{uri}?part=4"));
-        assert_eq!(Address::read(uri).part, 1);
+        assert_eq!(address.with_part(4), format!("{uri}?part=4"));
+        assert_eq!(Address::parse(uri).part, 1);
         assert_eq!(address.entry().unwrap().slug, "wizard");
-        let wrong = Address::read("lore://entry/srd-2014/class/wizard?part=x");
-        assert_eq!((wrong.part, wrong.entry().unwrap().slug.as_str()), (1, "wizard?part=x"));
+        let not_a_number = Address::parse("lore://entry/srd-2014/class/wizard?part=x");
+        assert_eq!((not_a_number.part, not_a_number.entry().unwrap().slug.as_str()), (1, "wizard?part=x"));
     }
 }

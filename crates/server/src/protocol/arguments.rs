@@ -1,19 +1,28 @@
-//! From the arguments of a call to a tool's own struct, with errors that say what to correct.
+//! Reads the arguments of tools, with errors that say what to correct.
 
 pub(crate) use lore::model::shown;
 use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
-use lore::query::{Limit, Lookup, nearest};
+use lore::query::{Limit, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use serde::de::{DeserializeOwned, Error as _, IntoDeserializer};
+use serde::de::value::StringDeserializer;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 
 use crate::protocol::envelope::Failure;
 
-/// The longest text of a type's own that an error repeats, in characters.
-const SHOWN: usize = 80;
-/// The longest name that can be looked for, in characters; no entry has a longer one.
-const LONGEST_NAME: usize = 300;
+/// The maximum length of a given text that an error repeats, in characters.
+const MAX_SHOWN_CHARS: usize = 80;
+/// The maximum length of a name to look up, in characters. No entry has a longer one.
+const MAX_NAME_CHARS: usize = 300;
+
+/// The description of the argument `documents`.
+pub(crate) const DOCUMENTS_DESCRIPTION: &str =
+    "Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.";
+/// The description of the argument `edition`.
+pub(crate) const EDITION_DESCRIPTION: &str = "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.";
+/// The description of the argument `limit` of a lookup.
+pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
 /// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
 pub(crate) fn read<T: DeserializeOwned>(
@@ -25,10 +34,10 @@ pub(crate) fn read<T: DeserializeOwned>(
     if let Some(unknown) = arguments.keys().find(|key| !is_known(key)) {
         return Err(unknown_field(unknown, fields, aliases));
     }
-    arguments.values_mut().for_each(write_whole);
+    arguments.values_mut().for_each(normalise_integer);
     serde_path_to_error::deserialize(serde_json::Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
-        let words = in_plain_words(&error.into_inner().to_string());
+        let words = plain_message(&error.into_inner().to_string());
         let mut failure = match words.strip_prefix("missing field ") {
             Some(field) => {
                 Failure::invalid(field.trim_matches('`'), format!("{field} is required but was not given."))
@@ -43,11 +52,11 @@ pub(crate) fn read<T: DeserializeOwned>(
     })
 }
 
-/// Writes `5.0` as `5`; what is no whole number stays.
-fn write_whole(value: &mut serde_json::Value) {
-    /// Up to here every whole number has a form of its own as a float: 2 to the power of 53.
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST);
+/// Converts `5.0` to `5`; other values stay as they are.
+fn normalise_integer(value: &mut serde_json::Value) {
+    /// The greatest number up to which floats represent every whole number exactly: 2^53.
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX_EXACT);
     if let Some(number) = whole.filter(|_| value.is_f64()) {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
         let number = number as i64;
@@ -71,18 +80,19 @@ fn unknown_field(unknown: &str, fields: &[&str], aliases: &[(&str, &str)]) -> Fa
     failure
 }
 
-/// The deserializer's words with the names of Rust's types replaced.
-fn in_plain_words(error: &str) -> String {
+/// Rewrites an error of the deserializer without the names of Rust's types.
+fn plain_message(error: &str) -> String {
     let error = match error.split_once('"').and_then(|(before, rest)| {
         let (value, after) = rest.rsplit_once('"')?;
-        (value.chars().count() > SHOWN).then(|| format!("{before}\"{}\"{after}", excerpt(value, SHOWN)))
+        (value.chars().count() > MAX_SHOWN_CHARS)
+            .then(|| format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)))
     }) {
         Some(short) => short,
         None => error.to_owned(),
     };
     let (given, expected) = match error.rsplit_once("expected ") {
         Some((given, expected)) => (given, expected),
-        None => return excerpt(&clean(&error), 4 * SHOWN),
+        None => return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS),
     };
     let expected = match expected {
         "u8" | "u32" | "u64" | "i64" => "a whole number",
@@ -92,33 +102,26 @@ fn in_plain_words(error: &str) -> String {
         "a string" => "a text",
         other => other,
     };
-    let given = if given.chars().count() > 4 * SHOWN { excerpt(given, 4 * SHOWN) } else { given.to_owned() };
+    let given = if given.chars().count() > 4 * MAX_SHOWN_CHARS {
+        excerpt(given, 4 * MAX_SHOWN_CHARS)
+    } else {
+        given.to_owned()
+    };
     format!("{given}expected {expected}")
 }
 
-/// What every lookup asks for, or the reason why it cannot be.
-pub(crate) fn lookup(
-    name: Option<String>,
-    (documents, edition): (Option<Vec<String>>, Option<WantedEdition>),
-    semantic_query: Option<String>,
-    limit: Option<i64>,
-) -> Result<Lookup, Failure> {
-    let (name, limit) = (self::name(name)?, self::limit(limit)?);
-    Ok(Lookup { name, documents, edition: edition.map(Edition::from), semantic_query, limit })
-}
-
-/// A name, or the reason why it cannot be looked for.
-fn name(name: Option<String>) -> Result<Option<String>, Failure> {
+/// Checks a name.
+pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     match name {
-        Some(name) if name.chars().count() > LONGEST_NAME => Err(Failure::invalid(
+        Some(name) if name.chars().count() > MAX_NAME_CHARS => Err(Failure::invalid(
             "name",
-            format!("`name` is longer than {LONGEST_NAME} characters; no entry has so long a name."),
+            format!("`name` is longer than {MAX_NAME_CHARS} characters; no entry has so long a name."),
         )),
         name => Ok(name),
     }
 }
 
-/// The limit, or the reason why it cannot be.
+/// Checks a limit.
 pub(crate) fn limit(limit: Option<i64>) -> Result<Limit, Failure> {
     match limit {
         None => Ok(Limit::default()),
@@ -128,33 +131,7 @@ pub(crate) fn limit(limit: Option<i64>) -> Result<Limit, Failure> {
     }
 }
 
-/// A spell's level.
-pub(crate) fn level(field: &str, level: Option<i64>) -> Result<Option<u8>, Failure> {
-    let read = |level| {
-        u8::try_from(level).ok().filter(|level| *level <= 9).ok_or_else(|| {
-            Failure::invalid(field, format!("`{field}` must be from 0 (cantrip) to 9, not {level}."))
-        })
-    };
-    level.map(read).transpose()
-}
-
-/// Checks that of two limits, each an argument with its value, the first is not above the second: then nothing could match.
-pub(crate) fn in_order<T: PartialOrd + std::fmt::Display>(
-    (low, least): (&str, &Option<T>),
-    (high, most): (&str, &Option<T>),
-) -> Result<(), Failure> {
-    match (least, most) {
-        (Some(least), Some(most)) if least > most => Err(Failure::invalid(
-            low,
-            format!(
-                "`{low}` ({least}) is above `{high}` ({most}), so nothing can match; exchange or change them."
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// A number that cannot be negative.
+/// Checks a number that cannot be negative.
 pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Failure> {
     let read = |number| {
         u32::try_from(number).map_err(|_| {
@@ -162,16 +139,6 @@ pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Fai
         })
     };
     number.map(read).transpose()
-}
-
-/// An amount that cannot be negative.
-pub(crate) fn amount(field: &str, number: Option<f64>) -> Result<Option<f64>, Failure> {
-    match number {
-        Some(number) if !number.is_finite() || number < 0.0 => {
-            Err(Failure::invalid(field, format!("`{field}` must not be negative, but is {number}.")))
-        }
-        number => Ok(number),
-    }
 }
 
 /// A challenge rating as a number or a text: `10`, `"10"`, `0.25`, `"1/4"`.
@@ -253,32 +220,33 @@ impl JsonSchema for WantedEdition {
     }
 }
 
-/// Reads a word of a fixed set whatever its case, with `_` or a space for `-`.
-pub(crate) fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let plain: String = shown(&text).trim().to_lowercase().replace(['_', ' '], "-");
-    T::deserialize(plain.into_deserializer())
-}
-
-/// Like [`word`], for an argument that may be absent or null.
+/// Reads a word of a fixed set that is written with `-`, in any case and with `_` or a space for `-`, for an argument that may be
+/// absent or null.
 pub(crate) fn optional_word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    word(serde::de::value::StringDeserializer::<D::Error>::new(text)).map(Some)
+    optional_of_set(deserializer, ['_', ' '], "-")
 }
 
-/// Reads a name of a fixed set that is written with `_`, whatever its case, with `-` or a space for `_`, for an argument
-/// that may be absent or null.
+/// Reads a name of a fixed set that is written with `_`, in any case and with `-` or a space for `_`, for an argument that may be
+/// absent or null.
 pub(crate) fn optional_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    let plain: String = shown(&text).trim().to_lowercase().replace(['-', ' '], "_");
-    T::deserialize(serde::de::value::StringDeserializer::<D::Error>::new(plain)).map(Some)
+    optional_of_set(deserializer, ['-', ' '], "_")
 }
 
-/// The kinds that a list of types of content means; the field is named in what is told of an unknown one.
+fn optional_of_set<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+    separators: [char; 2],
+    separator: &str,
+) -> Result<Option<T>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let plain: String = shown(&text).trim().to_lowercase().replace(separators, separator);
+    T::deserialize(StringDeserializer::<D::Error>::new(plain)).map(Some)
+}
+
+/// Returns the kinds that a list of content types means. The error for an unknown type names the field.
 pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
     let Some(content_types) = content_types else { return Ok(None) };
     let mut kinds = Vec::new();

@@ -1,6 +1,7 @@
-//! The user's consent to what cannot be undone, asked for through a client that can ask. Other clients are served as they are: there the
-//! argument that says that the user wants it has to do.
+//! The user's consent to changes that cannot be undone. A client that supports elicitation asks the user; for other clients the
+//! tool's `confirm` argument is enough.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rmcp::RoleServer;
@@ -13,103 +14,109 @@ use serde_json::Value;
 
 use crate::protocol::envelope::{Details, Failure};
 
-/// How long the user may take to answer.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The time within which the user has to answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What the user is asked.
+/// A question to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
-    /// What the answer is for, so that it is not taken for another's: the action and what it is done to.
-    pub(crate) about: String,
-    /// The question in words.
-    pub(crate) words: String,
+    /// Identifies the answer: the action and its object.
+    pub(crate) id: String,
+    /// The question that the user reads.
+    pub(crate) text: String,
 }
 
-/// What follows on the question.
-pub(crate) enum Consent {
-    /// The user agrees, or the client cannot ask.
-    Given,
-    /// The user does not agree, or nobody answered.
-    Refused(Failure),
-    /// The client gets the question as the answer to its request, and sends the request again with the user's answer.
+/// The reasons for which a call has no value yet.
+pub(crate) enum Unanswered {
+    /// The call failed, or the user refused.
+    Failed(Failure),
+    /// The client has to ask the user, and to repeat the request with the answer.
     Asked(CallToolResponse),
 }
 
-/// Asks the user, if the client can. `answers` came with the request, from a client that was asked before.
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Asks the user, if the client can ask. `answers` come with a repeated request.
+///
+/// # Errors
+/// When the user does not agree, or still has to be asked.
 pub(crate) async fn ask(
     question: Question,
     answers: Option<&InputResponses>,
     context: &RequestContext<RoleServer>,
-) -> Consent {
-    if !can_ask(context) {
-        return Consent::Given;
+) -> Result<(), Unanswered> {
+    if !supports_forms(context) {
+        return Ok(());
     }
-    let Question { about, words } = question;
     let request = ElicitRequest::new(ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: words,
-        // Nothing is to be filled in: to accept is to agree.
-        requested_schema: ElicitationSchema::new(std::collections::BTreeMap::new()),
+        message: question.text,
+        // The form has no fields: to accept it is to agree.
+        requested_schema: ElicitationSchema::new(BTreeMap::new()),
     });
-    if !asks_by_answering(context) {
-        return asked_now(request, context).await;
+    if !asks_in_results(context) {
+        return Ok(ask_now(request, context).await?);
     }
-    match answers.and_then(|answers| answers.get(&about)) {
-        Some(answer) => judged(answer),
+    match answers.and_then(|answers| answers.get(&question.id)) {
+        Some(answer) => Ok(check(answer)?),
         None => {
-            let requests = InputRequests::from([(about, InputRequest::Elicitation(request))]);
-            Consent::Asked(InputRequiredResult::from_input_requests(requests).into())
+            let requests = InputRequests::from([(question.id, InputRequest::Elicitation(request))]);
+            Err(Unanswered::Asked(InputRequiredResult::from_input_requests(requests).into()))
         }
     }
 }
 
-/// Whether the client can show the user a form.
-fn can_ask(context: &RequestContext<RoleServer>) -> bool {
+/// Returns true when the client can show the user a form.
+fn supports_forms(context: &RequestContext<RoleServer>) -> bool {
     let elicitation = context.client_capabilities().and_then(|client| client.elicitation);
     elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none())
 }
 
-/// Whether the revision of the protocol lets a server ask only by its answer.
-fn asks_by_answering(context: &RequestContext<RoleServer>) -> bool {
+/// Returns true when the protocol revision lets a server ask only in the result of a request.
+fn asks_in_results(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 /// Asks while the request waits.
-async fn asked_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -> Consent {
-    let options = PeerRequestOptions::with_timeout(PATIENCE);
+async fn ask_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -> Result<(), Failure> {
+    let options = PeerRequestOptions::with_timeout(ANSWER_TIMEOUT);
     let answer = async {
         let sent = context.peer.send_cancellable_request(ServerRequest::ElicitRequest(request), options);
         sent.await?.await_response().await
     };
     let answer = tokio::select! {
         answer = answer => answer,
-        () = context.ct.cancelled() => return refused("The request was cancelled before the user answered"),
+        () = context.ct.cancelled() => return Err(refused("The request was cancelled before the user answered")),
     };
     match answer {
-        Ok(answer) => judged(&serde_json::to_value(answer).unwrap_or_default()),
-        Err(ServiceError::Timeout { .. }) => refused("The user did not answer in time"),
+        Ok(answer) => check(&serde_json::to_value(answer).unwrap_or_default()),
+        Err(ServiceError::Timeout { .. }) => Err(refused("The user did not answer in time")),
         Err(error) => {
             tracing::warn!(%error, "the client could not ask the user");
-            refused("The client could not ask the user")
+            Err(refused("The client could not ask the user"))
         }
     }
 }
 
-/// What an answer means; only a plain yes is one.
-fn judged(answer: &Value) -> Consent {
+/// Returns an error unless an answer accepts.
+fn check(answer: &Value) -> Result<(), Failure> {
     match answer.get("action").and_then(Value::as_str) {
-        Some("accept") => Consent::Given,
-        Some("decline") => refused("The user was asked and refused"),
-        _ => refused("The user was asked and did not agree"),
+        Some("accept") => Ok(()),
+        Some("decline") => Err(refused("The user was asked and refused")),
+        _ => Err(refused("The user was asked and did not agree")),
     }
 }
 
-fn refused(why: &str) -> Consent {
-    Consent::Refused(Failure {
-        error: format!("{why}; nothing was changed."),
+fn refused(reason: &str) -> Failure {
+    Failure {
+        error: format!("{reason}; nothing was changed."),
         error_type: "cancelled",
         details: Box::new(Details::default()),
         instruction: Some("Do not try again unless the user asks for it.".to_owned()),
-    })
+    }
 }

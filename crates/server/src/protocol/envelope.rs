@@ -1,33 +1,33 @@
-//! What every tool answers, whether it succeeds or fails.
+//! The results of tools: successes and failures, and the envelope that both are published in.
 
 use lore::model::{excerpt, in_one_line};
 use lore::query::Match;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::protocol::size::LONGEST_WORDS;
+use crate::protocol::size::MAX_MESSAGE_CHARS;
 
-/// The structured content of every tool's answer. What is absent is left out.
+/// The structured content of every tool result. Absent fields are omitted.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Envelope<T> {
-    /// Whether the tool did what it was asked.
+    /// True when the tool succeeded.
     success: bool,
-    /// The answer.
+    /// The tool's value.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<T>,
-    /// How the names of the entries matched: exactly, by slug, as a part, nearly, or by the pattern.
+    /// The kind of name match: exact, by slug, as a part, approximate, or by pattern.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     matched: Option<Match>,
-    /// What the user should know.
+    /// Information for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// What the assistant should do next.
+    /// Advice for the assistant.
     #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<String>,
-    /// What went wrong, in a sentence.
+    /// The error, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What sort of failure it is: `invalid_arguments`, `no_such_document`, `network_error` …
+    /// The type of the failure: `invalid_arguments`, `no_such_document`, `network_error` …
     #[serde(skip_serializing_if = "Option::is_none")]
     error_type: Option<&'static str>,
     /// Details of the failure.
@@ -36,52 +36,52 @@ pub(crate) struct Envelope<T> {
 }
 
 impl<T> Envelope<T> {
-    /// The same, with what is to be told of the library before every other message.
-    pub(crate) fn telling(self, news: &[String]) -> Self {
-        if news.is_empty() {
+    /// Puts notices about the library before the message.
+    pub(crate) fn with_notices(self, notices: &[String]) -> Self {
+        if notices.is_empty() {
             return self;
         }
-        let words = news.iter().cloned().chain(self.message).collect::<Vec<_>>().join(" ");
-        Self { message: Some(excerpt(&words, LONGEST_WORDS)), ..self }
+        let message = notices.iter().cloned().chain(self.message).collect::<Vec<_>>().join(" ");
+        Self { message: Some(excerpt(&message, MAX_MESSAGE_CHARS)), ..self }
     }
 }
 
-/// Details of a failure that are safe to show.
+/// Details of a failure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Details {
     /// The argument at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) field: Option<String>,
-    /// What would be valid.
+    /// The valid values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) valid: Vec<String>,
-    /// What was meant, perhaps.
+    /// The nearest valid values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) nearest: Vec<String>,
 }
 
-/// What a tool gives when it succeeds.
+/// The result of a tool that succeeded.
 #[derive(Debug)]
 pub(crate) struct Success<T> {
-    /// The answer.
+    /// The tool's value.
     pub(crate) value: T,
-    /// How names matched.
+    /// The kind of name match.
     pub(crate) matched: Option<Match>,
-    /// What the user should know.
+    /// Information for the user.
     pub(crate) message: Option<String>,
-    /// What the assistant should do next.
+    /// Advice for the assistant.
     pub(crate) instruction: Option<String>,
-    /// The answer for a person to read; the JSON when absent.
+    /// The value as text for people. The JSON is used when it is absent.
     pub(crate) text: Option<String>,
 }
 
 impl<T> Success<T> {
-    /// An answer without any words beside it.
+    /// Returns a success without messages.
     pub(crate) fn of(value: T) -> Self {
         Self { value, matched: None, message: None, instruction: None, text: None }
     }
 
-    /// Joins the messages, if there are any, into one.
+    /// Joins messages into one, if there are any.
     pub(crate) fn with_messages(mut self, messages: &[String]) -> Self {
         if !messages.is_empty() {
             self.message = Some(messages.join(" "));
@@ -89,14 +89,14 @@ impl<T> Success<T> {
         self
     }
 
-    /// The envelope of the answer.
+    /// Returns the published envelope.
     pub(crate) fn into_envelope(self) -> Envelope<T> {
         Envelope {
             success: true,
             value: Some(self.value),
             matched: self.matched,
-            message: self.message.map(|words| excerpt(&in_one_line(&words), LONGEST_WORDS)),
-            instruction: self.instruction.map(|words| excerpt(&words, LONGEST_WORDS)),
+            message: self.message.map(|text| excerpt(&in_one_line(&text), MAX_MESSAGE_CHARS)),
+            instruction: self.instruction.map(|text| excerpt(&text, MAX_MESSAGE_CHARS)),
             error: None,
             error_type: None,
             exception: None,
@@ -104,21 +104,21 @@ impl<T> Success<T> {
     }
 }
 
-/// What a tool gives when it fails.
+/// The result of a tool that failed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Failure {
-    /// What went wrong, in a sentence.
+    /// The error, in a sentence.
     pub(crate) error: String,
-    /// What sort of failure it is.
+    /// The type of the failure.
     pub(crate) error_type: &'static str,
     /// Details of the failure.
     pub(crate) details: Box<Details>,
-    /// What the assistant should do next.
+    /// Advice for the assistant.
     pub(crate) instruction: Option<String>,
 }
 
 impl Failure {
-    /// An argument that cannot be used.
+    /// Returns the failure for an invalid argument.
     pub(crate) fn invalid(field: impl Into<String>, error: impl Into<String>) -> Self {
         Self {
             error: error.into(),
@@ -128,16 +128,16 @@ impl Failure {
         }
     }
 
-    /// The envelope of the failure.
+    /// Returns the published envelope.
     pub(crate) fn into_envelope(self) -> Envelope<()> {
-        let error = excerpt(&in_one_line(&self.error), LONGEST_WORDS);
+        let error = excerpt(&in_one_line(&self.error), MAX_MESSAGE_CHARS);
         let exception = (*self.details != Details::default()).then_some(*self.details);
         Envelope {
             success: false,
             value: None,
             matched: None,
             message: Some(error.clone()),
-            instruction: self.instruction.map(|words| excerpt(&words, LONGEST_WORDS)),
+            instruction: self.instruction.map(|text| excerpt(&text, MAX_MESSAGE_CHARS)),
             error: Some(error),
             error_type: Some(self.error_type),
             exception,

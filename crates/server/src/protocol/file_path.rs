@@ -1,13 +1,13 @@
-//! The path of a file as people and assistants write it.
+//! File paths as people and assistants write them.
 
 use std::path::PathBuf;
 
-/// Reads a path: quotation marks around it are dropped, `~/` is the user's home folder, and a `file://` address is the
-/// file that it means. Everything else is taken as it is.
-pub(crate) fn read(text: &str) -> PathBuf {
+/// Parses a path. Quotation marks around it are removed, `~/` becomes the user's home folder, and a `file://` URL becomes the
+/// path of its file.
+pub(crate) fn parse(text: &str) -> PathBuf {
     let text = unquoted(text.trim());
-    let is_address = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("file://"));
-    if is_address && let Some(path) = url::Url::parse(text).ok().and_then(|url| url.to_file_path().ok()) {
+    let is_url = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("file://"));
+    if is_url && let Some(path) = url::Url::parse(text).ok().and_then(|url| url.to_file_path().ok()) {
         return path;
     }
     let in_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
@@ -31,24 +31,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_read_however_it_was_pasted() {
+    fn quotation_marks_around_a_path_are_removed() {
         for text in
             ["/home/gm/my book.orcbrew", " \"/home/gm/my book.orcbrew\" ", "'/home/gm/my book.orcbrew'"]
         {
-            assert_eq!(read(text), Path::new("/home/gm/my book.orcbrew"));
+            assert_eq!(parse(text), Path::new("/home/gm/my book.orcbrew"));
         }
-        assert_eq!(read("relative/book.orcbrew"), Path::new("relative/book.orcbrew"));
-        assert_eq!(read(r"C:\Users\gm\book.orcbrew"), Path::new(r"C:\Users\gm\book.orcbrew"));
-        assert_eq!(read("\""), Path::new("\""));
-        assert_eq!(read("ä"), Path::new("ä"));
+        assert_eq!(parse("relative/book.orcbrew"), Path::new("relative/book.orcbrew"));
+        assert_eq!(parse(r"C:\Users\gm\book.orcbrew"), Path::new(r"C:\Users\gm\book.orcbrew"));
+        assert_eq!(parse("\""), Path::new("\""));
+        assert_eq!(parse("ä"), Path::new("ä"));
     }
 
     #[cfg(unix)]
     #[test]
-    fn the_home_folder_and_addresses_of_files_are_understood() {
-        assert_eq!(read("file:///home/gm/my%20book.orcbrew"), Path::new("/home/gm/my book.orcbrew"));
-        assert_eq!(read("FILE://localhost/tmp/a.zip"), Path::new("/tmp/a.zip"));
-        assert_eq!(read("~/book.orcbrew"), std::env::home_dir().unwrap().join("book.orcbrew"));
-        assert_eq!(read("~gm/book.orcbrew"), Path::new("~gm/book.orcbrew"));
+    fn home_folders_and_file_urls_are_resolved() {
+        assert_eq!(parse("file:///home/gm/my%20book.orcbrew"), Path::new("/home/gm/my book.orcbrew"));
+        assert_eq!(parse("FILE://localhost/tmp/a.zip"), Path::new("/tmp/a.zip"));
+        assert_eq!(parse("~/book.orcbrew"), std::env::home_dir().unwrap().join("book.orcbrew"));
+        assert_eq!(parse("~gm/book.orcbrew"), Path::new("~gm/book.orcbrew"));
     }
 }

@@ -1,55 +1,50 @@
-//! How a tool becomes a route: its name, its schemas, its arguments, its envelope.
+//! The `Tool` trait, and how a tool becomes a route: name, schemas, arguments, consent, envelope.
 
 use std::future::Future;
 use std::sync::Arc;
 
 use lore::model::excerpt;
+use rmcp::ErrorData;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, Tool as Description, ToolAnnotations};
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer};
+use rmcp::model::{
+    CallToolResponse, CallToolResult, ContentBlock, InputResponses, JsonObject, Tool as Description,
+    ToolAnnotations,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::protocol::arguments;
-use crate::protocol::consent::{self, Consent, Question};
+use crate::protocol::consent::{self, Question, Unanswered};
 use crate::protocol::envelope::{Envelope, Failure, Success};
+use crate::protocol::names::ToolNames;
 use crate::protocol::schema;
-use crate::protocol::size::{self, LARGEST, LONGEST_WORDS};
-use crate::server::{Server, is_window};
+use crate::protocol::session::{Session, ToolRequest};
+use crate::protocol::size::{self, MAX_MESSAGE_CHARS, MAX_RESULT_BYTES};
 
-/// The variable that holds the prefix of tools that have none of their own.
-pub(crate) const PREFIX_VARIABLE: &str = "MCP_TOOL_PREFIX";
-/// The prefix when the variable is not set.
-const DEFAULT_PREFIX: &str = "guide_";
-/// The longest prefix, in characters, so that no name of a tool is longer than 64.
-const LONGEST_PREFIX: usize = 40;
-
-/// One tool. Its documentation uses the name without a prefix.
+/// A tool. Its documentation uses tool names without the prefix.
 pub(crate) trait Tool: 'static {
-    /// The name without a prefix.
+    /// The name without the prefix.
     const NAME: &'static str;
-    /// The name for people.
+    /// The title that people see.
     const TITLE: &'static str;
-    /// What it does, with examples.
+    /// The description that assistants read, with examples.
     const DESCRIPTION: &'static str;
-    /// A prefix of its own; an empty one publishes the name as it is.
-    const PREFIX: Option<&'static str> = None;
-    /// Other names that arguments are accepted under, each with the argument's own.
+    /// Other accepted names of arguments, each with the argument's own name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    /// Whether it may ask Open5e.
+    /// True for a tool that may query Open5e.
     const OPEN_WORLD: bool = false;
-    /// What to do when an answer had to be cut to be taken by a client.
-    const WHEN_CUT: &'static str =
+    /// The advice that follows when a result had to be shortened.
+    const WHEN_SHORTENED: &'static str =
         "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
-    /// What it takes.
+    /// The arguments.
     type Arguments: DeserializeOwned + JsonSchema + Send + Sync;
-    /// What it gives.
+    /// The value of a successful result.
     type Value: Serialize + JsonSchema + Send;
 
-    /// What a client may assume of it. Reads the library only, unless overridden.
+    /// Returns what a client may assume about the tool. By default it only reads the library.
     fn annotations() -> ToolAnnotations {
         ToolAnnotations::with_title(Self::TITLE)
             .read_only(true)
@@ -58,144 +53,113 @@ pub(crate) trait Tool: 'static {
             .open_world(Self::OPEN_WORLD)
     }
 
-    /// What the user is asked before it is done, where the client can ask; `None` when there is nothing to ask.
+    /// Returns the question that the user has to accept first, where the client can ask.
     fn question(
-        _: &Server,
+        _: &Session,
         _: &Self::Arguments,
     ) -> impl Future<Output = Result<Option<Question>, Failure>> + Send {
         std::future::ready(Ok(None))
     }
 
-    /// Does it.
+    /// Runs the tool.
     fn call(
-        server: &Server,
+        request: ToolRequest<'_>,
         arguments: Self::Arguments,
-        context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<Success<Self::Value>, Failure>> + Send;
 }
 
-/// Reads the prefix of tools that have none of their own from the environment.
-///
-/// # Errors
-/// When it cannot be a part of a tool's name, in a sentence. The protocol takes ASCII letters, digits, `_`, `-` and `.`, and
-/// some clients no names of more than 64 characters.
-pub(crate) fn default_prefix() -> Result<String, String> {
-    let Some(prefix) = std::env::var_os(PREFIX_VARIABLE) else { return Ok(DEFAULT_PREFIX.to_owned()) };
-    let prefix = prefix.to_string_lossy();
-    checked_prefix(&prefix).map(str::to_owned)
+/// Annotations of a tool that changes the library.
+pub(crate) fn writing(title: &str, is_destructive: bool, is_idempotent: bool) -> ToolAnnotations {
+    ToolAnnotations::with_title(title)
+        .read_only(false)
+        .destructive(is_destructive)
+        .idempotent(is_idempotent)
+        .open_world(false)
 }
 
-fn checked_prefix(prefix: &str) -> Result<&str, String> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    if prefix.len() <= LONGEST_PREFIX && prefix.chars().all(fits) {
-        return Ok(prefix);
-    }
-    Err(format!(
-        "{PREFIX_VARIABLE} is `{}`, which cannot begin the name of a tool: use at most {LONGEST_PREFIX} of the characters A-Z, a-z, 0-9, \
-         `_`, `-` and `.`, or unset it for `{DEFAULT_PREFIX}`",
-        arguments::shown(prefix)
-    ))
-}
-
-/// The names under which the tools are published to one client.
-#[derive(Debug, Clone)]
-pub(crate) struct Names {
-    prefix: String,
-}
-
-impl Names {
-    /// The names with a prefix for tools that have none of their own.
-    pub(crate) fn with_prefix(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned() }
-    }
-
-    /// The names of a router's tools.
-    pub(crate) fn in_router(router: &ToolRouter<Server>) -> Self {
-        let prefix = router.map.keys().find_map(|name| name.strip_suffix(crate::tools::LibraryStats::NAME));
-        Self::with_prefix(prefix.unwrap_or(DEFAULT_PREFIX))
-    }
-
-    /// The name of a tool.
-    pub(crate) fn of<T: Tool>(&self) -> String {
-        format!("{}{}", T::PREFIX.unwrap_or(&self.prefix), T::NAME)
-    }
-}
-
-/// Adds a tool to a router under its prefixed name.
-pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Server>, names: &Names) {
-    let name = names.of::<T>();
+/// Adds a tool to a router under its published name.
+pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Session>, names: &ToolNames) {
     let input = schema::of_input::<T::Arguments>();
     let fields: Arc<[String]> = match input.get("properties") {
-        Some(serde_json::Value::Object(properties)) => properties.keys().cloned().collect(),
+        Some(Value::Object(properties)) => properties.keys().cloned().collect(),
         _ => Arc::default(),
     };
-    let description = Description::new(name, T::DESCRIPTION, Arc::new(input))
+    let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(input))
         .with_title(T::TITLE)
         .with_raw_output_schema(Arc::new(schema::of_output::<Envelope<T::Value>>()))
         .with_annotations(T::annotations());
-    router.add_route(ToolRoute::new_dyn(description, move |context: ToolCallContext<'_, Server>| {
+    router.add_route(ToolRoute::new_dyn(description, move |context: ToolCallContext<'_, Session>| {
         let fields = Arc::clone(&fields);
-        Box::pin(async move { Ok(answer::<T>(context, &fields).await) })
+        Box::pin(async move { Ok(respond::<T>(context, &fields).await) })
     }));
 }
 
-async fn answer<T: Tool>(context: ToolCallContext<'_, Server>, fields: &[String]) -> CallToolResponse {
-    let ToolCallContext { request_context, service, arguments, input_responses, .. } = context;
-    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-    let most = if is_window(&request_context) { usize::MAX } else { LARGEST };
-    let result = match arguments::read(arguments.unwrap_or_default(), &fields, T::ALIASES) {
-        Ok(arguments) => match T::question(service, &arguments).await {
-            Ok(None) => T::call(service, arguments, request_context).await,
-            Ok(Some(question)) => {
-                match consent::ask(question, input_responses.as_ref(), &request_context).await {
-                    Consent::Given => T::call(service, arguments, request_context).await,
-                    Consent::Refused(failure) => Err(failure),
-                    Consent::Asked(response) => return response,
-                }
-            }
-            Err(failure) => Err(failure),
-        },
-        Err(failure) => Err(failure),
+/// Answers a call, within the size limit unless LoreKeeper's own window sent it.
+async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, fields: &[String]) -> CallToolResponse {
+    let ToolCallContext { request_context, service: session, arguments, input_responses, .. } = context;
+    let request = ToolRequest { session, context: request_context };
+    let max_bytes = if request.is_from_window() { usize::MAX } else { MAX_RESULT_BYTES };
+    let answers = input_responses.as_ref();
+    let result = match run::<T>(request, arguments.unwrap_or_default(), answers, fields).await {
+        Err(Unanswered::Asked(response)) => return response,
+        Err(Unanswered::Failed(failure)) => Err(failure),
+        Ok(success) => Ok(success),
     };
-    let news = service.news();
+    let notices = session.take_notices();
     match result {
         Ok(mut success) => {
-            let text = success.text.take().map(|text| told_before(&news, &text));
-            result_of::<T>(&success.into_envelope().telling(&news), text, false, most)
+            let text = success.text.take().map(|text| format!("{}{text}", paragraphs(&notices)));
+            result_of::<T>(&success.into_envelope().with_notices(&notices), text, false, max_bytes)
         }
-        Err(failure) => result_of::<T>(&failure.into_envelope().telling(&news), None, true, most),
+        Err(failure) => {
+            result_of::<T>(&failure.into_envelope().with_notices(&notices), None, true, max_bytes)
+        }
     }
     .into()
 }
 
-/// A text with what is to be told before it.
-fn told_before(news: &[String], text: &str) -> String {
-    news.iter().map(|notice| format!("{notice}\n\n")).collect::<String>() + text
+/// Reads the arguments, asks for consent if the tool needs it, and runs the tool.
+async fn run<T: Tool>(
+    request: ToolRequest<'_>,
+    arguments: JsonObject,
+    answers: Option<&InputResponses>,
+    fields: &[String],
+) -> Result<Success<T::Value>, Unanswered> {
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let arguments = arguments::read(arguments, &fields, T::ALIASES)?;
+    if let Some(question) = T::question(request.session, &arguments).await? {
+        consent::ask(question, answers, &request.context).await?;
+    }
+    Ok(T::call(request, arguments).await?)
 }
 
-/// The result of a call, with at most so many bytes in each of its two forms.
+fn paragraphs(notices: &[String]) -> String {
+    notices.iter().map(|notice| format!("{notice}\n\n")).collect()
+}
+
+/// Returns the result of a call, with at most `max_bytes` in each of its two forms.
 fn result_of<T: Tool>(
     envelope: &Envelope<impl Serialize>,
     text: Option<String>,
     is_error: bool,
-    most: usize,
+    max_bytes: usize,
 ) -> CallToolResult {
     let mut value = match serde_json::to_value(envelope) {
         Ok(value) => value,
         Err(error) => return CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
     };
-    if let Some(cuts) = size::fit(&mut value, most.saturating_sub(LONGEST_WORDS)) {
-        let before = value.get("instruction").and_then(serde_json::Value::as_str).unwrap_or_default();
-        let words = format!("{cuts} {} {before}", T::WHEN_CUT);
+    if let Some(shortened) = size::fit(&mut value, max_bytes.saturating_sub(MAX_MESSAGE_CHARS)) {
+        let instruction = value.get("instruction").and_then(Value::as_str).unwrap_or_default();
+        let instruction = format!("{shortened} {} {instruction}", T::WHEN_SHORTENED);
         if let Some(object) = value.as_object_mut() {
-            object.insert("instruction".to_owned(), excerpt(words.trim(), LONGEST_WORDS).into());
+            object.insert("instruction".to_owned(), excerpt(instruction.trim(), MAX_MESSAGE_CHARS).into());
         }
     }
     let mut result =
         if is_error { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
     if let Some(text) = text {
-        let part = match size::parts(&text, most).as_slice() {
-            [first, _, ..] => format!("{first}\n… {}", T::WHEN_CUT),
+        let part = match size::parts(&text, max_bytes).as_slice() {
+            [first, _, ..] => format!("{first}\n… {}", T::WHEN_SHORTENED),
             _ => text,
         };
         result.content = vec![ContentBlock::text(part)];
@@ -203,46 +167,23 @@ fn result_of<T: Tool>(
     result
 }
 
-/// The error for a call whose `arguments` are no object.
-pub(crate) fn arguments_are_no_object(params: Option<&serde_json::Value>) -> Option<ErrorData> {
-    let params = params?.as_object()?;
-    let wrong =
-        params.get("arguments").is_some_and(|arguments| !arguments.is_object() && !arguments.is_null());
-    wrong.then(|| {
+/// Returns the error for a call whose `arguments` are not an object.
+pub(crate) fn non_object_arguments(params: Option<&Value>) -> Option<ErrorData> {
+    let arguments = params?.as_object()?.get("arguments")?;
+    (!arguments.is_object() && !arguments.is_null()).then(|| {
         ErrorData::invalid_params("`arguments` must be an object with the tool's arguments by name", None)
     })
 }
 
-/// The failure that a tool's result tells, for the log.
-pub(crate) fn failure_in(result: &CallToolResult) -> Option<&str> {
-    if result.is_error != Some(true) {
-        return None;
-    }
-    let error = result
-        .structured_content
-        .as_ref()
-        .and_then(|content| content.get("error"))
-        .and_then(|error| error.as_str());
-    Some(error.unwrap_or("the tool failed"))
+/// Returns the error message of a result that is a failure.
+pub(crate) fn failure_message(result: &CallToolResult) -> Option<&str> {
+    (result.is_error == Some(true)).then(|| {
+        let error = result.structured_content.as_ref().and_then(|content| content.get("error")?.as_str());
+        error.unwrap_or("the tool failed")
+    })
 }
 
-/// An empty object of arguments, for tools that take none.
+/// The arguments of a tool that takes none.
 #[derive(Debug, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoArguments {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_prefix_that_clients_would_refuse_is_explained() {
-        for prefix in ["", "guide_", "my-table.2024_"] {
-            assert_eq!(checked_prefix(prefix), Ok(prefix));
-        }
-        for prefix in ["my table ", "größe_", "a/b", &"x".repeat(200)] {
-            let words = checked_prefix(prefix).unwrap_err();
-            assert!(words.contains("MCP_TOOL_PREFIX") && words.contains("at most 40"), "{words}");
-        }
-    }
-}

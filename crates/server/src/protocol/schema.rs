@@ -5,17 +5,17 @@ use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::Value;
 
-/// The schema of what a tool takes.
+/// Returns the schema of a tool's arguments.
 pub(crate) fn of_input<T: JsonSchema>() -> JsonObject {
-    made_for::<T>(Contract::Deserialize)
+    generate::<T>(Contract::Deserialize)
 }
 
-/// The schema of what a tool gives.
+/// Returns the schema of a tool's result.
 pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
-    made_for::<T>(Contract::Serialize)
+    generate::<T>(Contract::Serialize)
 }
 
-fn made_for<T: JsonSchema>(contract: Contract) -> JsonObject {
+fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.meta_schema = None;
@@ -33,7 +33,7 @@ fn made_for<T: JsonSchema>(contract: Contract) -> JsonObject {
     }
 }
 
-/// Leaves out of a schema what strict clients do not accept, and what says the same twice.
+/// Removes keywords that strict clients reject, and redundant ones, from a schema.
 pub(crate) fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -59,7 +59,7 @@ pub(crate) fn simplify(schema: &mut Value) {
     }
 }
 
-/// `["integer", "null"]` becomes `"integer"`, and an alternative of `null` goes: absent says the same.
+/// Turns `["integer", "null"]` into `"integer"` and removes `null` alternatives: an absent value means the same.
 fn drop_null(object: &mut JsonObject) {
     if let Some(Value::Array(types)) = object.get_mut("type") {
         types.retain(|name| name != "null");
@@ -88,7 +88,7 @@ fn drop_null(object: &mut JsonObject) {
     }
 }
 
-/// Alternatives that are each a constant text become one `enum`.
+/// Turns alternatives that are constants into one `enum`.
 fn list_constants(object: &mut JsonObject) {
     let Some(Value::Array(choices)) = object.get("oneOf") else { return };
     let mut values = Vec::new();

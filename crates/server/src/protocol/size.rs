@@ -1,5 +1,4 @@
-//! How large a result may be, and what is done with one that would be larger. Nothing is lost silently: whatever is left
-//! out is told, with the way to it.
+//! The size limits of results, and how larger values are shortened. Every omission is reported, with how to get the rest.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,28 +7,30 @@ use lore::model::excerpt;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The most bytes of a result's JSON.
+/// The maximum size of a result, in bytes of JSON.
 ///
 /// Claude Code refuses a result of more than 25,000 tokens (`MAX_MCP_OUTPUT_TOKENS`, <https://code.claude.com/docs/en/mcp>), Claude Desktop and
-/// claude.ai one of more than 150,000 characters. Answers of these tools have 3.1 to 3.5 bytes a token by the tokenizers that
-/// are published (measured on lists of spells and creatures and on class sheets), and newer ones make up to a third more
-/// tokens of the same text, which leaves 2.4 bytes. A client reads either the structured content or its copy as text, so the
-/// tokens are those of one copy; the characters are counted over both, and the copy is longer by its escapes, which comes to
-/// about 130,000.
-pub(crate) const LARGEST: usize = 60_000;
+/// claude.ai one of more than 150,000 characters. Results of these tools have 3.1 to 3.5 bytes per token with the published
+/// tokenizers (measured on lists of spells and creatures and on class sheets). Newer tokenizers need up to a third more
+/// tokens for the same text, which leaves 2.4 bytes. A client reads either the structured content or its copy as text, so the
+/// token limit applies to one copy. The character limit applies to both, and escapes make the copy longer: together they have
+/// about 130,000 characters.
+pub(crate) const MAX_RESULT_BYTES: usize = 60_000;
 
-/// What of it is kept free for the words beside a list, in bytes.
-pub(crate) const WORDS: usize = 4_000;
+/// The part of a result that is reserved for messages beside the value.
+pub(crate) const RESERVED_MESSAGE_BYTES: usize = 4_000;
 
-/// The longest message or instruction beside an answer, in characters.
-pub(crate) const LONGEST_WORDS: usize = 2_000;
+/// The maximum size of a result's value, in bytes of JSON.
+pub(crate) const MAX_VALUE_BYTES: usize = MAX_RESULT_BYTES - RESERVED_MESSAGE_BYTES;
 
-/// How many bytes of a long text are given at once. Half of what a result may have, for in JSON a text can be twice as long.
-pub(crate) const PART: usize = 24_000;
+/// The maximum length of a message or instruction in a result.
+pub(crate) const MAX_MESSAGE_CHARS: usize = 2_000;
 
-/// What an answer is cut to when a tool's own way did not make it short enough, gentlest first: the longest text in
-/// characters, the longest list.
-const STEPS: &[(usize, usize)] = &[
+/// The maximum size of one part of a long text: less than half a result, because JSON escapes can double a text's length.
+pub(crate) const MAX_PART_BYTES: usize = 24_000;
+
+/// The limits that [`fit`] tries in turn: characters per text and items per list.
+const LIMITS: &[(usize, usize)] = &[
     (8_000, 1_000),
     (2_000, 400),
     (1_000, 200),
@@ -41,24 +42,24 @@ const STEPS: &[(usize, usize)] = &[
     (20, 1),
 ];
 
-/// How many cuts are told one by one.
-const TOLD: usize = 4;
-/// The longest name of a field; a longer one comes from outside.
-const LONGEST_FIELD: usize = 100;
+/// The number of shortened lists that a message names.
+const MAX_NAMED_LISTS: usize = 4;
+/// The maximum length of a field name, and the minimum number of fields that an object keeps. Our own types stay below both.
+const MAX_FIELD_BYTES: usize = 100;
 
-/// How many bytes a value has as JSON.
+/// Returns the size of a value in bytes of JSON.
 pub(crate) fn of(value: &impl Serialize) -> usize {
-    let mut counted = Counted(0);
-    match serde_json::to_writer(&mut counted, value) {
-        Ok(()) => counted.0,
+    let mut counter = ByteCounter(0);
+    match serde_json::to_writer(&mut counter, value) {
+        Ok(()) => counter.0,
         Err(_) => usize::MAX,
     }
 }
 
-/// Counts what is written.
-struct Counted(usize);
+/// A writer that counts bytes and discards them.
+struct ByteCounter(usize);
 
-impl std::io::Write for Counted {
+impl std::io::Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0 = self.0.saturating_add(bytes.len());
         Ok(bytes.len())
@@ -69,106 +70,109 @@ impl std::io::Write for Counted {
     }
 }
 
-/// Cuts long texts and lists of a value until it has at most so many bytes. Gives what was cut, in words; `None` when
-/// it was short enough.
-pub(crate) fn fit(value: &mut Value, most: usize) -> Option<String> {
-    if of(value) <= most {
+/// Shortens long texts and lists until a value has at most `max_bytes` of JSON. Returns a description of what was
+/// shortened, or `None` when the value was small enough.
+pub(crate) fn fit(value: &mut Value, max_bytes: usize) -> Option<String> {
+    if of(value) <= max_bytes {
         return None;
     }
-    let mut cuts = Cuts::default();
-    for (text, list) in STEPS {
-        let before = std::mem::take(&mut cuts.lists);
-        cuts = Cuts { text: *text, list: *list, before, ..Cuts::default() };
-        cuts.cut(&mut String::new(), value);
-        if of(value) <= most {
+    let mut shortening = Shortening::default();
+    for (max_chars, max_items) in LIMITS {
+        let previous = std::mem::take(&mut shortening.lists);
+        shortening =
+            Shortening { max_chars: *max_chars, max_items: *max_items, previous, ..Shortening::default() };
+        shortening.shorten(&mut String::new(), value);
+        if of(value) <= max_bytes {
             break;
         }
     }
-    Some(cuts.in_words())
+    Some(shortening.description())
 }
 
-/// What was cut, and to what.
+/// Shortens a value to one pair of limits and records what it shortened.
 #[derive(Default)]
-struct Cuts {
-    text: usize,
-    list: usize,
-    texts: usize,
-    /// The lists that were cut, with how many of how many they show.
+struct Shortening {
+    max_chars: usize,
+    max_items: usize,
+    shortened_texts: usize,
+    /// The path of each shortened list, with the number of items it shows and had.
     lists: BTreeMap<String, (usize, usize)>,
-    /// The same of the step before.
-    before: BTreeMap<String, (usize, usize)>,
+    /// The lists that the previous limits shortened, which had their full length before that.
+    previous: BTreeMap<String, (usize, usize)>,
 }
 
-impl Cuts {
-    fn cut(&mut self, place: &mut String, value: &mut Value) {
-        let here = place.len();
+impl Shortening {
+    fn shorten(&mut self, path: &mut String, value: &mut Value) {
+        let base = path.len();
         match value {
-            Value::String(text) if text.len() > self.text && text.chars().nth(self.text).is_some() => {
-                *text = excerpt(text, self.text);
-                self.texts += 1;
+            Value::String(text)
+                if text.len() > self.max_chars && text.chars().nth(self.max_chars).is_some() =>
+            {
+                *text = excerpt(text, self.max_chars);
+                self.shortened_texts += 1;
             }
             Value::Array(list) => {
-                let all = list.len();
-                list.truncate(self.list);
-                self.note(place, list.len(), all);
-                for (number, item) in list.iter_mut().enumerate() {
-                    let _ = write!(place, "[{number}]");
-                    self.cut(place, item);
-                    place.truncate(here);
+                let total = list.len();
+                list.truncate(self.max_items);
+                self.record(path, list.len(), total);
+                for (index, item) in list.iter_mut().enumerate() {
+                    let _ = write!(path, "[{index}]");
+                    self.shorten(path, item);
+                    path.truncate(base);
                 }
             }
             Value::Object(object) => {
-                let all = object.len();
-                // A type of ours has fewer fields than this; more are a table that came from outside.
-                let most = self.list.max(LONGEST_FIELD);
-                let mut kept = 0;
+                let total = object.len();
+                let max_fields = self.max_items.max(MAX_FIELD_BYTES);
+                let mut index = 0;
                 object.retain(|field, _| {
-                    kept += 1;
-                    field.len() <= LONGEST_FIELD && kept <= most
+                    index += 1;
+                    field.len() <= MAX_FIELD_BYTES && index <= max_fields
                 });
-                self.note(place, object.len(), all);
+                self.record(path, object.len(), total);
                 for (field, inner) in object.iter_mut() {
-                    if here > 0 {
-                        place.push('.');
+                    if base > 0 {
+                        path.push('.');
                     }
-                    place.push_str(field);
-                    self.cut(place, inner);
-                    place.truncate(here);
+                    path.push_str(field);
+                    self.shorten(path, inner);
+                    path.truncate(base);
                 }
             }
             _ => {}
         }
     }
 
-    /// Notes that a list is shorter than it was.
-    fn note(&mut self, place: &str, shown: usize, all: usize) {
-        let all = self.before.get(place).map_or(all, |(_, all)| *all);
-        if shown < all {
-            self.lists.insert(place.to_owned(), (shown, all));
+    fn record(&mut self, path: &str, shown: usize, total: usize) {
+        let total = self.previous.get(path).map_or(total, |(_, total)| *total);
+        if shown < total {
+            self.lists.insert(path.to_owned(), (shown, total));
         }
     }
 
-    fn in_words(&self) -> String {
-        let told = self.lists.iter().take(TOLD);
-        let mut told: Vec<String> =
-            told.map(|(place, (shown, all))| format!("`{place}` shows {shown} of {all}")).collect();
-        if self.lists.len() > TOLD {
-            told.push(format!("{} other lists are cut", self.lists.len() - TOLD));
+    fn description(&self) -> String {
+        let named = self.lists.iter().take(MAX_NAMED_LISTS);
+        let mut parts: Vec<String> =
+            named.map(|(path, (shown, total))| format!("`{path}` shows {shown} of {total}")).collect();
+        if self.lists.len() > MAX_NAMED_LISTS {
+            parts.push(format!("{} other lists are shortened", self.lists.len() - MAX_NAMED_LISTS));
         }
-        if self.texts > 0 {
-            told.push(format!("{} texts are cut after {} characters (…)", self.texts, self.text));
+        if self.shortened_texts > 0 {
+            parts.push(format!(
+                "{} texts are cut after {} characters (…)",
+                self.shortened_texts, self.max_chars
+            ));
         }
-        format!("The answer was too large for a client and is shortened: {}.", told.join("; "))
+        format!("The result was too large for a client and is shortened: {}.", parts.join("; "))
     }
 }
 
-/// A text in parts of at most so many bytes, cut between paragraphs where that is possible, else between lines, else
-/// between words. Joined they are the whole text.
-pub(crate) fn parts(text: &str, most: usize) -> Vec<&str> {
+/// Splits a text into parts of at most `max_bytes`: between paragraphs if possible, else between lines, sentences or words.
+pub(crate) fn parts(text: &str, max_bytes: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
-    while rest.len() > most {
-        let (head, tail) = rest.split_at(end_of_part(rest, most));
+    while rest.len() > max_bytes {
+        let (head, tail) = rest.split_at(part_length(rest, max_bytes));
         parts.push(head);
         rest = tail;
     }
@@ -178,37 +182,38 @@ pub(crate) fn parts(text: &str, most: usize) -> Vec<&str> {
     parts
 }
 
-/// Where the first part of a text ends.
-fn end_of_part(text: &str, most: usize) -> usize {
-    let hard = text.floor_char_boundary(most).max(1);
-    let hard = text.ceil_char_boundary(hard);
-    let (head, _) = text.split_at(hard);
-    // A cut in the first half would make parts of nothing much.
-    let good = |mark: &str| head.rfind(mark).map(|at| at + mark.len()).filter(|at| *at > hard / 2);
-    ["\n\n", "\n", ". ", " "].into_iter().find_map(good).unwrap_or(hard)
+/// Returns the length of a text's first part, in bytes.
+fn part_length(text: &str, max_bytes: usize) -> usize {
+    let max = text.ceil_char_boundary(text.floor_char_boundary(max_bytes).max(1));
+    let (head, _) = text.split_at(max);
+    // A split in the first half would leave tiny parts.
+    let after = |separator: &str| {
+        head.rfind(separator).map(|at| at + separator.len()).filter(|length| *length > max / 2)
+    };
+    ["\n\n", "\n", ". ", " "].into_iter().find_map(after).unwrap_or(max)
 }
 
-/// Leaves out the end of a list so that it has at most so many bytes; the first is always kept. Gives how many are left out.
-pub(crate) fn shorten<T: Serialize>(items: &mut Vec<T>, most: usize) -> usize {
+/// Truncates a list to at most `max_bytes` of JSON, but keeps the first item. Returns the number of omitted items.
+pub(crate) fn truncate<T: Serialize>(items: &mut Vec<T>, max_bytes: usize) -> usize {
     let mut used = 2;
     let fitting = items.iter().take_while(|item| {
         used += of(item) + 1;
-        used <= most
+        used <= max_bytes
     });
     let kept = fitting.count().max(1).min(items.len());
-    let left_out = items.len() - kept;
+    let omitted = items.len() - kept;
     items.truncate(kept);
-    left_out
+    omitted
 }
 
-/// A list in parts of at most so many bytes of JSON; what is too large by itself is cut to fit.
-pub(crate) fn lists(items: Vec<Value>, most: usize) -> Vec<Vec<Value>> {
-    let mut lists: Vec<Vec<Value>> = Vec::new();
-    let mut used = usize::MAX;
+/// Splits a list into lists of at most `max_bytes` of JSON. An item that is too large by itself is shortened.
+pub(crate) fn lists(items: Vec<Value>, max_bytes: usize) -> Vec<Vec<Value>> {
+    let mut lists = vec![Vec::new()];
+    let mut used = 2;
     for mut item in items {
-        fit(&mut item, most.saturating_sub(2));
+        fit(&mut item, max_bytes.saturating_sub(2));
         let size = of(&item) + 1;
-        if used.saturating_add(size) > most || lists.is_empty() {
+        if used + size > max_bytes && used > 2 {
             lists.push(Vec::new());
             used = 2;
         }
@@ -216,9 +221,6 @@ pub(crate) fn lists(items: Vec<Value>, most: usize) -> Vec<Vec<Value>> {
         if let Some(list) = lists.last_mut() {
             list.push(item);
         }
-    }
-    if lists.is_empty() {
-        lists.push(Vec::new());
     }
     lists
 }
@@ -230,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_the_whole_text_and_end_between_paragraphs() {
+    fn parts_join_to_the_whole_text_and_end_between_paragraphs() {
         let text = "One paragraph.\n\nAnother, of more words.\n\nThe last.".repeat(40);
         let parts = parts(&text, 300);
         assert!(parts.len() > 3 && parts.iter().all(|part| part.len() <= 300 && !part.is_empty()));
@@ -240,34 +242,35 @@ mod tests {
         assert_eq!(super::parts(&hard, 301).concat(), hard);
         assert!(super::parts(&hard, 301).iter().all(|part| part.len() <= 301));
         assert_eq!(super::parts("", 10), [""]);
-        assert_eq!(super::parts("💥💥", 1).concat(), "💥💥", "a character is never cut");
+        assert_eq!(super::parts("💥💥", 1).concat(), "💥💥", "characters are never split");
     }
 
     #[test]
-    fn whatever_is_too_large_fits_after_the_cuts_and_they_are_told() {
+    fn a_large_value_is_shortened_and_says_how() {
         let mut map = serde_json::Map::new();
         for number in 0..5_000 {
             map.insert(format!("key {number}"), json!("x".repeat(50)));
         }
         map.insert("k".repeat(100_000), json!(1));
-        let monsters = [
+        let large_values = [
             json!({"list": vec![json!({"name": "n".repeat(100_000)}); 500]}),
             json!({"deep": {"list": vec!["ü".repeat(300); 9_000]}}),
             json!({"map": map}),
             json!({"lists": vec![vec![vec!["a"; 300]; 300]; 3]}),
             json!("\u{1}".repeat(3_000_000)),
         ];
-        for mut value in monsters {
-            let words = fit(&mut value, 10_000).unwrap();
-            assert!(of(&value) <= 10_000, "{} {words}", of(&value));
-            assert!(words.len() < 1_000 && words.contains(" of ") || words.contains("texts"), "{words}");
+        for mut value in large_values {
+            let description = fit(&mut value, 10_000).unwrap();
+            assert!(of(&value) <= 10_000, "{} {description}", of(&value));
+            let says_how = description.contains(" of ") || description.contains("texts");
+            assert!(description.len() < 1_000 && says_how, "{description}");
         }
         let mut short = json!({"name": "Lantern"});
         assert_eq!((fit(&mut short, 100), short), (None, json!({"name": "Lantern"})));
     }
 
     #[test]
-    fn a_list_in_parts_has_every_item_once() {
+    fn a_split_list_has_every_item_once() {
         let items: Vec<Value> = (0..1_000).map(|number| json!({"number": number})).collect();
         let lists = lists(items.clone(), 500);
         assert!(lists.len() > 20 && lists.iter().all(|list| of(list) <= 500));

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::TestServer;
 
-/// Calls that must be refused, with what the error must say.
+/// Invalid calls, with the words of their errors.
 fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
     vec![
         ("lookup_spell", json!({"level": "invalid"}), &["`level`", "whole number"]),
@@ -59,10 +59,10 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
 }
 
 #[tokio::test]
-async fn invalid_arguments_are_refused_in_words_that_say_what_to_correct() {
-    let table = Table::with_starter().await;
+async fn invalid_arguments_fail_with_the_field_to_correct() {
+    let server = TestServer::with_starter().await;
     for (tool, arguments, words) in refused() {
-        let reply = table.call(tool, arguments.clone()).await;
+        let reply = server.call(tool, arguments.clone()).await;
         for word in words {
             assert!(reply.error().contains(word), "{tool} {arguments}: {word} is not in {}", reply.error());
         }
@@ -73,31 +73,35 @@ async fn invalid_arguments_are_refused_in_words_that_say_what_to_correct() {
 }
 
 #[tokio::test]
-async fn valid_values_are_listed_for_an_unknown_one() {
-    let table = Table::with_starter().await;
-    let reply = table.call("lookup_rule", json!({"rule_type": "law"})).await;
+async fn an_unknown_value_fails_with_the_valid_ones() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("lookup_rule", json!({"rule_type": "law"})).await;
     assert_eq!(reply.content["exception"]["valid"].as_array().unwrap().len(), 11);
-    let reply = table.call("lookup_spell", json!({"conc": true})).await;
+    let reply = server.call("lookup_spell", json!({"conc": true})).await;
     assert_eq!(reply.content["exception"]["nearest"], json!(["concentration"]));
 }
 
 #[tokio::test]
-async fn words_of_fixed_sets_are_read_in_any_case() {
-    let table = Table::with_starter().await;
-    let reply = table.call("lookup_equipment", json!({"type": "MAGIC_ITEM", "rarity": "very-rare"})).await;
+async fn values_of_fixed_sets_match_in_any_case() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("lookup_equipment", json!({"type": "MAGIC_ITEM", "rarity": "very-rare"})).await;
     assert!(!reply.entries().is_empty());
-    assert!(!table.call("lookup_rule", json!({"rule_type": "Damage Type"})).await.entries().is_empty());
+    assert!(!server.call("lookup_rule", json!({"rule_type": "Damage Type"})).await.entries().is_empty());
 }
 
 #[tokio::test]
-async fn texts_of_100_kb_are_answered_at_once() {
-    let table = Table::with_starter().await;
+async fn texts_of_100_kb_get_a_prompt_answer() {
+    let server = TestServer::with_starter().await;
     let long = "dragon ".repeat(15_000);
     assert!(
-        table.call("lookup_spell", json!({"name": long})).await.error().contains("`name` is longer than 300")
+        server
+            .call("lookup_spell", json!({"name": long}))
+            .await
+            .error()
+            .contains("`name` is longer than 300")
     );
     assert!(
-        table.call("lookup_spell", json!({"name": "*".repeat(100_000)})).await.error().contains("longer")
+        server.call("lookup_spell", json!({"name": "*".repeat(100_000)})).await.error().contains("longer")
     );
     for arguments in [
         json!({"school": long}),
@@ -105,23 +109,23 @@ async fn texts_of_100_kb_are_answered_at_once() {
         json!({"class_key": long}),
         json!({"damage_type": long}),
     ] {
-        let reply = table.call("lookup_spell", arguments).await;
+        let reply = server.call("lookup_spell", arguments).await;
         assert_eq!(reply.entries().len(), 0);
         assert!(reply.text.len() < 2_000, "the text is not given back whole");
     }
-    let reply = table.call("lookup_creature", json!({"type": long, "documents": [long]})).await;
+    let reply = server.call("lookup_creature", json!({"type": long, "documents": [long]})).await;
     assert_eq!(reply.entries().len(), 0);
     assert!(reply.text.len() < 2_000);
-    assert!(!table.call("search_dnd_content", json!({"query": long})).await.entries().is_empty());
-    let unknown = table.call("lookup_spell", json!({long.clone(): 1})).await;
+    assert!(!server.call("search_dnd_content", json!({"query": long})).await.entries().is_empty());
+    let unknown = server.call("lookup_spell", json!({long.clone(): 1})).await;
     assert!(unknown.text.len() < 4_000);
-    let wrong = table.call("lookup_rule", json!({"rule_type": long})).await;
+    let wrong = server.call("lookup_rule", json!({"rule_type": long})).await;
     assert!(wrong.text.len() < 4_000, "{}", wrong.text.len());
 }
 
 #[tokio::test]
-async fn metacharacters_and_control_characters_are_just_text() {
-    let table = Table::with_one_book().await;
+async fn metacharacters_and_control_characters_are_literal() {
+    let server = TestServer::with_one_book().await;
     let texts = [
         "' OR 1=1 --",
         "\"; DROP TABLE entries; --",
@@ -139,7 +143,7 @@ async fn metacharacters_and_control_characters_are_just_text() {
     ];
     for text in texts {
         for field in ["name", "school", "class_key", "casting_time", "damage_type", "semantic_query"] {
-            let reply = table.call("lookup_spell", json!({field: text})).await;
+            let reply = server.call("lookup_spell", json!({field: text})).await;
             assert!(!reply.is_error, "{field} {text:?}: {}", reply.text);
         }
         for (tool, arguments) in [
@@ -148,29 +152,29 @@ async fn metacharacters_and_control_characters_are_just_text() {
             ("lookup_rule", json!({"rule_type": "rule", "section": text})),
             ("lookup_spell", json!({"documents": [text]})),
         ] {
-            assert!(!table.call(tool, arguments).await.is_error, "{tool} {text:?}");
+            assert!(!server.call(tool, arguments).await.is_error, "{tool} {text:?}");
         }
     }
-    assert_eq!(table.call("lookup_spell", json!({"name": "' OR 1=1 --"})).await.entries().len(), 0);
+    assert_eq!(server.call("lookup_spell", json!({"name": "' OR 1=1 --"})).await.entries().len(), 0);
     assert_eq!(
-        table.call("lookup_spell", json!({"name": "fireball"})).await.names(),
+        server.call("lookup_spell", json!({"name": "fireball"})).await.names(),
         ["Fireball", "Delayed Blast Fireball"],
         "nothing was dropped"
     );
 }
 
 #[tokio::test]
-async fn a_pattern_of_many_stars_is_answered_at_once() {
-    let table = Table::with_starter().await;
+async fn a_pattern_of_many_stars_gets_a_prompt_answer() {
+    let server = TestServer::with_starter().await;
     let began = std::time::Instant::now();
-    table.call("lookup_creature", json!({"name": "*a".repeat(150)})).await;
+    server.call("lookup_creature", json!({"name": "*a".repeat(150)})).await;
     assert!(began.elapsed().as_secs() < 20);
 }
 
 #[tokio::test]
-async fn an_unknown_tool_is_an_error_of_the_protocol_that_names_the_nearest() {
-    let table = Table::with_starter().await;
-    let error = table.try_call("lookup_spel", json!({})).await.unwrap_err().to_string();
+async fn an_unknown_tool_is_a_protocol_error_with_the_nearest_name() {
+    let server = TestServer::with_starter().await;
+    let error = server.try_call("lookup_spel", json!({})).await.unwrap_err().to_string();
     assert!(error.contains("lookup_spel") && error.contains("`lookup_spell`"), "{error}");
-    assert!(table.try_call(&"x".repeat(100_000), json!({})).await.unwrap_err().to_string().len() < 500);
+    assert!(server.try_call(&"x".repeat(100_000), json!({})).await.unwrap_err().to_string().len() < 500);
 }

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::support::{Reply, Table};
+use super::support::{Reply, TestServer};
 
 fn listed(reply: &Reply) -> Vec<&str> {
     let entries = reply.content["value"]["entries"].as_array().unwrap();
@@ -8,8 +8,8 @@ fn listed(reply: &Reply) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_keystroke_has_an_answer_and_the_name_that_is_meant_comes_first() {
-    let table = Table::with_starter().await;
+async fn each_keystroke_finds_the_meant_name_first() {
+    let server = TestServer::with_starter().await;
     for (query, name) in [
         ("f", "Fly"),
         ("firebo", "Fire Bolt"),
@@ -17,27 +17,27 @@ async fn every_keystroke_has_an_answer_and_the_name_that_is_meant_comes_first() 
         ("grapp", "Grappled"),
         ("firebal", "Fireball"),
     ] {
-        let reply = table.call("guide_browse_entries", json!({"query": query})).await;
+        let reply = server.call("guide_browse_entries", json!({"query": query})).await;
         assert_eq!(listed(&reply)[0], name, "{query}: {:?}", listed(&reply));
     }
-    let text = table.call("guide_browse_entries", json!({"query": "bat guano"})).await;
+    let text = server.call("guide_browse_entries", json!({"query": "bat guano"})).await;
     assert!(listed(&text).contains(&"Fireball"), "the text is looked at, too: {:?}", listed(&text));
 }
 
 #[tokio::test]
-async fn what_the_filters_leave_is_shown_and_counted() {
-    let table = Table::with_starter().await;
+async fn filtered_entries_are_listed_and_counted() {
+    let server = TestServer::with_starter().await;
     let arguments = json!({
         "kinds": ["spell"], "limit": 5,
         "filters": [{"field": "class", "include": ["Wizard"]}, {"field": "ritual", "exclude": ["yes"]}, {"field": "level", "include": ["1"]}],
     });
-    let reply = table.call("guide_browse_entries", arguments).await;
+    let reply = server.call("guide_browse_entries", arguments).await;
     let value = &reply.content["value"];
     let total = value["total"].as_u64().unwrap();
     assert_eq!(value["entries"].as_array().unwrap().len(), 5);
     assert!(total > 5 && total < value["unfiltered"].as_u64().unwrap());
     let by_lookup = json!({"class_key": "wizard", "level": 1, "ritual": false, "limit": 100});
-    assert_eq!(table.call("lookup_spell", by_lookup).await.entries().len() as u64, total);
+    assert_eq!(server.call("lookup_spell", by_lookup).await.entries().len() as u64, total);
     let levels = value["fields"].as_array().unwrap().iter().find(|field| field["field"] == "level").unwrap();
     assert_eq!(levels["values"][0]["label"], "Cantrip");
     for (field, wrong) in [
@@ -45,7 +45,7 @@ async fn what_the_filters_leave_is_shown_and_counted() {
         ("kinds", json!({"kinds": ["spel"]})),
         ("offset", json!({"offset": -1})),
     ] {
-        let refused = table.call("guide_browse_entries", wrong).await;
+        let refused = server.call("guide_browse_entries", wrong).await;
         assert_eq!(
             (refused.error().contains(field), refused.content["exception"]["field"].as_str()),
             (true, Some(field))
@@ -54,9 +54,9 @@ async fn what_the_filters_leave_is_shown_and_counted() {
 }
 
 #[tokio::test]
-async fn an_entry_is_read_whole_with_the_entries_that_its_text_names() {
-    let table = Table::with_starter().await;
-    let reply = table.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/creature/lich"})).await;
+async fn a_whole_entry_has_links_and_counterparts() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/creature/lich"})).await;
     let value = &reply.content["value"];
     assert_eq!(
         (value["edition"].as_str(), value["entry"]["challenge_rating"].as_str()),
@@ -76,7 +76,7 @@ async fn an_entry_is_read_whole_with_the_entries_that_its_text_names() {
     for wrong in
         ["lore://entry/srd-2014/creature/lichen", "lore://documents", "nonsense", "lore://entry/a/b/c/d"]
     {
-        let refused = table.call("guide_read_entry", json!({"uri": wrong})).await;
+        let refused = server.call("guide_read_entry", json!({"uri": wrong})).await;
         assert_eq!(refused.content["error_type"], "invalid_arguments", "{wrong}");
     }
 }

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::TestServer;
 
-/// Everything a schema may be made of: what every client understands.
+/// The schema keywords that every client understands.
 const PLAIN: &[&str] = &[
     "additionalProperties",
     "anyOf",
@@ -20,9 +20,9 @@ const PLAIN: &[&str] = &[
 ];
 
 #[tokio::test]
-async fn server_requires_no_changes_the_published_contract_is_this() {
-    let table = Table::with_starter().await;
-    let mut tools = table.client.list_all_tools().await.unwrap();
+async fn the_published_contract_is_unchanged() {
+    let server = TestServer::with_starter().await;
+    let mut tools = server.client.list_all_tools().await.unwrap();
     tools.sort_by(|a, b| a.name.cmp(&b.name));
     let contract: Vec<Value> = tools
         .iter()
@@ -41,9 +41,9 @@ async fn server_requires_no_changes_the_published_contract_is_this() {
 }
 
 #[tokio::test]
-async fn schemas_are_plain_enough_for_every_client() {
-    let table = Table::with_starter().await;
-    for tool in table.client.list_all_tools().await.unwrap() {
+async fn schemas_use_only_keywords_that_every_client_understands() {
+    let server = TestServer::with_starter().await;
+    for tool in server.client.list_all_tools().await.unwrap() {
         assert_eq!(tool.input_schema["type"], "object");
         assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
         check(&tool.name, &Value::Object((*tool.input_schema).clone()));
@@ -66,8 +66,8 @@ fn check(tool: &str, schema: &Value) {
 }
 
 #[tokio::test]
-async fn the_shape_of_an_answer_is_this() {
-    let table = Table::with_one_book().await;
+async fn the_shape_of_entries_is_unchanged() {
+    let server = TestServer::with_one_book().await;
     for (name, tool, arguments) in [
         ("spell", "lookup_spell", json!({"name": "fireball"})),
         ("creature", "lookup_creature", json!({"name": "goblin"})),
@@ -75,9 +75,9 @@ async fn the_shape_of_an_answer_is_this() {
         ("class", "lookup_character_option", json!({"type": "class", "name": "wizard"})),
         ("rule", "lookup_rule", json!({"rule_type": "rule", "name": "making an attack"})),
     ] {
-        let reply = table.call(tool, arguments).await;
+        let reply = server.call(tool, arguments).await;
         let mut entry = reply.entries()[0].clone();
-        // Texts belong to their publishers; the shape is what is published here.
+        // The texts belong to their publishers; the snapshot keeps only the shape.
         for (field, value) in entry.as_object_mut().unwrap() {
             if field == "description"
                 || field == "higher_level"

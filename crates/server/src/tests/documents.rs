@@ -1,11 +1,11 @@
 use serde_json::json;
 
-use super::support::Table;
+use super::support::TestServer;
 
 #[tokio::test]
-async fn list_all_documents_with_metadata() {
-    let table = Table::with_starter().await;
-    let reply = table.call("list_documents", json!({})).await;
+async fn documents_are_listed_with_their_metadata() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("list_documents", json!({})).await;
     let [document, newer] = reply.entries().as_slice() else { panic!("two documents") };
     assert_eq!(document["document_name"], "System Reference Document 5.1");
     assert_eq!(document["document_key"], "srd-2014");
@@ -15,27 +15,27 @@ async fn list_all_documents_with_metadata() {
     assert_eq!(document["notice"], lore::model::SRD_2014_NOTICE);
     assert_eq!((&newer["document_key"], &newer["source_api"]), (&json!("srd-2024"), &json!("srd")));
     assert_eq!(newer["notice"], lore::model::SRD_2024_NOTICE);
-    let stats = table.call("guide_library_stats", json!({})).await;
+    let stats = server.call("guide_library_stats", json!({})).await;
     let count = |document: &serde_json::Value| document["entity_count"].as_u64().unwrap();
     assert_eq!(Some(count(document) + count(newer)), stats.content["value"]["entries"].as_u64());
 }
 
 #[tokio::test]
-async fn filter_documents_by_source() {
-    let table = Table::with_starter().await;
-    assert_eq!(table.call("list_documents", json!({"source": "dnd5e_api"})).await.entries().len(), 1);
-    let other = table.call("list_documents", json!({"source": "open5e_v2"})).await;
+async fn documents_are_filtered_by_source() {
+    let server = TestServer::with_starter().await;
+    assert_eq!(server.call("list_documents", json!({"source": "dnd5e_api"})).await.entries().len(), 1);
+    let other = server.call("list_documents", json!({"source": "open5e_v2"})).await;
     assert_eq!(other.entries().len(), 0);
     assert!(other.message().starts_with("No documents found in cache"));
-    assert!(table.call("list_documents", json!({"source": "wizards"})).await.error().contains("orcbrew"));
+    assert!(server.call("list_documents", json!({"source": "wizards"})).await.error().contains("orcbrew"));
 }
 
 #[tokio::test]
-async fn format_as_json_and_as_text() {
-    let table = Table::with_starter().await;
-    let json_reply = table.call("list_documents", json!({"format": "json"})).await;
+async fn documents_are_listed_as_json_or_text() {
+    let server = TestServer::with_starter().await;
+    let json_reply = server.call("list_documents", json!({"format": "json"})).await;
     assert_eq!(serde_json::from_str::<serde_json::Value>(&json_reply.text).unwrap(), json_reply.content);
-    let text = table.call("list_documents", json!({"format": "text"})).await;
+    let text = server.call("list_documents", json!({"format": "text"})).await;
     assert_eq!(text.content["value"], text.text);
     for word in ["System Reference Document 5.1", "srd-2014", "dnd5e_api", "srd-2024"] {
         assert!(text.text.contains(word), "{word} in {}", text.text);
@@ -43,15 +43,15 @@ async fn format_as_json_and_as_text() {
 }
 
 #[tokio::test]
-async fn handle_empty_cache() {
-    let table = Table::empty().await;
-    let reply = table.call("list_documents", json!({})).await;
+async fn an_empty_library_lists_no_documents() {
+    let server = TestServer::empty().await;
+    let reply = server.call("list_documents", json!({})).await;
     assert_eq!((reply.entries().len(), reply.message()), (0, "No documents found in cache"));
-    let lookup = table.call("lookup_spell", json!({"name": "fireball"})).await;
+    let lookup = server.call("lookup_spell", json!({"name": "fireball"})).await;
     assert_eq!(lookup.entries().len(), 0);
     assert!(lookup.message().contains("The library is empty"));
     assert!(
-        table
+        server
             .call("search_dnd_content", json!({"query": "fire"}))
             .await
             .message()
@@ -60,8 +60,8 @@ async fn handle_empty_cache() {
 }
 
 #[tokio::test]
-async fn lookup_with_document_filter() {
-    let table = Table::with_starter().await;
+async fn a_lookup_returns_only_entries_of_the_named_documents() {
+    let server = TestServer::with_starter().await;
     for key in [
         "srd-2014",
         "SRD-2014",
@@ -72,7 +72,7 @@ async fn lookup_with_document_filter() {
         "srd",
         "system reference document 5.1",
     ] {
-        let reply = table.call("lookup_spell", json!({"name": "fireball", "documents": [key]})).await;
+        let reply = server.call("lookup_spell", json!({"name": "fireball", "documents": [key]})).await;
         assert_eq!(reply.names(), ["Fireball"], "{key}");
         assert_eq!(reply.entries()[0]["document_key"], "srd-2014");
     }
@@ -89,15 +89,15 @@ async fn lookup_with_document_filter() {
         ("search_dnd_content", json!({"query": "dragon", "documents": ["srd-5e", "tce", "phb"]})),
     ];
     for (tool, arguments) in calls {
-        let reply = table.call(tool, arguments.clone()).await;
+        let reply = server.call(tool, arguments.clone()).await;
         assert!(!reply.entries().is_empty(), "{tool} {arguments}");
         assert!(reply.entries().iter().all(|entry| entry["document_key"] == "srd-2014"));
     }
 }
 
 #[tokio::test]
-async fn consistent_filtering_behavior() {
-    let table = Table::with_starter().await;
+async fn the_document_filter_works_alike_in_every_lookup() {
+    let server = TestServer::with_starter().await;
     let tools = [
         ("lookup_spell", json!({})),
         ("lookup_creature", json!({})),
@@ -112,11 +112,14 @@ async fn consistent_filtering_behavior() {
             arguments["documents"] = documents;
             arguments
         };
-        assert!(!table.call(tool, with(json!(null))).await.entries().is_empty(), "{tool}: null is no filter");
-        let none = table.call(tool, with(json!([]))).await;
+        assert!(
+            !server.call(tool, with(json!(null))).await.entries().is_empty(),
+            "{tool}: null is no filter"
+        );
+        let none = server.call(tool, with(json!([]))).await;
         assert_eq!(none.entries().len(), 0, "{tool}: an empty list finds nothing");
         assert!(none.message().contains("document filter"));
-        let unknown = table.call(tool, with(json!(["non-existent"]))).await;
+        let unknown = server.call(tool, with(json!(["non-existent"]))).await;
         assert_eq!(unknown.entries().len(), 0, "{tool}");
         assert!(
             unknown.message().contains("non-existent") && unknown.message().contains("srd-2014"),
@@ -124,66 +127,66 @@ async fn consistent_filtering_behavior() {
             unknown.message()
         );
         assert!(
-            table.call(tool, with(json!("srd-2014"))).await.error().contains("documents"),
+            server.call(tool, with(json!("srd-2014"))).await.error().contains("documents"),
             "{tool}: a text is no list"
         );
     }
 }
 
 #[tokio::test]
-async fn consistent_parameter_naming() {
-    let table = Table::with_starter().await;
+async fn every_lookup_and_search_takes_documents() {
+    let server = TestServer::with_starter().await;
     for wrong in ["document", "document_keys", "document_key"] {
-        let reply = table.call("lookup_spell", json!({wrong: ["srd-2014"]})).await;
+        let reply = server.call("lookup_spell", json!({wrong: ["srd-2014"]})).await;
         assert!(reply.error().contains(wrong) && reply.error().contains("`documents`"), "{}", reply.error());
     }
 }
 
 #[tokio::test]
-async fn a_deleted_document_is_gone_from_every_answer() {
-    let table = Table::with_one_book().await;
+async fn a_deleted_document_disappears_from_every_result() {
+    let server = TestServer::with_one_book().await;
     let refused =
-        table.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "yes"})).await;
+        server.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "yes"})).await;
     assert!(refused.error().contains("DELETE_DOCUMENT"));
-    let refused = table.call("guide_delete_document", json!({"document": "srd-2014"})).await;
+    let refused = server.call("guide_delete_document", json!({"document": "srd-2014"})).await;
     assert!(refused.error().contains("confirm"));
-    let missing = table
+    let missing = server
         .call("guide_delete_document", json!({"document": "srd-2041", "confirm": "DELETE_DOCUMENT"}))
         .await;
     assert_eq!(missing.content["error_type"], "no_such_document");
     assert!(missing.error().contains("srd-2014"), "the nearest is named");
     assert_eq!(
-        table.call("lookup_spell", json!({"name": "fireball"})).await.names()[0],
+        server.call("lookup_spell", json!({"name": "fireball"})).await.names()[0],
         "Fireball",
         "nothing was deleted"
     );
 
-    let deleted = table
+    let deleted = server
         .call("guide_delete_document", json!({"document": "srd-5e", "confirm": "DELETE_DOCUMENT"}))
         .await;
     assert_eq!(deleted.content["value"]["document_key"], "srd-2014");
-    assert_eq!(table.call("lookup_spell", json!({"name": "fireball"})).await.entries().len(), 0);
-    assert_eq!(table.call("search_dnd_content", json!({"query": "fireball"})).await.entries().len(), 0);
-    assert_eq!(table.call("list_documents", json!({})).await.entries().len(), 0);
-    let stats = table.call("guide_library_stats", json!({})).await;
+    assert_eq!(server.call("lookup_spell", json!({"name": "fireball"})).await.entries().len(), 0);
+    assert_eq!(server.call("search_dnd_content", json!({"query": "fireball"})).await.entries().len(), 0);
+    assert_eq!(server.call("list_documents", json!({})).await.entries().len(), 0);
+    let stats = server.call("guide_library_stats", json!({})).await;
     assert_eq!(stats.content["value"]["entries"], 0);
     assert_eq!(stats.content["value"]["indexed_entries"], 0, "the text index, too");
-    assert!(table.home().join("library.db").exists());
+    assert!(server.home().join("library.db").exists());
 }
 
 #[tokio::test]
-async fn clearing_the_cache_needs_the_users_word_and_deletes_no_entry() {
-    let table = Table::with_starter().await;
+async fn clearing_the_cache_needs_confirmation_and_deletes_no_entry() {
+    let server = TestServer::with_starter().await;
     for refused in [json!({}), json!({"confirm": true}), json!({"confirm": "clear_cache"})] {
-        let reply = table.call("guide_clear_cache", refused).await;
+        let reply = server.call("guide_clear_cache", refused).await;
         assert_eq!(reply.content["error_type"], "invalid_arguments");
         assert!(reply.error().contains("confirm"), "{}", reply.error());
     }
-    let before = table.call("guide_library_stats", json!({})).await.content["value"]["entries"].clone();
-    let cleared = table.call("guide_clear_cache", json!({"confirm": "CLEAR_CACHE"})).await;
+    let before = server.call("guide_library_stats", json!({})).await.content["value"]["entries"].clone();
+    let cleared = server.call("guide_clear_cache", json!({"confirm": "CLEAR_CACHE"})).await;
     assert_eq!(cleared.content["value"], json!({"questions": 0}));
     assert!(cleared.message().contains("Every entry is still in the library"));
-    let after = table.call("guide_library_stats", json!({})).await;
+    let after = server.call("guide_library_stats", json!({})).await;
     assert_eq!(after.content["value"]["entries"], before);
     let cache = &after.content["value"]["cache"];
     assert_eq!((&cache["questions"], &cache["offline"]), (&json!(0), &json!(true)));

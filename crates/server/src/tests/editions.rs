@@ -1,12 +1,12 @@
-//! Editions as a filter, entries by the names that players know, and twins in the other edition.
+//! The edition filter, names that players know, and counterparts in the other edition.
 
 use rmcp::model::GetPromptRequestParams;
 use serde_json::{Value, json};
 
-use super::homebrew::table_with;
-use super::support::{Reply, Table};
+use super::homebrew::server_with;
+use super::support::{Reply, TestServer};
 
-/// The documents of an answer's entries, each once.
+/// Returns the documents of a result's entries, each once.
 fn documents(reply: &Reply) -> Vec<&str> {
     let mut keys: Vec<&str> =
         reply.entries().iter().map(|entry| entry["document_key"].as_str().unwrap()).collect();
@@ -22,7 +22,7 @@ fn with(mut arguments: Value, field: &str, value: Value) -> Value {
 
 #[tokio::test]
 async fn every_lookup_and_search_takes_an_edition() {
-    let table = Table::with_starter().await;
+    let server = TestServer::with_starter().await;
     for (tool, arguments) in [
         ("lookup_spell", json!({"level": 3})),
         ("lookup_creature", json!({"cr_max": 2})),
@@ -40,28 +40,28 @@ async fn every_lookup_and_search_takes_an_edition() {
             (json!("2024 rules"), "srd-2024"),
             (json!("One D&D"), "srd-2024"),
         ] {
-            let reply = table.call(tool, with(arguments.clone(), "edition", edition.clone())).await;
+            let reply = server.call(tool, with(arguments.clone(), "edition", edition.clone())).await;
             assert_eq!(documents(&reply), [key], "{tool} {edition} {}", reply.text);
         }
     }
-    let wrong = table.call("lookup_spell", json!({"edition": "3.5"})).await;
+    let wrong = server.call("lookup_spell", json!({"edition": "3.5"})).await;
     assert!(wrong.error().contains("`3.5` is no edition; give 2014 or 2024"), "{}", wrong.error());
-    let browsed = table.call("guide_browse_entries", json!({"query": "fireball", "edition": "5.5e"})).await;
+    let browsed = server.call("guide_browse_entries", json!({"query": "fireball", "edition": "5.5e"})).await;
     let entries = browsed.content["value"]["entries"].as_array().unwrap();
     assert!(!entries.is_empty() && entries.iter().all(|entry| entry["edition"] == "2024"), "{entries:?}");
 }
 
 #[tokio::test]
-async fn an_edition_and_documents_hold_together_or_the_answer_says_why_not() {
-    let table = Table::with_starter().await;
+async fn an_edition_and_documents_combine_or_the_message_says_why_not() {
+    let server = TestServer::with_starter().await;
     let call = |documents, edition| {
-        table.call("lookup_spell", json!({"name": "fireball", "documents": documents, "edition": edition}))
+        server.call("lookup_spell", json!({"name": "fireball", "documents": documents, "edition": edition}))
     };
     assert_eq!(documents(&call(json!(["srd-2014", "srd-2024"]), "2024").await), ["srd-2024"]);
     let never = call(json!(["srd-2014"]), "2024").await;
     let why = "none of the requested documents is of the 2024 rules; `srd-2014` is of the 2014 rules";
     assert!(never.names().is_empty() && never.message().contains(why), "{}", never.message());
-    let only_newer = table.call("lookup_spell", json!({"name": "hex", "edition": "2014"})).await;
+    let only_newer = server.call("lookup_spell", json!({"name": "hex", "edition": "2014"})).await;
     assert!(
         only_newer.message().contains("in no document of the 2014 rules, but in `srd-2024`"),
         "{}",
@@ -70,8 +70,8 @@ async fn an_edition_and_documents_hold_together_or_the_answer_says_why_not() {
 }
 
 #[tokio::test]
-async fn documents_are_known_by_the_names_of_their_editions() {
-    let table = Table::with_starter().await;
+async fn documents_match_the_names_of_their_editions() {
+    let server = TestServer::with_starter().await;
     for (text, keys) in [
         ("5e", &["srd-2014"][..]),
         ("5.1", &["srd-2014"]),
@@ -81,14 +81,14 @@ async fn documents_are_known_by_the_names_of_their_editions() {
         ("5.2.1", &["srd-2024"]),
         ("SRD", &["srd-2014"]),
     ] {
-        let reply = table.call("lookup_spell", json!({"name": "fireball", "documents": [text]})).await;
+        let reply = server.call("lookup_spell", json!({"name": "fireball", "documents": [text]})).await;
         assert_eq!(documents(&reply), keys, "{text}");
     }
 }
 
 #[tokio::test]
-async fn named_spells_and_items_find_their_srd_entry_in_every_spelling() {
-    let table = Table::with_starter().await;
+async fn names_with_a_wizards_name_find_the_srd_entry() {
+    let server = TestServer::with_starter().await;
     for (name, entry) in [
         ("Bigby's Hand", "Arcane Hand"),
         ("bigbys hand", "Arcane Hand"),
@@ -105,53 +105,54 @@ async fn named_spells_and_items_find_their_srd_entry_in_every_spelling() {
         ("rary's telepathic bond", "Telepathic Bond"),
         ("Tensers Floating Disk", "Floating Disk"),
     ] {
-        let reply = table.call("lookup_spell", json!({"name": name})).await;
+        let reply = server.call("lookup_spell", json!({"name": name})).await;
         assert_eq!(reply.names()[0].replace('’', "'"), entry, "{name}");
         assert_eq!(reply.content["match"], "other_name");
         assert!(reply.message().starts_with("In the SRD, "), "{}", reply.message());
     }
-    let hand = table.call("lookup_spell", json!({"name": "bigbys hand", "edition": "2024"})).await;
+    let hand = server.call("lookup_spell", json!({"name": "bigbys hand", "edition": "2024"})).await;
     assert_eq!(documents(&hand), ["srd-2024"]);
     assert!(hand.message().contains("In the SRD, Bigby's Hand is called Arcane Hand."), "{}", hand.message());
-    let bag = table.call("lookup_equipment", json!({"name": "Heward's Handy Haversack"})).await;
+    let bag = server.call("lookup_equipment", json!({"name": "Heward's Handy Haversack"})).await;
     assert_eq!(bag.names()[0], "Handy Haversack");
 }
 
 #[tokio::test]
-async fn an_old_name_finds_the_entry_of_the_other_edition() {
-    let table = Table::with_starter().await;
-    let newer = table.call("lookup_spell", json!({"name": "Feeblemind", "edition": "2024"})).await;
+async fn an_old_name_finds_the_renamed_entry_of_the_other_edition() {
+    let server = TestServer::with_starter().await;
+    let newer = server.call("lookup_spell", json!({"name": "Feeblemind", "edition": "2024"})).await;
     assert_eq!(newer.names(), ["Befuddlement"]);
     let message = "In the 2024 rules, Feeblemind is called Befuddlement.";
     assert!(newer.message().contains(message), "{}", newer.message());
-    let both = table.call("lookup_spell", json!({"name": "Feeblemind"})).await;
+    let both = server.call("lookup_spell", json!({"name": "Feeblemind"})).await;
     assert_eq!((both.names(), &both.content["match"]), (vec!["Feeblemind", "Befuddlement"], &json!("exact")));
-    let older = table.call("lookup_creature", json!({"name": "goblin warrior", "edition": "5e"})).await;
+    let older = server.call("lookup_creature", json!({"name": "goblin warrior", "edition": "5e"})).await;
     assert_eq!(older.names()[0], "Goblin");
 }
 
 #[tokio::test]
-async fn an_entry_of_the_users_own_comes_before_what_the_srd_calls_otherwise() {
+async fn homebrew_with_the_name_precedes_a_renamed_srd_entry() {
     let book = r#"{"Hands" {:orcpub.dnd.e5/spells {:hand {:key :hand, :name "Bigby's Hand", :option-pack "Hands",
         :level 5, :school "evocation", :description "A large hand waves."}}}}"#;
-    let (table, file) = table_with(book).await;
-    table.call("guide_import_orcbrew", json!({"path": file})).await;
-    let reply = table.call("lookup_spell", json!({"name": "bigby's hand"})).await;
+    let (server, file) = server_with(book).await;
+    server.call("guide_import_orcbrew", json!({"path": file})).await;
+    let reply = server.call("lookup_spell", json!({"name": "bigby's hand"})).await;
     assert_eq!(reply.names(), ["Bigby's Hand", "Arcane Hand"]);
     assert_eq!(reply.entries()[0]["document_source"], "orcbrew");
-    let of_edition = table.call("lookup_spell", json!({"name": "bigby's hand", "edition": "2014"})).await;
+    let of_edition = server.call("lookup_spell", json!({"name": "bigby's hand", "edition": "2014"})).await;
     assert_eq!(of_edition.names(), ["Arcane Hand"], "homebrew is of no edition");
 }
 
 #[tokio::test]
-async fn a_renamed_entry_is_read_and_compared_with_its_twin() {
-    let table = Table::with_starter().await;
-    let read = table.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/spell/feeblemind"})).await;
+async fn a_renamed_entry_has_its_counterpart() {
+    let server = TestServer::with_starter().await;
+    let read =
+        server.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/spell/feeblemind"})).await;
     let twins = read.content["value"]["twins"].as_array().unwrap();
     assert_eq!((&twins[0]["name"], &twins[0]["edition"]), (&json!("Befuddlement"), &json!("2024")));
     let Value::Object(arguments) = json!({"name": "Feeblemind"}) else { panic!("an object") };
     let request = GetPromptRequestParams::new("compare_editions").with_arguments(arguments);
-    let got = serde_json::to_string(&table.client.get_prompt(request).await.unwrap()).unwrap();
+    let got = serde_json::to_string(&server.client.get_prompt(request).await.unwrap()).unwrap();
     for uri in ["lore://entry/srd-2014/spell/feeblemind", "lore://entry/srd-2024/spell/befuddlement"] {
         assert!(got.contains(uri), "{uri} {got}");
     }

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, ReadResourceRequestParams, Reference};
 use serde_json::{Value, json};
 
-use super::support::{Reply, Table};
+use super::support::{Reply, TestServer};
 
 const EMBER: &str = r#"{"Ember Book"
  {:orcpub.dnd.e5/spells
@@ -18,32 +18,32 @@ const EMBER: &str = r#"{"Ember Book"
                   :options [{:name "Ashen Step", :description "You walk on embers."}
                             {:name "Coal Heart", :description "Fire does not harm you."}]}}}}"#;
 
-/// The reports of an import's files.
+/// Returns the reports of an import's files.
 fn files(reply: &Reply) -> &Vec<Value> {
     assert!(!reply.is_error, "{}", reply.text);
     reply.content["value"]["files"].as_array().unwrap()
 }
 
-/// A table with a homebrew file in its home.
-pub(super) async fn table_with(text: &str) -> (Table, PathBuf) {
-    let table = Table::with_one_book().await;
-    let file = table.home().join("ember.orcbrew");
+/// Starts a server with a homebrew file in its folder.
+pub(super) async fn server_with(text: &str) -> (TestServer, PathBuf) {
+    let server = TestServer::with_one_book().await;
+    let file = server.home().join("ember.orcbrew");
     std::fs::write(&file, text).unwrap();
-    (table, file)
+    (server, file)
 }
 
-/// A table whose library holds the Ember Book.
-pub(super) async fn table_with_ember_book() -> Table {
-    let (table, file) = table_with(EMBER).await;
-    let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
+/// Starts a server whose library has the Ember Book.
+pub(super) async fn server_with_ember_book() -> TestServer {
+    let (server, file) = server_with(EMBER).await;
+    let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(reply.content["success"], true, "{}", reply.text);
-    table
+    server
 }
 
 #[tokio::test]
-async fn orcbrew_spell_response_includes_book_as_document() {
-    let table = table_with_ember_book().await;
-    let reply = table.call("lookup_spell", json!({"name": "spark of the hearth"})).await;
+async fn a_homebrew_spell_has_its_book_as_document() {
+    let server = server_with_ember_book().await;
+    let reply = server.call("lookup_spell", json!({"name": "spark of the hearth"})).await;
     let [spell] = reply.entries().as_slice() else { panic!("one spell: {}", reply.text) };
     assert_eq!(spell["document_name"], "Ember Book");
     assert_eq!(spell["document"], "Ember Book");
@@ -55,52 +55,52 @@ async fn orcbrew_spell_response_includes_book_as_document() {
 }
 
 #[tokio::test]
-async fn spell_response_includes_document_information_however_the_book_is_named() {
-    let table = table_with_ember_book().await;
+async fn a_homebrew_spell_has_its_document_whatever_the_books_name() {
+    let server = server_with_ember_book().await;
     for document in ["ember-book", "EMBER-BOOK", "Ember Book", "ember book"] {
-        let reply = table.call("lookup_spell", json!({"name": "fireball", "documents": [document]})).await;
+        let reply = server.call("lookup_spell", json!({"name": "fireball", "documents": [document]})).await;
         let [spell] = reply.entries().as_slice() else { panic!("{document}: {}", reply.text) };
         assert_eq!((&spell["document_key"], &spell["level"]), (&json!("ember-book"), &json!(4)));
     }
-    let everywhere = table.call("lookup_spell", json!({"name": "fireball"})).await;
+    let everywhere = server.call("lookup_spell", json!({"name": "fireball"})).await;
     let mut keys: Vec<&str> =
         everywhere.entries().iter().map(|spell| spell["document_key"].as_str().unwrap()).collect();
     keys.truncate(2);
     keys.sort_unstable();
     assert_eq!(keys, ["ember-book", "srd-2014"], "homebrew stands beside official content");
-    let official = table.call("lookup_spell", json!({"name": "fireball", "documents": ["srd"]})).await;
+    let official = server.call("lookup_spell", json!({"name": "fireball", "documents": ["srd"]})).await;
     assert_eq!(official.entries().len(), 1);
 }
 
 #[tokio::test]
 async fn search_finds_homebrew_beside_official_content() {
-    let table = table_with_ember_book().await;
-    let reply = table.call("search_dnd_content", json!({"query": "firebal"})).await;
+    let server = server_with_ember_book().await;
+    let reply = server.call("search_dnd_content", json!({"query": "firebal"})).await;
     let places: Vec<_> = reply.entries().iter().take(2).map(|hit| &hit["document_source"]).collect();
     assert!(places.contains(&&json!("orcbrew")) && places.contains(&&json!("dnd5e_api")), "{places:?}");
     let hound =
-        table.call("search_dnd_content", json!({"query": "ash hound", "content_types": ["Creature"]})).await;
+        server.call("search_dnd_content", json!({"query": "ash hound", "content_types": ["Creature"]})).await;
     assert_eq!(hound.names()[0], "Ash Hound");
-    let option = table.call("search_dnd_content", json!({"query": "ashen step"})).await;
+    let option = server.call("search_dnd_content", json!({"query": "ashen step"})).await;
     assert!(option.names().iter().take(5).any(|name| *name == "Cinder Paths"), "{:?}", option.names());
     let option =
-        table.call("lookup_character_option", json!({"type": "class-option", "name": "coal heart"})).await;
+        server.call("lookup_character_option", json!({"type": "class-option", "name": "coal heart"})).await;
     assert_eq!((option.names()[0], &option.content["match"]), ("Cinder Paths", &json!("fuzzy")));
 }
 
 #[tokio::test]
-async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
-    let (table, file) = table_with(EMBER).await;
+async fn an_import_reports_its_result_and_adds_a_document() {
+    let (server, file) = server_with(EMBER).await;
     let quoted = format!("\"{}\"", file.display());
-    let dry = table.call("guide_import_orcbrew", json!({"path": quoted, "dry_run": true})).await;
+    let dry = server.call("guide_import_orcbrew", json!({"path": quoted, "dry_run": true})).await;
     assert_eq!(files(&dry)[0]["dry_run"], true);
     assert!(
         dry.message().contains("Would import 4 entries") && dry.message().contains("Nothing was changed.")
     );
-    assert_eq!(table.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
+    assert_eq!(server.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
 
     let reply =
-        table.call("guide_import_orcbrew", json!({"path": format!("file://{}", file.display())})).await;
+        server.call("guide_import_orcbrew", json!({"path": format!("file://{}", file.display())})).await;
     let report = &files(&reply)[0];
     assert_eq!((&report["read"], &report["stored"], &report["added"]), (&json!(4), &json!(4), &json!(4)));
     assert_eq!(report["books"][0]["document_key"], "ember-book");
@@ -111,66 +111,73 @@ async fn an_import_tells_what_it_did_and_list_documents_keeps_it() {
         "{}",
         reply.message()
     );
-    let documents = table.call("list_documents", json!({"source": "orcbrew"})).await;
+    let documents = server.call("list_documents", json!({"source": "orcbrew"})).await;
     let [document] = documents.entries().as_slice() else { panic!("one document") };
     assert_eq!((&document["document_name"], &document["entity_count"]), (&json!("Ember Book"), &json!(4)));
     assert_eq!(document["import"]["files"], json!(["ember.orcbrew"]));
     assert_eq!(document["import"]["rejected"], 0);
 
-    let again = table.call("guide_import_orcbrew", json!({"path": file, "policy": "Keep-Both"})).await;
+    let again = server.call("guide_import_orcbrew", json!({"path": file, "policy": "Keep-Both"})).await;
     assert_eq!(files(&again)[0]["unchanged"], 4, "{}", again.text);
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_imported_as_far_as_it_goes_and_the_message_says_so() {
-    let (table, file) = table_with(EMBER.trim_end_matches('}')).await;
-    let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
+async fn a_damaged_file_is_imported_in_part_with_a_message() {
+    let (server, file) = server_with(EMBER.trim_end_matches('}')).await;
+    let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(files(&reply)[0]["damaged"], true, "{}", reply.text);
-    assert!(reply.message().contains("mended") && reply.message().contains("damaged"), "{}", reply.message());
-    assert_eq!(table.call("lookup_spell", json!({"name": "spark of the hearth"})).await.entries().len(), 1);
+    assert!(
+        reply.message().contains("repaired") && reply.message().contains("damaged"),
+        "{}",
+        reply.message()
+    );
+    assert_eq!(server.call("lookup_spell", json!({"name": "spark of the hearth"})).await.entries().len(), 1);
 }
 
 #[tokio::test]
-async fn lists_in_an_answer_are_short_and_the_resource_has_the_whole_report() {
+async fn lists_in_a_result_are_short_and_the_resource_is_complete() {
     let spells: String = (0..50).map(|n| format!(":s{n} 5 ")).collect();
     let text = format!(
         "{{\"Ember Book\" {{:orcpub.dnd.e5/spells {{:spark {{:name \"Spark\" :level 1}} {spells}}}}}}}"
     );
-    let (table, file) = table_with(&text).await;
-    let reply = table.call("guide_import_orcbrew", json!({"path": file})).await;
+    let (server, file) = server_with(&text).await;
+    let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     let report = &files(&reply)[0];
     assert_eq!((&report["read"], &report["stored"]), (&json!(51), &json!(1)), "{}", reply.text);
     assert_eq!(report["rejected"].as_array().unwrap().len(), 20);
     assert_eq!(report["left_out"]["rejected"], 30);
     assert!(reply.content["instruction"].as_str().unwrap().contains("lore://import/{document}"));
-    let read =
-        table.client.read_resource(ReadResourceRequestParams::new("lore://import/ember-book")).await.unwrap();
+    let read = server
+        .client
+        .read_resource(ReadResourceRequestParams::new("lore://import/ember-book"))
+        .await
+        .unwrap();
     let content = serde_json::to_value(&read.contents[0]).unwrap();
     assert_eq!(content["mimeType"], "application/json");
     let whole: Value = serde_json::from_str(content["text"].as_str().unwrap()).unwrap();
     assert_eq!(whole[0]["rejected"].as_array().unwrap().len(), 50);
     let reference = Reference::for_resource("lore://import/{document}");
     let request = CompleteRequestParams::new(reference, ArgumentInfo::new("document", ""));
-    assert_eq!(table.client.complete(request).await.unwrap().completion.values, ["ember-book"]);
+    assert_eq!(server.client.complete(request).await.unwrap().completion.values, ["ember-book"]);
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_there_is_a_failure_that_names_it() {
-    let table = Table::with_starter().await;
-    let path = table.home().join("missing.orcbrew");
-    let reply = table.call("guide_import_orcbrew", json!({"path": path})).await;
+async fn a_missing_file_is_a_failure_that_names_it() {
+    let server = TestServer::with_starter().await;
+    let path = server.home().join("missing.orcbrew");
+    let reply = server.call("guide_import_orcbrew", json!({"path": path})).await;
     assert!(reply.error().contains("missing.orcbrew"), "{}", reply.error());
-    assert_eq!(table.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
+    assert_eq!(server.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
 }
 
 #[tokio::test]
-async fn there_is_no_import_report_of_official_content() {
-    let table = Table::with_starter().await;
+async fn official_content_has_no_import_report() {
+    let server = TestServer::with_starter().await;
     for uri in ["lore://import/srd-2014", "lore://import/nothing", "lore://import/"] {
-        let error = table.client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap_err();
+        let error = server.client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap_err();
         assert!(error.to_string().contains("lore://import/{document}"), "{uri}: {error}");
     }
-    let templates = table.client.list_all_resource_templates().await.unwrap();
+    let templates = server.client.list_all_resource_templates().await.unwrap();
     let templates: Vec<&str> = templates.iter().map(|template| template.uri_template.as_str()).collect();
     assert_eq!(templates, ["lore://entry/{document}/{kind}/{slug}", "lore://import/{document}"]);
 }

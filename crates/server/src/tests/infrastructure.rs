@@ -1,6 +1,7 @@
 use serde_json::json;
 
-use super::support::Table;
+use super::support::TestServer;
+use crate::tools::Toolset;
 
 const PUBLISHED: [&str; 7] = [
     "list_documents",
@@ -12,17 +13,23 @@ const PUBLISHED: [&str; 7] = [
     "search_dnd_content",
 ];
 
-async fn names(table: &Table) -> Vec<String> {
-    let mut names: Vec<String> =
-        table.client.list_all_tools().await.unwrap().into_iter().map(|tool| tool.name.into_owned()).collect();
+async fn names(server: &TestServer) -> Vec<String> {
+    let mut names: Vec<String> = server
+        .client
+        .list_all_tools()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|tool| tool.name.into_owned())
+        .collect();
     names.sort();
     names
 }
 
 #[tokio::test]
-async fn tools_visible_in_mcp_protocol() {
-    let table = Table::with_starter().await;
-    let tools = table.client.list_all_tools().await.unwrap();
+async fn lookups_are_published_without_a_prefix() {
+    let server = TestServer::with_starter().await;
+    let tools = server.client.list_all_tools().await.unwrap();
     for name in PUBLISHED {
         let tool = tools.iter().find(|tool| tool.name == name).unwrap();
         assert!(tool.input_schema.contains_key("properties"), "{name}");
@@ -32,31 +39,30 @@ async fn tools_visible_in_mcp_protocol() {
 }
 
 #[tokio::test]
-async fn tool_name_prefixing() {
-    let table = Table::with_prefix("table_").await;
+async fn other_tools_are_published_with_the_prefix() {
+    let server = TestServer::with_prefix("table_").await;
     let expected =
         ["table_delete_document", "table_import_orcbrew", "table_library_stats", "table_sync_open5e"];
-    let all = names(&table).await;
+    let all = names(&server).await;
     assert!(PUBLISHED.iter().all(|name| all.contains(&(*name).to_owned())), "published names have no prefix");
     assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");
-    let bare = names(&Table::with_prefix("").await).await;
+    let bare = names(&TestServer::with_prefix("").await).await;
     assert!(bare.contains(&"library_stats".to_owned()));
 }
 
-#[tokio::test]
-async fn default_prefix_without_the_variable() {
-    assert_eq!(
-        std::env::var(crate::protocol::registry::PREFIX_VARIABLE).ok(),
-        None,
-        "this test needs it unset"
-    );
-    assert_eq!(crate::protocol::registry::default_prefix().unwrap(), "guide_");
+#[test]
+fn templates_name_every_tool() {
+    let Toolset { names, router } = Toolset::with_prefix("table_");
+    for tool in router.list_all() {
+        let name = tool.name.strip_prefix("table_").unwrap_or(&tool.name);
+        assert_eq!(names.fill(&format!("call {{{name}}}")), format!("call {}", tool.name));
+    }
 }
 
 #[tokio::test]
-async fn tool_description_warning() {
-    let table = Table::with_starter().await;
-    let tools = table.client.list_all_tools().await.unwrap();
+async fn destructive_tools_warn_and_need_confirmation() {
+    let server = TestServer::with_starter().await;
+    let tools = server.client.list_all_tools().await.unwrap();
     for (name, consent) in
         [("guide_delete_document", "DELETE_DOCUMENT"), ("guide_clear_cache", "CLEAR_CACHE")]
     {
@@ -73,14 +79,14 @@ async fn tool_description_warning() {
 }
 
 #[tokio::test]
-async fn success_and_failure_results() {
-    let table = Table::with_starter().await;
-    let success = table.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
+async fn results_have_one_envelope_for_success_and_failure() {
+    let server = TestServer::with_starter().await;
+    let success = server.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
     assert_eq!(success.content["success"], true);
     for absent in ["error", "error_type", "exception", "message", "instruction"] {
         assert_eq!(success.content.get(absent), None, "{absent}");
     }
-    let failure = table.call("lookup_spell", json!({"level": "invalid"})).await;
+    let failure = server.call("lookup_spell", json!({"level": "invalid"})).await;
     assert_eq!(failure.content["error_type"], "invalid_arguments");
     assert_eq!(failure.content["exception"]["field"], "level");
     assert!(failure.content["instruction"].is_string());

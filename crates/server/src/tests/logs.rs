@@ -6,9 +6,9 @@ use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt};
 
-use super::support::Table;
+use super::support::TestServer;
 
-/// Keeps every line that is logged.
+/// A subscriber that keeps every logged line.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<(Level, String)>>>);
 
@@ -30,17 +30,17 @@ impl<S: Subscriber> Layer<S> for Lines {
     }
 }
 
-/// What is logged while a tool is called. One thread runs everything, so that the test's own log is the one in use.
+/// Returns the lines logged during a tool call. It runs on one thread, so that only the test's own subscriber is in use.
 fn logged(tool: &str, arguments: serde_json::Value) -> Vec<(Level, String)> {
-    // Other tests run beside this one without a log; with one, no place that logs counts as asked by nobody.
+    // Without a global subscriber, a log call that runs first in another test would stay disabled.
     let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry());
     let lines = Lines::default();
     let subscriber = tracing_subscriber::registry().with(lines.clone());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     tracing::subscriber::with_default(subscriber, || {
         runtime.block_on(async {
-            let table = Table::with_starter().await;
-            let _ = table.try_call(tool, arguments).await;
+            let server = TestServer::with_starter().await;
+            let _ = server.try_call(tool, arguments).await;
         });
     });
     let lines = lines.0.lock().unwrap();
@@ -52,7 +52,7 @@ fn logged(tool: &str, arguments: serde_json::Value) -> Vec<(Level, String)> {
 }
 
 #[test]
-fn tool_invocation_and_success_logging() {
+fn a_successful_call_is_logged() {
     let lines = logged("lookup_spell", json!({"name": "fireball"}));
     assert_eq!(
         lines,
@@ -64,17 +64,17 @@ fn tool_invocation_and_success_logging() {
 }
 
 #[test]
-fn tool_failure_logging() {
+fn a_failed_call_is_logged_as_an_error() {
     let lines = logged("lookup_spell", json!({"level": 12}));
     assert_eq!(lines[0], (Level::TRACE, "Tool called: lookup_spell".to_owned()));
     assert_eq!(
         lines[1],
-        (Level::ERROR, "Tool lookup_spell failed: `level` must be from 0 (cantrip) to 9, not 12.".to_owned())
+        (Level::ERROR, "Tool lookup_spell failed: `level` must be from 0 to 9, not 12.".to_owned())
     );
 }
 
 #[test]
-fn very_long_semantic_query_handling() {
+fn a_very_long_semantic_query_is_logged_as_too_long() {
     let lines = logged("lookup_spell", json!({"semantic_query": "fire ".repeat(200)}));
     assert!(
         lines.iter().any(|(level, line)| *level == Level::WARN && line.contains("query is too long")),

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::TestServer;
 
 fn all(entries: &[Value], field: &str, wanted: impl Fn(&Value) -> bool) {
     assert!(!entries.is_empty());
@@ -10,42 +10,42 @@ fn all(entries: &[Value], field: &str, wanted: impl Fn(&Value) -> bool) {
 }
 
 #[tokio::test]
-async fn enhanced_case_insensitive_spell_search() {
-    let table = Table::with_one_book().await;
+async fn spell_names_and_schools_match_in_any_case() {
+    let server = TestServer::with_one_book().await;
     for name in ["fireball", "FIREBALL", " FireBall "] {
-        let reply = table.call("lookup_spell", json!({"name": name})).await;
+        let reply = server.call("lookup_spell", json!({"name": name})).await;
         assert_eq!(reply.names(), ["Fireball", "Delayed Blast Fireball"]);
         assert_eq!(reply.content["match"], "exact");
     }
 }
 
 #[tokio::test]
-async fn names_match_without_accents_and_whatever_the_apostrophe() {
-    let table = Table::with_one_book().await;
+async fn names_match_without_accents_and_with_any_apostrophe() {
+    let server = TestServer::with_one_book().await;
     for name in ["hunter's mark", "HUNTER’S MARK", "hünter`s mark"] {
-        assert_eq!(table.call("lookup_spell", json!({"name": name})).await.names(), ["Hunter's Mark"]);
+        assert_eq!(server.call("lookup_spell", json!({"name": name})).await.names(), ["Hunter's Mark"]);
     }
 }
 
 #[tokio::test]
-async fn wildcard_partial_spell_name_search() {
-    let table = Table::with_one_book().await;
-    let starts = table.call("lookup_spell", json!({"name": "fire*"})).await;
+async fn wildcards_match_spell_names() {
+    let server = TestServer::with_one_book().await;
+    let starts = server.call("lookup_spell", json!({"name": "fire*"})).await;
     assert_eq!(starts.names(), ["Fire Bolt", "Fire Shield", "Fire Storm", "Fireball"]);
     assert_eq!(starts.content["match"], "pattern");
-    let ends = table.call("lookup_spell", json!({"name": "%fire"})).await;
+    let ends = server.call("lookup_spell", json!({"name": "%fire"})).await;
     assert_eq!(ends.names(), ["Faerie Fire", "Wall of Fire"]);
-    let contains = table.call("lookup_spell", json!({"name": "*FIRE*", "limit": 3})).await;
+    let contains = server.call("lookup_spell", json!({"name": "*FIRE*", "limit": 3})).await;
     assert_eq!(contains.names().len(), 3);
     assert!(contains.names().iter().all(|name| name.to_lowercase().contains("fire")));
 }
 
 #[tokio::test]
 async fn wildcards_other_than_the_star_and_percent_stay_literal() {
-    let table = Table::with_starter().await;
+    let server = TestServer::with_starter().await;
     for name in ["f_reball*", "f?reball*", "[f]ireball*", "fire\\*ball"] {
         assert_eq!(
-            table.call("lookup_spell", json!({"name": name})).await.names(),
+            server.call("lookup_spell", json!({"name": name})).await.names(),
             Vec::<&str>::new(),
             "{name}"
         );
@@ -53,79 +53,81 @@ async fn wildcards_other_than_the_star_and_percent_stay_literal() {
 }
 
 #[tokio::test]
-async fn automatic_slug_fallback() {
-    let table = Table::with_one_book().await;
-    let creature = table.call("lookup_creature", json!({"name": "ancient-red-dragon"})).await;
+async fn a_slug_finds_an_entry() {
+    let server = TestServer::with_one_book().await;
+    let creature = server.call("lookup_creature", json!({"name": "ancient-red-dragon"})).await;
     assert_eq!(creature.names(), ["Ancient Red Dragon"]);
     assert_eq!(creature.content["match"], "slug");
-    let item =
-        table.call("lookup_equipment", json!({"type": "magic-item", "name": "wand-of-magic-missiles"})).await;
+    let item = server
+        .call("lookup_equipment", json!({"type": "magic-item", "name": "wand-of-magic-missiles"}))
+        .await;
     assert_eq!(item.names(), ["Wand of Magic Missiles"]);
-    let condition = table.call("lookup_rule", json!({"type": "condition", "name": "grappled"})).await;
+    let condition = server.call("lookup_rule", json!({"type": "condition", "name": "grappled"})).await;
     assert_eq!(condition.names(), ["Grappled"]);
 }
 
 #[tokio::test]
-async fn enhanced_combined_spell_filtering() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_spell", json!({"name": "fire*", "level": 3, "school": "evocation"})).await;
+async fn spell_filters_combine() {
+    let server = TestServer::with_one_book().await;
+    let reply =
+        server.call("lookup_spell", json!({"name": "fire*", "level": 3, "school": "evocation"})).await;
     assert_eq!(reply.names(), ["Fireball"]);
     let reply =
-        table.call("lookup_spell", json!({"class_key": "srd_wizard", "ritual": true, "level_max": 1})).await;
+        server.call("lookup_spell", json!({"class_key": "srd_wizard", "ritual": true, "level_max": 1})).await;
     all(reply.entries(), "ritual", |ritual| ritual == true);
     all(reply.entries(), "classes", |classes| classes.as_array().unwrap().contains(&json!("Wizard")));
     let reply =
-        table.call("lookup_spell", json!({"casting_time": "bonus-action", "concentration": true})).await;
+        server.call("lookup_spell", json!({"casting_time": "bonus-action", "concentration": true})).await;
     all(reply.entries(), "casting_time", |time| time == "1 bonus action");
     all(reply.entries(), "concentration", |concentration| concentration == true);
     let reply =
-        table.call("lookup_spell", json!({"damage_type": "Fire", "level_min": 4, "level_max": 5})).await;
+        server.call("lookup_spell", json!({"damage_type": "Fire", "level_min": 4, "level_max": 5})).await;
     all(reply.entries(), "level", |level| [4, 5].contains(&level.as_i64().unwrap()));
     all(reply.entries(), "damage_types", |types| types.as_array().unwrap().contains(&json!("fire")));
 }
 
 #[tokio::test]
-async fn a_name_that_is_no_entry_finds_those_that_contain_its_words_and_then_those_spelt_nearly_so() {
-    let table = Table::with_starter().await;
-    let contains = table.call("lookup_creature", json!({"name": "dragon red", "limit": 100})).await;
+async fn an_unknown_name_finds_names_with_its_words_then_similar_ones() {
+    let server = TestServer::with_starter().await;
+    let contains = server.call("lookup_creature", json!({"name": "dragon red", "limit": 100})).await;
     assert_eq!(contains.content["match"], "contains");
     all(contains.entries(), "name", |name| name.as_str().unwrap().contains("Red"));
-    let fuzzy = table.call("lookup_spell", json!({"name": "magic missle"})).await;
+    let fuzzy = server.call("lookup_spell", json!({"name": "magic missle"})).await;
     assert_eq!(fuzzy.content["match"], "fuzzy");
     assert_eq!(fuzzy.names()[0], "Magic Missile");
 }
 
 #[tokio::test]
-async fn perfect_backward_compatibility_preservation() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_spell", json!({"name": "Fireball", "level": 3})).await;
+async fn the_original_arguments_still_work() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_spell", json!({"name": "Fireball", "level": 3})).await;
     assert_eq!(reply.names(), ["Fireball"]);
     assert_eq!(
-        table.call("lookup_spell", json!({"name": "Fireball", "level": 4})).await.names(),
+        server.call("lookup_spell", json!({"name": "Fireball", "level": 4})).await.names(),
         Vec::<&str>::new()
     );
 }
 
 #[tokio::test]
-async fn eliminate_11x_over_fetching() {
-    let table = Table::with_starter().await;
-    assert_eq!(table.call("lookup_creature", json!({"limit": 20})).await.entries().len(), 20);
-    assert_eq!(table.call("lookup_creature", json!({})).await.entries().len(), 20, "20 unless said");
-    assert_eq!(table.call("lookup_creature", json!({"limit": 1})).await.entries().len(), 1);
-    assert_eq!(table.call("lookup_creature", json!({"limit": 100})).await.entries().len(), 100);
+async fn a_lookup_returns_at_most_the_limit() {
+    let server = TestServer::with_starter().await;
+    assert_eq!(server.call("lookup_creature", json!({"limit": 20})).await.entries().len(), 20);
+    assert_eq!(server.call("lookup_creature", json!({})).await.entries().len(), 20, "default 20");
+    assert_eq!(server.call("lookup_creature", json!({"limit": 1})).await.entries().len(), 1);
+    assert_eq!(server.call("lookup_creature", json!({"limit": 100})).await.entries().len(), 100);
     assert_eq!(
-        table.call("lookup_equipment", json!({"type": "weapon", "limit": 15})).await.entries().len(),
+        server.call("lookup_equipment", json!({"type": "weapon", "limit": 15})).await.entries().len(),
         15
     );
-    let options = table.call("lookup_character_option", json!({"type": "class", "limit": 20})).await;
+    let options = server.call("lookup_character_option", json!({"type": "class", "limit": 20})).await;
     assert_eq!(options.entries().len(), 20);
     assert!(options.message().contains("there are more"));
 }
 
 #[tokio::test]
-async fn efficient_case_insensitive_creature_search() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_creature", json!({"name": "ancient red dragon"})).await;
+async fn a_creature_is_found_in_any_case_with_its_stat_block() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_creature", json!({"name": "ancient red dragon"})).await;
     let [dragon] = reply.entries().as_slice() else { panic!("one dragon") };
     assert_eq!(dragon["challenge_rating"], "24");
     assert_eq!(dragon["armor_class"], 22);
@@ -144,9 +146,9 @@ async fn efficient_case_insensitive_creature_search() {
 }
 
 #[tokio::test]
-async fn creature_search_without_semantic_query() {
-    let table = Table::with_starter().await;
-    let reply = table
+async fn creatures_are_found_by_fields_alone() {
+    let server = TestServer::with_starter().await;
+    let reply = server
         .call("lookup_creature", json!({"type": "dragon", "cr": "10", "limit": 5, "documents": ["srd-2014"]}))
         .await;
     assert_eq!(reply.names(), ["Young Gold Dragon", "Young Red Dragon"]);
@@ -156,25 +158,25 @@ async fn creature_search_without_semantic_query() {
 
 #[tokio::test]
 async fn a_challenge_rating_is_a_number_or_a_text() {
-    let table = Table::with_one_book().await;
+    let server = TestServer::with_one_book().await;
     let count = async |cr: Value| {
-        table.call("lookup_creature", json!({"cr": cr, "limit": 100})).await.entries().len()
+        server.call("lookup_creature", json!({"cr": cr, "limit": 100})).await.entries().len()
     };
     assert!(count(json!(10)).await > 0);
     assert_eq!(count(json!(10)).await, count(json!("10")).await);
     assert!(count(json!(0.25)).await > 0);
     assert_eq!(count(json!(0.25)).await, count(json!("1/4")).await);
     let range =
-        table.call("lookup_creature", json!({"cr_min": "1/8", "cr_max": 0.5, "type": "undead"})).await;
+        server.call("lookup_creature", json!({"cr_min": "1/8", "cr_max": 0.5, "type": "undead"})).await;
     all(range.entries(), "challenge_rating", |cr| ["1/8", "1/4", "1/2"].contains(&cr.as_str().unwrap()));
-    let old = table.call("lookup_creature", json!({"challenge_rating": 10, "type": "dragon"})).await;
+    let old = server.call("lookup_creature", json!({"challenge_rating": 10, "type": "dragon"})).await;
     assert_eq!(old.names(), ["Young Gold Dragon", "Young Red Dragon"]);
 }
 
 #[tokio::test]
-async fn creatures_filter_by_size_armor_class_and_hit_points() {
-    let table = Table::with_starter().await;
-    let reply = table
+async fn creatures_are_filtered_by_size_armor_class_and_hit_points() {
+    let server = TestServer::with_starter().await;
+    let reply = server
         .call(
             "lookup_creature",
             json!({"size": "HUGE", "armor_class_min": 18, "hit_points_min": 200, "limit": 100}),
@@ -186,35 +188,35 @@ async fn creatures_filter_by_size_armor_class_and_hit_points() {
 }
 
 #[tokio::test]
-async fn wildcard_partial_creature_name_search() {
-    let table = Table::with_starter().await;
+async fn wildcards_match_creature_names() {
+    let server = TestServer::with_starter().await;
     let reply =
-        table.call("lookup_creature", json!({"name": "*dragon*", "type": "dragon", "limit": 10})).await;
+        server.call("lookup_creature", json!({"name": "*dragon*", "type": "dragon", "limit": 10})).await;
     assert_eq!(reply.entries().len(), 10);
     all(reply.entries(), "name", |name| name.as_str().unwrap().to_lowercase().contains("dragon"));
 }
 
 #[tokio::test]
 async fn equipment_filters_apply_together() {
-    let table = Table::with_one_book().await;
-    let swords = table.call("lookup_equipment", json!({"item_type": "weapon", "name": "*sword*"})).await;
+    let server = TestServer::with_one_book().await;
+    let swords = server.call("lookup_equipment", json!({"item_type": "weapon", "name": "*sword*"})).await;
     assert_eq!(swords.names()[..4], ["Greatsword", "Longsword", "Shortsword", "Dancing Sword"]);
     all(&swords.entries()[3..], "kind", |kind| kind == "magic-item");
-    let shields = table.call("lookup_equipment", json!({"type": "armor", "name": "*shield*"})).await;
+    let shields = server.call("lookup_equipment", json!({"type": "armor", "name": "*shield*"})).await;
     assert_eq!(shields.names()[0], "Shield");
     assert!(shields.names().contains(&"Arrow-Catching Shield"));
-    let armor = table.call("lookup_equipment", json!({"type": "armor", "name": "chain mail"})).await;
+    let armor = server.call("lookup_equipment", json!({"type": "armor", "name": "chain mail"})).await;
     assert_eq!(armor.names(), ["Chain Mail"]);
-    let light = table
+    let light = server
         .call(
             "lookup_equipment",
             json!({"type": "weapon", "is_finesse": true, "is_light": true, "is_simple": true}),
         )
         .await;
     assert_eq!(light.names(), ["Dagger"]);
-    let dice = table.call("lookup_equipment", json!({"damage_dice": "2D6", "cost_max": 50})).await;
+    let dice = server.call("lookup_equipment", json!({"damage_dice": "2D6", "cost_max": 50})).await;
     assert_eq!(dice.names(), ["Greatsword", "Maul"]);
-    let cheap = table
+    let cheap = server
         .call(
             "lookup_equipment",
             json!({"type": "item", "cost_min": 1, "cost_max": 2, "weight_max": 1.5, "limit": 100}),
@@ -222,7 +224,7 @@ async fn equipment_filters_apply_together() {
         .await;
     all(cheap.entries(), "cost_gp", |cost| (1.0..=2.0).contains(&cost.as_f64().unwrap()));
     all(cheap.entries(), "weight_lb", |weight| weight.as_f64().unwrap() <= 1.5);
-    let rare = table
+    let rare = server
         .call(
             "lookup_equipment",
             json!({"rarity": "Very Rare", "requires_attunement": false, "is_magic": true, "limit": 100}),
@@ -233,62 +235,63 @@ async fn equipment_filters_apply_together() {
 }
 
 #[tokio::test]
-async fn wildcard_partial_character_option_search() {
-    let table = Table::with_one_book().await;
+async fn wildcards_match_character_option_names() {
+    let server = TestServer::with_one_book().await;
     let reply =
-        table.call("lookup_character_option", json!({"type": "race", "name": "*elf*", "limit": 5})).await;
+        server.call("lookup_character_option", json!({"type": "race", "name": "*elf*", "limit": 5})).await;
     assert_eq!(reply.names(), ["Elf", "Half-Elf", "High Elf"]);
     let species =
-        table.call("lookup_character_option", json!({"option_type": "Species", "limit": 100})).await;
+        server.call("lookup_character_option", json!({"option_type": "Species", "limit": 100})).await;
     let kinds: Vec<_> = species.entries().iter().map(|entry| entry["kind"].as_str().unwrap()).collect();
     assert!(kinds.is_sorted(), "races before subraces: {kinds:?}");
     assert_eq!(kinds.len(), 13);
-    let subspecies = table.call("lookup_character_option", json!({"type": "subspecies", "limit": 100})).await;
+    let subspecies =
+        server.call("lookup_character_option", json!({"type": "subspecies", "limit": 100})).await;
     all(subspecies.entries(), "kind", |kind| kind == "subrace");
 }
 
 #[tokio::test]
-async fn efficient_case_insensitive_class_filtering() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_character_option", json!({"type": "class", "name": "PALADIN"})).await;
+async fn classes_match_in_any_case() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_character_option", json!({"type": "class", "name": "PALADIN"})).await;
     assert_eq!(reply.names(), ["Paladin"]);
     assert_eq!(reply.entries()[0]["hit_die"], "d10");
     assert!(reply.entries()[0]["description"].as_str().unwrap().contains("Divine Smite"));
 }
 
 #[tokio::test]
-async fn automatic_slug_fallback_for_feats() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_character_option", json!({"type": "feat", "name": "GRAPPLER"})).await;
+async fn feats_and_class_options_match_in_any_case() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_character_option", json!({"type": "feat", "name": "GRAPPLER"})).await;
     assert_eq!(reply.names(), ["Grappler"]);
     let feature =
-        table.call("lookup_character_option", json!({"type": "class-option", "name": "danger sense"})).await;
+        server.call("lookup_character_option", json!({"type": "class-option", "name": "danger sense"})).await;
     assert_eq!(feature.entries()[0]["parent"], "Barbarian");
 }
 
 #[tokio::test]
-async fn efficient_case_insensitive_rule_search() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_rule", json!({"rule_type": "rule", "name": "opportunity attack"})).await;
+async fn rule_names_match_in_any_case() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_rule", json!({"rule_type": "rule", "name": "opportunity attack"})).await;
     assert_eq!(reply.names()[0], "Opportunity Attacks");
     for name in ["grappled", "GRAPPLED", "Grappled"] {
-        let reply = table.call("lookup_rule", json!({"rule_type": "condition", "name": name})).await;
+        let reply = server.call("lookup_rule", json!({"rule_type": "condition", "name": name})).await;
         assert_eq!(reply.names(), ["Grappled"]);
     }
-    let section = table.call("lookup_rule", json!({"rule_type": "rule", "section": "Combat"})).await;
+    let section = server.call("lookup_rule", json!({"rule_type": "rule", "section": "Combat"})).await;
     all(section.entries(), "section", |section| section == "Combat");
 }
 
 #[tokio::test]
-async fn wildcard_partial_rule_search() {
-    let table = Table::with_one_book().await;
-    let reply = table.call("lookup_rule", json!({"type": "damage-type", "name": "*radiant*"})).await;
+async fn wildcards_match_rule_names() {
+    let server = TestServer::with_one_book().await;
+    let reply = server.call("lookup_rule", json!({"type": "damage-type", "name": "*radiant*"})).await;
     assert_eq!(reply.names(), ["Radiant"]);
 }
 
 #[tokio::test]
-async fn every_type_of_rule_answers() {
-    let table = Table::with_starter().await;
+async fn every_rule_type_has_entries() {
+    let server = TestServer::with_starter().await;
     let types = [
         "rule",
         "condition",
@@ -302,14 +305,14 @@ async fn every_type_of_rule_answers() {
         "alignment",
     ];
     for rule_type in types {
-        let reply = table.call("lookup_rule", json!({"rule_type": rule_type, "limit": 100})).await;
+        let reply = server.call("lookup_rule", json!({"rule_type": rule_type, "limit": 100})).await;
         all(reply.entries(), "kind", |kind| kind == rule_type);
     }
 }
 
 #[tokio::test]
-async fn consistent_enhanced_filtering_behavior() {
-    let table = Table::with_starter().await;
+async fn patterns_and_limits_combine_in_every_lookup() {
+    let server = TestServer::with_starter().await;
     let calls = [
         ("lookup_spell", json!({"name": "c*", "limit": 2})),
         ("lookup_creature", json!({"name": "c*", "limit": 2})),
@@ -318,7 +321,7 @@ async fn consistent_enhanced_filtering_behavior() {
         ("lookup_rule", json!({"rule_type": "rule", "name": "c*", "limit": 2})),
     ];
     for (tool, arguments) in calls {
-        let reply = table.call(tool, arguments).await;
+        let reply = server.call(tool, arguments).await;
         assert!((1..=2).contains(&reply.entries().len()), "{tool}");
         assert!(
             reply.names().iter().all(|name| name.to_lowercase().starts_with('c')),
@@ -329,19 +332,19 @@ async fn consistent_enhanced_filtering_behavior() {
 }
 
 #[tokio::test]
-async fn empty_results_are_an_empty_list() {
-    let table = Table::with_starter().await;
-    let reply = table.call("lookup_creature", json!({"name": "zzyzx of nowhere"})).await;
+async fn a_lookup_without_matches_returns_an_empty_list() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("lookup_creature", json!({"name": "zzyzx of nowhere"})).await;
     assert_eq!(reply.entries().len(), 0);
     assert!(reply.message().contains("zzyzx"));
-    let school = table.call("lookup_spell", json!({"school": "evokation"})).await;
+    let school = server.call("lookup_spell", json!({"school": "evokation"})).await;
     assert!(school.message().contains("evocation"), "{}", school.message());
 }
 
 #[tokio::test]
-async fn structured_spell_response_with_source_attribution() {
-    let table = Table::with_starter().await;
-    let reply = table.call("lookup_spell", json!({"name": "fireball"})).await;
+async fn a_spell_has_its_fields_and_its_source() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("lookup_spell", json!({"name": "fireball"})).await;
     let spell = &reply.entries()[0];
     let expected = json!({
         "name": "Fireball", "slug": "fireball", "kind": "spell", "level": 3, "school": "Evocation", "casting_time": "1 action",
@@ -363,14 +366,14 @@ async fn structured_spell_response_with_source_attribution() {
 }
 
 #[tokio::test]
-async fn a_wide_answer_stays_short_enough_to_take_in() {
-    let table = Table::with_starter().await;
+async fn a_broad_lookup_shortens_its_entries() {
+    let server = TestServer::with_starter().await;
     for (tool, arguments) in [
         ("lookup_creature", json!({"limit": 100})),
         ("lookup_character_option", json!({"type": "class", "limit": 100})),
         ("search_dnd_content", json!({"query": "dragon", "limit": 100})),
     ] {
-        let reply = table.call(tool, arguments).await;
+        let reply = server.call(tool, arguments).await;
         assert!(reply.text.len() < 120_000, "{tool}: {}", reply.text.len());
         assert!(reply.content["instruction"].as_str().unwrap().contains("description_is_cut"));
         assert_eq!(reply.entries()[0].get("description_is_cut"), None, "the first is whole");
@@ -379,21 +382,21 @@ async fn a_wide_answer_stays_short_enough_to_take_in() {
 }
 
 #[tokio::test]
-async fn empty_semantic_query_handling() {
-    let table = Table::with_starter().await;
-    let plain = table.call("lookup_spell", json!({"level": 9})).await;
-    let empty = table.call("lookup_spell", json!({"level": 9, "semantic_query": " "})).await;
+async fn an_empty_semantic_query_is_ignored() {
+    let server = TestServer::with_starter().await;
+    let plain = server.call("lookup_spell", json!({"level": 9})).await;
+    let empty = server.call("lookup_spell", json!({"level": 9, "semantic_query": " "})).await;
     assert_eq!(plain.content, empty.content);
 }
 
 #[tokio::test]
-async fn a_semantic_query_is_answered_by_words_and_says_so() {
-    let table = Table::with_starter().await;
-    let reply = table.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4})).await;
+async fn a_semantic_query_without_a_model_searches_words_and_says_so() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4})).await;
     assert_eq!(reply.names()[0], "Fire Shield");
     all(reply.entries(), "level", |level| level == 4);
     assert!(reply.message().contains("Semantic search is unavailable"));
     assert!(reply.entries()[0].get("similarity_score").is_none());
     let long = "fire ".repeat(1_000);
-    assert!(!table.call("lookup_spell", json!({"semantic_query": long})).await.entries().is_empty());
+    assert!(!server.call("lookup_spell", json!({"semantic_query": long})).await.entries().is_empty());
 }

@@ -1,22 +1,24 @@
-//! Owners and bridges of one process, so that their programs can be of different versions.
+//! Owners and bridges in one process, so that their programs can have different versions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use interprocess::local_socket::tokio::prelude::*;
-use lore::MeaningOptions;
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use rmcp::service::{RoleClient, RunningService};
 use semver::Version;
 use serde_json::json;
 use tempfile::TempDir;
-use tokio::io::BufReader;
+use tokio::io::{BufReader, DuplexStream};
 
 use crate::process::bridge;
-use crate::process::owner::{Claim, Door, Hello, Place, Sign, Welcome, hear, say};
+use crate::process::owner::{
+    Hello, OwnerLock, OwnerRecord, ServeOptions, SocketListener, Welcome, connect, read_line, write_line,
+};
+use crate::tests::support::library_settings;
 
 type Client = RunningService<RoleClient, ()>;
 
@@ -24,27 +26,39 @@ fn version(major: u64) -> Version {
     Version::new(major, 0, 0)
 }
 
-fn place(home: &Path, major: u64) -> Place {
-    Place {
-        home: Some(home.to_owned()),
-        meaning: MeaningOptions::default(),
-        open5e: None,
+fn options(home: &Path, major: u64) -> ServeOptions {
+    ServeOptions {
+        library: library_settings(home),
+        socket_folders: socket_folders(),
         version: version(major),
         prefix: "guide_".to_owned(),
-        patience: Duration::from_secs(20),
+        working_folder: home.to_owned(),
+        owner_timeout: Duration::from_secs(20),
         http: None,
     }
 }
 
-/// A client of a program of some version, over a library.
-async fn client(home: &Path, major: u64) -> Client {
-    let place = place(home, major);
-    let (ours, theirs) = tokio::io::duplex(1 << 16);
+fn socket_folders() -> Vec<PathBuf> {
+    vec![std::env::temp_dir()]
+}
+
+fn listener(home: &Path) -> SocketListener {
+    SocketListener::open(home, &socket_folders(), &version(1)).unwrap()
+}
+
+/// Starts a bridge and returns the client's end of its connection.
+fn bridge(options: ServeOptions) -> DuplexStream {
+    let (near, far) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
-        let (input, output) = tokio::io::split(theirs);
-        bridge::serve(&place, input, output).await;
+        let (input, output) = tokio::io::split(far);
+        bridge::serve(&options, input, output).await;
     });
-    ().serve(ours).await.unwrap()
+    near
+}
+
+/// Connects a client to a program of some version.
+async fn client(home: &Path, major: u64) -> Client {
+    ().serve(bridge(options(home, major))).await.unwrap()
 }
 
 async fn documents(client: &Client) -> usize {
@@ -55,17 +69,17 @@ async fn documents(client: &Client) -> usize {
 /// Waits until a program of some version owns the library.
 async fn owned_by(home: &Path, major: u64) {
     for _ in 0..1_000 {
-        let sign = Sign::read(home);
-        if sign.is_some_and(|sign| sign.address.is_some() && sign.version == version(major)) {
+        let record = OwnerRecord::read(home);
+        if record.is_some_and(|record| record.address.is_some() && record.version == version(major)) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("the owner is {:?}", Sign::read(home));
+    panic!("the owner is {:?}", OwnerRecord::read(home));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_older_owner_makes_room_for_a_newer_program_and_both_clients_go_on() {
+async fn a_newer_program_replaces_an_older_owner_without_losing_clients() {
     let home = TempDir::new().unwrap();
     let older = client(home.path(), 1).await;
     owned_by(home.path(), 1).await;
@@ -90,19 +104,14 @@ async fn an_older_owner_makes_room_for_a_newer_program_and_both_clients_go_on() 
 }
 
 #[tokio::test]
-async fn a_request_that_no_owner_takes_is_answered_with_what_to_do() {
+async fn a_request_without_an_owner_gets_an_error_with_advice() {
     for listens in [false, true] {
         let home = TempDir::new().unwrap();
-        let _held = Claim::take(home.path()).unwrap().unwrap();
-        // One that listens and says nothing is no better.
-        let _silent = listens.then(|| Door::open(home.path(), &version(1)).unwrap());
-        let (ours, theirs) = tokio::io::duplex(1 << 16);
-        let place = Place { patience: Duration::from_millis(50), ..place(home.path(), 1) };
-        tokio::spawn(async move {
-            let (input, output) = tokio::io::split(theirs);
-            bridge::serve(&place, input, output).await;
-        });
-        let error = ().serve(ours).await.unwrap_err().to_string();
+        let _lock = OwnerLock::try_acquire(home.path()).unwrap().unwrap();
+        // A silent listener is no better than none.
+        let _silent = listens.then(|| listener(home.path()));
+        let options = ServeOptions { owner_timeout: Duration::from_millis(50), ..options(home.path(), 1) };
+        let error = ().serve(bridge(options)).await.unwrap_err().to_string();
         assert!(error.contains("another LoreKeeper program"), "{error}");
         let process = format!("(process {}", std::process::id());
         assert_eq!(error.contains(&process), listens, "{error}");
@@ -110,53 +119,50 @@ async fn a_request_that_no_owner_takes_is_answered_with_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_owner_that_takes_long_is_waited_for_as_long_as_it_says_hello() {
+async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
     let home = TempDir::new().unwrap();
-    let _held = Claim::take(home.path()).unwrap().unwrap();
-    let door = Door::open(home.path(), &version(1)).unwrap();
+    let _lock = OwnerLock::try_acquire(home.path()).unwrap().unwrap();
+    let socket = listener(home.path());
     let answers = Arc::new(AtomicBool::new(true));
     let still_answers = Arc::clone(&answers);
     tokio::spawn(async move {
         loop {
-            let (input, mut output) = tokio::io::split(door.listener.accept().await.unwrap());
+            let (input, mut output) = tokio::io::split(socket.listener.accept().await.unwrap());
             let answers = Arc::clone(&still_answers);
             tokio::spawn(async move {
                 let mut input = BufReader::new(input);
-                let _: Hello = hear(&mut input).await.unwrap();
+                let _: Hello = read_line(&mut input).await.unwrap();
                 if answers.load(Ordering::Relaxed) {
-                    say(&mut output, &Welcome { version: version(1), http: None }).await.unwrap();
+                    write_line(&mut output, &Welcome { version: version(1), http: None }).await.unwrap();
                 }
-                // What is asked after that is never answered.
+                // Requests are never answered.
                 let _ = tokio::io::copy(&mut input, &mut tokio::io::sink()).await;
             });
         }
     });
-    let (mut ours, theirs) = tokio::io::duplex(1 << 16);
-    let place = Place { patience: Duration::from_millis(300), ..place(home.path(), 1) };
-    tokio::spawn(async move {
-        let (input, output) = tokio::io::split(theirs);
-        bridge::serve(&place, input, output).await;
-    });
-    say(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
+    let options = ServeOptions { owner_timeout: Duration::from_millis(300), ..options(home.path(), 1) };
+    let mut ours = bridge(options);
+    write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
     let mut ours = BufReader::new(ours);
-    let early = tokio::time::timeout(Duration::from_secs(2), hear::<serde_json::Value>(&mut ours)).await;
+    let early = tokio::time::timeout(Duration::from_secs(2), read_line::<serde_json::Value>(&mut ours)).await;
     assert!(early.is_err(), "{early:?}");
     answers.store(false, Ordering::Relaxed);
-    let told = tokio::time::timeout(Duration::from_secs(5), hear::<serde_json::Value>(&mut ours)).await;
-    let told = told.unwrap().unwrap();
-    assert_eq!(told["id"], 7);
-    let words = told["error"]["message"].as_str().unwrap();
-    assert!(words.contains(&format!("(process {}", std::process::id())), "{words}");
+    let answer =
+        tokio::time::timeout(Duration::from_secs(5), read_line::<serde_json::Value>(&mut ours)).await;
+    let answer = answer.unwrap().unwrap();
+    assert_eq!(answer["id"], 7);
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.contains(&format!("(process {}", std::process::id())), "{message}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_write_that_is_repeated_is_answered_with_what_was_done() {
+async fn a_repeated_write_returns_the_first_outcome() {
     let home = TempDir::new().unwrap();
     let owner = client(home.path(), 1).await;
     owned_by(home.path(), 1).await;
-    let address = Sign::read(home.path()).unwrap().address.unwrap();
+    let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();
     let mut answers = Vec::new();
-    // The second time as a bridge does it whose owner was killed before its answer arrived.
+    // The second time like a bridge whose owner was killed before its answer arrived.
     for again in [false, true] {
         let hello = json!({
             "version": "1.0.0", "session": "s", "prefix": "guide_", "folder": "/",
@@ -170,15 +176,15 @@ async fn a_write_that_is_repeated_is_answered_with_what_was_done() {
             "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"},
         }});
         let greeted = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        let stream = crate::process::owner::connect(&address).await.unwrap();
+        let stream = connect(&address).await.unwrap();
         let (input, mut output) = tokio::io::split(stream);
-        let mut input = tokio::io::BufReader::new(input);
+        let mut input = BufReader::new(input);
         for line in [&hello, &greeting, &greeted, &call] {
-            crate::process::owner::say(&mut output, line).await.unwrap();
+            write_line(&mut output, line).await.unwrap();
         }
         let mut last = json!(null);
         while last["id"] != 7 {
-            last = crate::process::owner::hear(&mut input).await.unwrap();
+            last = read_line(&mut input).await.unwrap();
         }
         answers.push(last["result"]["structuredContent"].take());
     }

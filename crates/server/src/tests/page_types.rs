@@ -5,6 +5,7 @@ mod typescript;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lore::fields::browsable;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Document, Kind};
 use lore::{ToolCall, WholeEntry};
@@ -26,6 +27,7 @@ fn the_page_has_the_types_that_the_server_takes_and_sends() {
         write!(made, "\n{}", declaration(&name, &schema)).unwrap();
     }
     made.push_str(&families());
+    made.push_str(&fields());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/library-types.ts");
     if std::env::var_os("UPDATE_HOST_TYPES").is_some() {
         std::fs::write(&file, &made).unwrap();
@@ -56,6 +58,22 @@ fn definitions() -> Map<String, Value> {
     }
     definitions.values_mut().for_each(simplify);
     definitions
+}
+
+/// The fields by which entries are browsed, with their titles.
+fn fields() -> String {
+    let mut rows = String::new();
+    for field in browsable() {
+        let (name, title, several) = (field.name(), field.title(), field.has_several_values());
+        let of_all_kinds = field.family().is_none();
+        let row = format!("{{ title: \"{title}\", several: {several}, ofAllKinds: {of_all_kinds} }}");
+        writeln!(rows, "  \"{name}\": {row},").unwrap();
+    }
+    format!(
+        "\n/** The fields by which entries are browsed: the title, whether an entry can have several values, and whether entries of \
+         all kinds have it. */\nexport const FIELDS: {{ readonly [F in Field]: {{ title: string; several: boolean; ofAllKinds: boolean }} \
+         }} = {{\n{rows}}};\n"
+    )
 }
 
 fn generator(contract: Contract) -> SchemaGenerator {

@@ -1,4 +1,4 @@
-//! `docs/tools.md`, made of what the server publishes.
+//! Generates `docs/tools.md` from what the server publishes.
 
 mod fields;
 mod markdown;
@@ -6,32 +6,31 @@ mod markdown;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::TestServer;
 use fields::{fields, value_of};
 use markdown::{code, prose, table};
 
-const HEAD: &str = "# What an assistant can ask
+const HEAD: &str = "# Tools, prompts and resources
 
-<!-- Made of what the server publishes, by its test: UPDATE_REFERENCE=1 cargo test reference. Do not edit. -->
+<!-- Generated from what the server publishes: UPDATE_REFERENCE=1 cargo test reference. Do not edit. -->
 
-You need not know any of this to use LoreKeeper: ask your assistant in your own words, and it chooses. This is for those who want to know
-what it can choose from, and for those who write programs.
+You do not need this page to use LoreKeeper: ask your assistant in your own words, and it chooses a tool. This is the reference for the
+curious and for people who write programs.
 ";
 
-const PREFIX: &str =
-    "The names that begin with `guide_` begin with something else where `MCP_TOOL_PREFIX` says so.\n\n";
+const PREFIX: &str = "The environment variable `MCP_TOOL_PREFIX` replaces the prefix `guide_`.\n\n";
 
-const ENVELOPE: &str = "## Every answer
+const ENVELOPE: &str = "## Every result
 
-The structured content of an answer has these fields; what is absent is left out. What `value` is stands with each tool.
+The structured content of a result has these fields; absent ones are omitted. Each tool describes its `value`.
 ";
 
 const ENTRY: &str = "## An entry
 
-What every entry has that a lookup or a search gives. The tools below name what theirs have besides.
+The fields of every entry in a lookup or search. The tools below list the additional fields of their entries.
 ";
 
-/// What the server publishes, as it goes over the wire.
+/// What the server publishes, as JSON.
 struct Published {
     tools: Vec<Value>,
     prompts: Vec<Value>,
@@ -40,7 +39,7 @@ struct Published {
 }
 
 impl Published {
-    async fn of(table: &Table) -> Self {
+    async fn of(table: &TestServer) -> Self {
         let client = &table.client;
         let lists_prompts = client.peer_info().is_some_and(|server| server.capabilities.prompts.is_some());
         let mut tools = values(client.list_all_tools().await.unwrap());
@@ -66,7 +65,7 @@ impl Published {
         for (title, tools) in &groups {
             shown += &format!("\n## {title}\n\n");
             shown += &table_of(
-                &["tool", "for"],
+                &["tool", "purpose"],
                 tools.iter().map(|tool| {
                     let name = text(tool, "name");
                     vec![format!("[{}](#{name})", code(name)), prose(text(tool, "title"))]
@@ -82,10 +81,10 @@ impl Published {
             tools.iter().for_each(|tool| shown += &tool_in_markdown(tool, &common));
         }
         shown += &prompts_in_markdown(&self.prompts);
-        shown += "\n## Resources\n\nWhat a client can read by its address, without a tool. Names in braces are to be filled in; the server completes them.\n\n";
+        shown += "\n## Resources\n\nClients read these by address, without a tool. The server completes the names in braces.\n\n";
         let all = self.resources.iter().chain(&self.templates);
         shown += &table_of(
-            &["address", "title", "form", "what it is"],
+            &["address", "title", "form", "content"],
             all.map(|resource| {
                 let address = if resource["uri"].is_string() { "uri" } else { "uriTemplate" };
                 vec![
@@ -102,9 +101,9 @@ impl Published {
         format!("{}\n", shown.trim_end())
     }
 
-    /// The fields that the entries of every tool that gives entries have.
+    /// Returns the fields that the entries of every tool have.
     fn common_fields(&self) -> Vec<String> {
-        let mut lists = self.tools.iter().filter(|tool| gives_entries(tool)).map(|tool| {
+        let mut lists = self.tools.iter().filter(|tool| returns_entries(tool)).map(|tool| {
             let item = &tool["outputSchema"]["properties"]["value"]["items"];
             item["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
         });
@@ -132,31 +131,31 @@ fn table_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 fn entry_schema(tools: &[Value]) -> Option<&Value> {
-    let tool = tools.iter().find(|tool| gives_entries(tool))?;
+    let tool = tools.iter().find(|tool| returns_entries(tool))?;
     Some(&tool["outputSchema"]["properties"]["value"])
 }
 
-fn gives_entries(tool: &Value) -> bool {
+fn returns_entries(tool: &Value) -> bool {
     let item = &tool["outputSchema"]["properties"]["value"]["items"]["properties"];
     item["slug"].is_object() && item["document_key"].is_object()
 }
 
-/// A heading with the fields of an object, some of them left out.
+/// Returns a heading and the fields of an object, except some.
 fn section(head: &str, schema: &Value, without: &[&str]) -> String {
     let rows = fields(schema, 2)
         .into_iter()
         .filter(|field| !without.contains(&field.path.split('.').next().unwrap()));
-    format!("\n{head}\n{}", table_of(&["field", "type", "meaning"], rows.map(|field| field.as_answer())))
+    format!("\n{head}\n{}", table_of(&["field", "type", "meaning"], rows.map(|field| field.as_result())))
 }
 
 fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     let name = text(tool, "name");
-    let (words, examples) = words_and_examples(text(tool, "description"));
+    let (words, examples) = text_and_examples(text(tool, "description"));
     let mut shown = format!("\n### {name}\n\n**{}.** {}\n\n", prose(text(tool, "title")), prose(words));
     shown += &format!("{}\n\n", marks(&tool["annotations"]));
     let arguments = fields(&tool["inputSchema"], 2);
     if arguments.is_empty() {
-        shown += "It takes no arguments.\n\n";
+        shown += "No arguments.\n\n";
     }
     shown += &table_of(
         &["argument", "type", "range", "default", "meaning"],
@@ -166,20 +165,20 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     shown += &format!("```text\n{calls}```\n\n");
     let value = &tool["outputSchema"]["properties"]["value"];
     let (what, of) = value_of(value);
-    let what = if gives_entries(tool) { "A list of [entries](#an-entry).".to_owned() } else { what };
+    let what = if returns_entries(tool) { "A list of [entries](#an-entry).".to_owned() } else { what };
     let own = fields(of, 3).into_iter().filter(|field| {
-        !gives_entries(tool)
+        !returns_entries(tool)
             || !common.iter().any(|it| field.path == *it || field.path.starts_with(&format!("{it}.")))
     });
-    let rows = table_of(&["field", "type", "meaning"], own.map(|field| field.as_answer()));
-    shown += &format!("It gives: {what}\n");
+    let rows = table_of(&["field", "type", "meaning"], own.map(|field| field.as_result()));
+    shown += &format!("Returns: {what}\n");
     if !rows.is_empty() {
-        shown += &format!("\n<details><summary>The fields of its answer</summary>\n\n{rows}</details>\n");
+        shown += &format!("\n<details><summary>Fields of the result</summary>\n\n{rows}</details>\n");
     }
     shown
 }
 
-/// What a client may assume, in words.
+/// Describes the annotations.
 fn marks(annotations: &Value) -> String {
     let is = |mark: &str| annotations[mark] == true;
     let mut words = Vec::new();
@@ -187,22 +186,22 @@ fn marks(annotations: &Value) -> String {
         words.push("Only reads.");
     } else {
         words.push(if is("destructiveHint") {
-            "Changes the library, and may remove something."
+            "Changes the library and may remove content."
         } else {
             "Changes the library."
         });
         words.push(if is("idempotentHint") {
-            "Doing it twice does no more than doing it once."
+            "A repeated call has no further effect."
         } else {
-            "Doing it twice is not the same as doing it once."
+            "A repeated call has a further effect."
         });
     }
-    words.push(if is("openWorldHint") { "May ask Open5e." } else { "Needs no network." });
+    words.push(if is("openWorldHint") { "May query Open5e." } else { "Needs no network." });
     format!("*{}*", words.join(" "))
 }
 
-/// A description and the calls that it names as examples.
-fn words_and_examples(description: &str) -> (&str, Vec<Value>) {
+/// Splits a description into its text and its examples.
+fn text_and_examples(description: &str) -> (&str, Vec<Value>) {
     let (words, rest) = description
         .split_once("Examples: ")
         .or_else(|| description.split_once("Example: "))
@@ -214,22 +213,22 @@ fn words_and_examples(description: &str) -> (&str, Vec<Value>) {
         examples.push(read.next().unwrap().unwrap());
         rest = rest.get(read.byte_offset()..).unwrap().trim_start_matches(['.', ';', ' ']);
     }
-    assert_eq!(rest, "", "only examples stand behind the word: {description}");
+    assert_eq!(rest, "", "only examples follow the word: {description}");
     (words.trim(), examples)
 }
 
-/// Nothing where the server has none.
+/// Returns the section on prompts, or nothing when there are none.
 fn prompts_in_markdown(prompts: &[Value]) -> String {
     if prompts.is_empty() {
         return String::new();
     }
-    let mut shown = "\n## Prompts\n\nWhat a person can choose in a client that offers prompts; many show them behind a slash.\n".to_owned();
+    let mut shown = "\n## Prompts\n\nPeople choose these in clients that support prompts; many show them after a slash.\n".to_owned();
     for prompt in prompts {
         let (name, title) = (text(prompt, "name"), text(prompt, "title"));
         shown += &format!("\n### {name}\n\n**{}.** {}\n\n", prose(title), prose(text(prompt, "description")));
         let arguments = prompt["arguments"].as_array().into_iter().flatten();
         shown += &table_of(
-            &["argument", "needed", "meaning"],
+            &["argument", "required", "meaning"],
             arguments.map(|argument| {
                 let needed = if argument["required"] == true { "yes" } else { "no" };
                 vec![code(text(argument, "name")), needed.to_owned(), prose(text(argument, "description"))]
@@ -241,8 +240,8 @@ fn prompts_in_markdown(prompts: &[Value]) -> String {
 
 /// Set `UPDATE_REFERENCE=1` to write the file instead of comparing it.
 #[tokio::test]
-async fn the_reference_is_what_the_server_publishes() {
-    let made = Published::of(&Table::with_starter().await).await.in_markdown();
+async fn the_reference_matches_what_the_server_publishes() {
+    let made = Published::of(&TestServer::with_starter().await).await.in_markdown();
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
     if std::env::var_os("UPDATE_REFERENCE").is_some() {
         std::fs::write(&file, &made).unwrap();
@@ -252,12 +251,12 @@ async fn the_reference_is_what_the_server_publishes() {
 }
 
 #[tokio::test]
-async fn every_tool_names_an_example_and_those_that_only_read_find_something_with_it() {
-    let table = Table::with_starter().await;
+async fn examples_of_reading_tools_find_something() {
+    let table = TestServer::with_starter().await;
     for tool in Published::of(&table).await.tools {
-        let (_, examples) = words_and_examples(text(&tool, "description"));
+        let (_, examples) = text_and_examples(text(&tool, "description"));
         assert!(!examples.is_empty(), "{}", text(&tool, "name"));
-        // What asks the net is tried elsewhere.
+        // Other tests call the tools that use the network.
         let reads =
             tool["annotations"]["readOnlyHint"] == true && !text(&tool, "name").ends_with("list_open5e");
         for example in examples.into_iter().filter(|_| reads) {
@@ -274,22 +273,23 @@ async fn every_tool_names_an_example_and_those_that_only_read_find_something_wit
 }
 
 #[tokio::test]
-async fn all_tools_answer_in_the_same_envelope() {
-    let mut envelopes = Published::of(&Table::with_starter().await).await.tools.into_iter().map(|tool| {
-        let mut properties = tool["outputSchema"]["properties"].clone();
-        properties.as_object_mut().unwrap().remove("value");
-        properties
-    });
+async fn all_tools_share_one_envelope() {
+    let mut envelopes =
+        Published::of(&TestServer::with_starter().await).await.tools.into_iter().map(|tool| {
+            let mut properties = tool["outputSchema"]["properties"].clone();
+            properties.as_object_mut().unwrap().remove("value");
+            properties
+        });
     let first = envelopes.next().unwrap();
     assert!(envelopes.all(|envelope| envelope == first));
 }
 
 #[test]
-fn prompts_are_told_with_their_arguments() {
+fn prompts_are_listed_with_their_arguments() {
     let prompt = json!({"name": "prepare", "title": "Prepare", "description": "For a | b.",
         "arguments": [{"name": "party_level", "description": "The level.", "required": true}]});
-    let shown = prompts_in_markdown(&[prompt]);
-    assert!(shown.contains("### prepare\n\n**Prepare.** For a \\| b.\n"), "{shown}");
-    assert!(shown.contains("| `party_level` | yes | The level. |"), "{shown}");
+    let section = prompts_in_markdown(&[prompt]);
+    assert!(section.contains("### prepare\n\n**Prepare.** For a \\| b.\n"), "{section}");
+    assert!(section.contains("| `party_level` | yes | The level. |"), "{section}");
     assert_eq!(prompts_in_markdown(&[]), "");
 }

@@ -3,33 +3,33 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 
-use super::support::Table;
+use super::support::TestServer;
 
-async fn read(table: &Table, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
-    let result = table.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
+async fn read(server: &TestServer, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
+    let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
     Ok(result.contents.iter().map(|content| serde_json::to_value(content).unwrap()).collect())
 }
 
 #[tokio::test]
-async fn resources_tell_the_documents_and_the_numbers() {
-    let table = Table::with_starter().await;
-    let listed = table.client.list_all_resources().await.unwrap();
+async fn resources_list_documents_and_statistics() {
+    let server = TestServer::with_starter().await;
+    let listed = server.client.list_all_resources().await.unwrap();
     assert_eq!(
         listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
         ["lore://documents", "lore://stats", "lore://activity"]
     );
-    let documents = read(&table, "lore://documents").await.unwrap();
+    let documents = read(&server, "lore://documents").await.unwrap();
     let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(documents[0]["document_key"], "srd-2014");
-    let stats = read(&table, "lore://stats").await.unwrap();
+    let stats = read(&server, "lore://stats").await.unwrap();
     let stats: Value = serde_json::from_str(stats[0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(stats["kinds"]["spell"], 319 + 339);
 }
 
 #[tokio::test]
-async fn an_entry_is_read_whole_with_the_notice_its_licence_asks_for() {
-    let table = Table::with_starter().await;
-    let contents = read(&table, "lore://entry/srd-2014/spell/fireball").await.unwrap();
+async fn an_entry_has_the_notice_that_its_licence_requires() {
+    let server = TestServer::with_starter().await;
+    let contents = read(&server, "lore://entry/srd-2014/spell/fireball").await.unwrap();
     let [markdown, json] = contents.as_slice() else { panic!("two forms") };
     let text = markdown["text"].as_str().unwrap();
     assert_eq!(markdown["mimeType"], "text/markdown");
@@ -39,8 +39,8 @@ async fn an_entry_is_read_whole_with_the_notice_its_licence_asks_for() {
 }
 
 #[tokio::test]
-async fn an_address_without_an_entry_is_an_error_that_says_how_addresses_look() {
-    let table = Table::with_starter().await;
+async fn an_unknown_address_is_an_error_with_the_address_templates() {
+    let server = TestServer::with_starter().await;
     let wrong = [
         "lore://entry/srd-2014/spell/no-such-spell",
         "lore://entry/srd-2014/sandwich/fireball",
@@ -51,7 +51,7 @@ async fn an_address_without_an_entry_is_an_error_that_says_how_addresses_look() 
         "",
     ];
     for uri in wrong {
-        let error = read(&table, uri).await.unwrap_err();
+        let error = read(&server, uri).await.unwrap_err();
         let rmcp::ServiceError::McpError(data) = &error else { panic!("{uri}: {error}") };
         assert_eq!(
             data.data,
@@ -64,8 +64,8 @@ async fn an_address_without_an_entry_is_an_error_that_says_how_addresses_look() 
 }
 
 #[tokio::test]
-async fn every_gap_of_the_entry_address_is_completed() {
-    let table = Table::with_one_book().await;
+async fn each_gap_of_an_entry_address_is_completed() {
+    let server = TestServer::with_one_book().await;
     let complete = async |name: &str, value: &str| {
         let reference = Reference::for_resource("lore://entry/{document}/{kind}/{slug}");
         let mut context = CompletionContext::new();
@@ -73,7 +73,7 @@ async fn every_gap_of_the_entry_address_is_completed() {
             Some([("document", "srd-2014"), ("kind", "spell")].map(|(k, v)| (k.into(), v.into())).into());
         let mut request = CompleteRequestParams::new(reference, ArgumentInfo::new(name, value));
         request.context = Some(context);
-        table.client.complete(request).await.unwrap().completion.values
+        server.client.complete(request).await.unwrap().completion.values
     };
     assert_eq!(complete("document", "srd").await, ["srd-2014"]);
     assert_eq!(complete("kind", "magic").await, ["magic-item", "magic-school"]);
@@ -82,35 +82,35 @@ async fn every_gap_of_the_entry_address_is_completed() {
 }
 
 #[tokio::test]
-async fn the_activity_tells_who_asked_what_with_how_many_results() {
-    let table = Table::with_starter().await;
-    table.call("lookup_spell", json!({"name": "fire*", "limit": 3})).await;
-    table.call("lookup_spell", json!({"level": "twelve"})).await;
-    let contents = read(&table, "lore://activity").await.unwrap();
+async fn the_activity_lists_client_call_and_number_of_results() {
+    let server = TestServer::with_starter().await;
+    server.call("lookup_spell", json!({"name": "fire*", "limit": 3})).await;
+    server.call("lookup_spell", json!({"level": "twelve"})).await;
+    let contents = read(&server, "lore://activity").await.unwrap();
     let calls: Value = serde_json::from_str(contents[0]["text"].as_str().unwrap()).unwrap();
     let [failed, found] = &calls.as_array().unwrap()[..] else { panic!("{calls}") };
     assert_eq!((&found["tool"], &found["results"]), (&json!("lookup_spell"), &json!(3)));
     assert_eq!(found["arguments"], r#"{"name":"fire*","limit":3}"#);
-    assert_eq!(found["client"], "table 1.0");
+    assert_eq!(found["client"], "server 1.0");
     assert_eq!(
         found["entries"][0],
         json!({"name": "Fire Bolt", "uri": "lore://entry/srd-2014/spell/fire-bolt"})
     );
     assert!(found["milliseconds"].as_f64().unwrap() > 0.0 && found.get("error").is_none());
     assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");
-    let stats = table.call("guide_library_stats", json!({})).await;
+    let stats = server.call("guide_library_stats", json!({})).await;
     assert_eq!(stats.content["value"]["last_calls"][1], calls[1]);
-    let changed = table.call("guide_change_settings", json!({"keep_activity": false})).await;
+    let changed = server.call("guide_change_settings", json!({"keep_activity": false})).await;
     assert_eq!(changed.content["value"]["keep_activity"], false);
-    table.call("lookup_spell", json!({"name": "light"})).await;
-    let contents = read(&table, "lore://activity").await.unwrap();
+    server.call("lookup_spell", json!({"name": "light"})).await;
+    let contents = read(&server, "lore://activity").await.unwrap();
     assert_eq!(contents[0]["text"], "[]", "what was noted is forgotten");
 }
 
 #[tokio::test]
-async fn what_the_window_asks_is_not_noted() {
-    let table = Table::of_the_window().await;
-    table.call("lookup_spell", json!({"name": "light"})).await;
-    let contents = read(&table, "lore://activity").await.unwrap();
+async fn calls_of_the_window_are_not_recorded() {
+    let server = TestServer::of_the_window().await;
+    server.call("lookup_spell", json!({"name": "light"})).await;
+    let contents = read(&server, "lore://activity").await.unwrap();
     assert_eq!(contents[0]["text"], "[]");
 }

@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use super::support::Table;
+use super::support::TestServer;
 
 #[tokio::test]
-async fn search_finds_the_entry_that_is_named_in_spite_of_a_typing_error() {
-    let table = Table::with_one_book().await;
+async fn search_finds_a_name_with_a_typing_error_first() {
+    let server = TestServer::with_one_book().await;
     for (query, name) in [
         ("firebal", "Fireball"),
         ("fireball", "Fireball"),
@@ -14,30 +14,30 @@ async fn search_finds_the_entry_that_is_named_in_spite_of_a_typing_error() {
         ("adlt red dragon", "Adult Red Dragon"),
         ("hunters mark", "Hunter's Mark"),
     ] {
-        let reply = table.call("search_dnd_content", json!({"query": query})).await;
+        let reply = server.call("search_dnd_content", json!({"query": query})).await;
         assert_eq!(reply.names()[0], name, "{query}: {:?}", reply.names());
     }
 }
 
 #[tokio::test]
-async fn a_beginning_is_enough() {
-    let table = Table::with_starter().await;
-    let reply = table.call("search_dnd_content", json!({"query": "counterspe"})).await;
+async fn the_beginning_of_a_name_finds_the_entry() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("search_dnd_content", json!({"query": "counterspe"})).await;
     assert_eq!(reply.names()[0], "Counterspell");
 }
 
 #[tokio::test]
-async fn without_fuzzy_a_typing_error_finds_nothing_by_that_word() {
-    let table = Table::with_starter().await;
-    let exact = table.call("search_dnd_content", json!({"query": "firebal", "enable_fuzzy": false})).await;
+async fn without_fuzzy_a_misspelt_word_finds_nothing() {
+    let server = TestServer::with_starter().await;
+    let exact = server.call("search_dnd_content", json!({"query": "firebal", "enable_fuzzy": false})).await;
     assert_eq!(exact.names(), Vec::<&str>::new());
-    let named = table.call("search_dnd_content", json!({"query": "fireball", "fuzzy": false})).await;
+    let named = server.call("search_dnd_content", json!({"query": "fireball", "fuzzy": false})).await;
     assert_eq!(named.names()[0], "Fireball");
 }
 
 #[tokio::test]
-async fn search_with_entity_type_filter() {
-    let table = Table::with_starter().await;
+async fn content_types_limit_a_search() {
+    let server = TestServer::with_starter().await;
     for (types, kinds) in [
         (json!(["Spell"]), vec!["spell"]),
         (json!(["SPELLS", "creatures"]), vec!["spell", "creature"]),
@@ -45,21 +45,22 @@ async fn search_with_entity_type_filter() {
         (json!(["Equipment"]), vec!["weapon", "armor", "magic-item", "item"]),
     ] {
         let reply =
-            table.call("search_dnd_content", json!({"query": "fire damage", "content_types": types})).await;
+            server.call("search_dnd_content", json!({"query": "fire damage", "content_types": types})).await;
         assert!(!reply.entries().is_empty());
         assert!(reply.entries().iter().all(|entry| kinds.contains(&entry["kind"].as_str().unwrap())));
     }
-    let none = table.call("search_dnd_content", json!({"query": "fire", "content_types": []})).await;
+    let none = server.call("search_dnd_content", json!({"query": "fire", "content_types": []})).await;
     assert_eq!(none.entries().len(), 0);
-    let unknown = table.call("search_dnd_content", json!({"query": "fire", "content_types": ["Spel"]})).await;
+    let unknown =
+        server.call("search_dnd_content", json!({"query": "fire", "content_types": ["Spel"]})).await;
     assert!(unknown.error().contains("Spell, Creature"));
     assert_eq!(unknown.content["exception"]["nearest"], json!(["Spell"]));
 }
 
 #[tokio::test]
-async fn include_document_in_search_response() {
-    let table = Table::with_starter().await;
-    let reply = table.call("search_dnd_content", json!({"query": "dragon", "limit": 100})).await;
+async fn hits_have_their_documents() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("search_dnd_content", json!({"query": "dragon", "limit": 100})).await;
     assert_eq!(reply.entries().len(), 100);
     for entry in reply.entries() {
         for field in
@@ -75,12 +76,12 @@ async fn include_document_in_search_response() {
 }
 
 #[tokio::test]
-async fn fallback_when_semantic_search_is_unavailable() {
-    let table = Table::with_starter().await;
-    let reply = table.call("search_dnd_content", json!({"query": "healing", "documents": ["srd"]})).await;
+async fn search_without_a_model_uses_words_and_says_so() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("search_dnd_content", json!({"query": "healing", "documents": ["srd"]})).await;
     assert!(reply.message().contains("Semantic search is unavailable"));
     assert!(!reply.entries().is_empty());
-    let words = table
+    let words = server
         .call("search_dnd_content", json!({"query": "healing", "semantic": false, "documents": ["srd"]}))
         .await;
     assert_eq!(words.message(), "", "nothing is missing when it was not asked for");
@@ -88,9 +89,9 @@ async fn fallback_when_semantic_search_is_unavailable() {
 }
 
 #[tokio::test]
-async fn words_in_the_text_are_found_in_any_form() {
-    let table = Table::with_starter().await;
-    let reply = table
+async fn words_in_the_text_match_in_any_form() {
+    let server = TestServer::with_starter().await;
+    let reply = server
         .call("search_dnd_content", json!({"query": "petrify", "content_types": ["Creature"], "limit": 30}))
         .await;
     for name in ["Basilisk", "Cockatrice", "Medusa"] {

@@ -3,24 +3,23 @@ use std::fmt::Write as _;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
-use super::homebrew::table_with;
-use super::support::Table;
-use crate::protocol::registry::Names;
-use crate::protocol::size::LARGEST;
-use crate::tools::{ListOpen5e, ReadEntry, SearchDndContent};
+use super::homebrew::server_with;
+use super::support::TestServer;
+use crate::protocol::size::MAX_RESULT_BYTES;
+use crate::tools::Toolset;
 
-/// What no client accepts, in characters of both forms of a result.
+/// The number of characters that no client accepts, in both forms of a result together.
 const REFUSED: usize = 150_000;
 
-/// Calls a tool, and checks that no client refuses what it gives.
-async fn call(table: &Table, tool: &str, arguments: Value) -> Value {
-    let result = table.try_call(tool, arguments.clone()).await.unwrap();
+/// Calls a tool, and checks the size of its result.
+async fn call(server: &TestServer, tool: &str, arguments: Value) -> Value {
+    let result = server.try_call(tool, arguments.clone()).await.unwrap();
     let structured = result.structured_content.clone().unwrap();
     let shown = excerpted(&arguments);
     let size = structured.to_string().len();
-    assert!(size <= LARGEST, "{tool} {shown}: {size} bytes");
+    assert!(size <= MAX_RESULT_BYTES, "{tool} {shown}: {size} bytes");
     let text = result.content[0].as_text().unwrap().text.len();
-    assert!(text <= LARGEST, "{tool} {shown}: {text} bytes of text");
+    assert!(text <= MAX_RESULT_BYTES, "{tool} {shown}: {text} bytes of text");
     let whole = serde_json::to_string(&result).unwrap().chars().count();
     assert!(whole < REFUSED, "{tool} {shown}: {whole} characters");
     structured
@@ -30,9 +29,9 @@ fn excerpted(arguments: &Value) -> String {
     arguments.to_string().chars().take(100).collect()
 }
 
-/// Reads a resource, and checks that no client refuses it.
-async fn read(table: &Table, uri: &str) -> Vec<String> {
-    let result = table.client.read_resource(ReadResourceRequestParams::new(uri)).await;
+/// Reads a resource, and checks its size.
+async fn read(server: &TestServer, uri: &str) -> Vec<String> {
+    let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await;
     let result = result.unwrap_or_else(|error| panic!("{uri}: {error}"));
     let texts: Vec<String> = result
         .contents
@@ -40,11 +39,11 @@ async fn read(table: &Table, uri: &str) -> Vec<String> {
         .map(|content| serde_json::to_value(content).unwrap()["text"].as_str().unwrap().to_owned())
         .collect();
     let size: usize = texts.iter().map(String::len).sum();
-    assert!(size <= LARGEST, "{uri}: {size} bytes");
+    assert!(size <= MAX_RESULT_BYTES, "{uri}: {size} bytes");
     texts
 }
 
-/// Every address of an entry in an answer.
+/// Returns every entry address in a result.
 fn uris(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().for_each(|item| uris(item, found)),
@@ -60,8 +59,8 @@ fn uris(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// A homebrew file as bad as can be: long lists of long entries, a spell of a megabyte, names and keys without end, hundreds of books,
-/// hundreds of entries that cannot be kept.
+/// Returns a homebrew file with everything in excess: long lists of long entries, a spell of a megabyte, very long names and keys,
+/// hundreds of books, hundreds of invalid entries.
 fn terrible() -> String {
     let long = "A paragraph about “lanterns”, \\\"quoted\\\" and long.\\n\\n".repeat(120);
     let mut file = String::from("{");
@@ -124,9 +123,9 @@ fn terrible() -> String {
 }
 
 #[tokio::test]
-async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be_read() {
-    let (table, file) = table_with(&terrible()).await;
-    let imported = call(&table, "guide_import_orcbrew", json!({"path": file})).await;
+async fn no_result_exceeds_the_limit_and_listed_entries_can_be_read() {
+    let (server, file) = server_with(&terrible()).await;
+    let imported = call(&server, "guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(imported["success"], true, "{imported}");
     assert!(imported["instruction"].as_str().unwrap().contains("lore://import/"), "{imported}");
     let mut found = Vec::new();
@@ -149,7 +148,7 @@ async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be
         ("guide_read_entry", json!({"uri": "lore://entry/srd-2014/class/warlock"})),
         ("guide_library_stats", json!({})),
     ] {
-        let answer = call(&table, tool, arguments.clone()).await;
+        let answer = call(&server, tool, arguments.clone()).await;
         assert_eq!(answer["success"], true, "{tool} {arguments}: {answer}");
         let entries = answer["value"].as_array().or_else(|| answer["value"]["entries"].as_array());
         for entry in entries.into_iter().flatten() {
@@ -161,17 +160,17 @@ async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be
     found.dedup();
     assert!(found.len() > 400, "{}", found.len());
     for uri in &found {
-        read(&table, uri).await;
+        read(&server, uri).await;
     }
     for uri in found.iter().step_by(50) {
-        call(&table, "guide_read_entry", json!({"uri": uri})).await;
+        call(&server, "guide_read_entry", json!({"uri": uri})).await;
     }
-    everything_else_is_small(&table).await;
-    what_is_too_long_comes_in_parts(&table).await;
+    results_without_lists_are_small(&server).await;
+    long_entries_come_in_parts(&server).await;
 }
 
-/// What is neither a list of entries nor an entry.
-async fn everything_else_is_small(table: &Table) {
+/// Checks the results that are neither a list of entries nor an entry.
+async fn results_without_lists_are_small(server: &TestServer) {
     let long = "y".repeat(200_000);
     let keys: Vec<String> =
         (0..1_000).map(|number| format!("unknown-{number}-{}", "k".repeat(200))).collect();
@@ -189,11 +188,11 @@ async fn everything_else_is_small(table: &Table) {
         ("guide_sync_open5e", json!({"documents": long})),
         ("guide_library_stats", json!({})),
     ] {
-        call(table, tool, arguments).await;
+        call(server, tool, arguments).await;
     }
     let mut seen = Vec::new();
     loop {
-        let page = call(table, "list_documents", json!({"offset": seen.len()})).await;
+        let page = call(server, "list_documents", json!({"offset": seen.len()})).await;
         let keys =
             page["value"].as_array().unwrap().iter().map(|document| document["document_key"].to_string());
         seen.extend(keys);
@@ -217,7 +216,7 @@ async fn everything_else_is_small(table: &Table) {
         let mut next = Some(uri.to_owned());
         let mut items = 0;
         while let Some(uri) = next.take() {
-            let texts = read(table, &uri).await;
+            let texts = read(server, &uri).await;
             let list: Value = serde_json::from_str(&texts[0]).unwrap();
             items += list.as_array().map_or(1, Vec::len);
             let words = texts.get(1).map(String::as_str).unwrap_or_default();
@@ -231,16 +230,16 @@ async fn everything_else_is_small(table: &Table) {
     }
 }
 
-/// Every paragraph of a chapter of a megabyte is in one part, whichever way it is read.
-async fn what_is_too_long_comes_in_parts(table: &Table) {
-    let answer = call(table, "lookup_spell", json!({"name": "endless lantern"})).await;
+/// Checks that each paragraph of a chapter of a megabyte is in exactly one part, both in the tool and in the resource.
+async fn long_entries_come_in_parts(server: &TestServer) {
+    let answer = call(server, "lookup_spell", json!({"name": "endless lantern"})).await;
     let entry = &answer["value"][0];
     assert_eq!(entry["description_is_cut"], true);
     assert!(answer["instruction"].as_str().unwrap().contains("`guide_read_entry`"), "{answer}");
     let uri = entry["uri"].as_str().unwrap();
     let (mut part, mut by_tool) = (1, String::new());
     loop {
-        let answer = call(table, "guide_read_entry", json!({"uri": uri, "part": part})).await;
+        let answer = call(server, "guide_read_entry", json!({"uri": uri, "part": part})).await;
         by_tool.push_str(answer["value"]["text"].as_str().unwrap());
         assert_eq!(answer["value"]["part"], part);
         part += 1;
@@ -251,7 +250,7 @@ async fn what_is_too_long_comes_in_parts(table: &Table) {
     }
     let (mut next, mut by_resource) = (Some(uri.to_owned()), String::new());
     while let Some(uri) = next.take() {
-        let markdown = read(table, &uri).await.swap_remove(0);
+        let markdown = read(server, &uri).await.swap_remove(0);
         next = markdown
             .split_once("the next is ")
             .map(|(_, uri)| uri.trim_end().trim_end_matches('*').to_owned());
@@ -262,27 +261,26 @@ async fn what_is_too_long_comes_in_parts(table: &Table) {
             assert_eq!(text.matches(&format!("Paragraph {number}. ")).count(), 1, "paragraph {number}");
         }
     }
-    let beyond = call(table, "guide_read_entry", json!({"uri": uri, "part": part})).await;
+    let beyond = call(server, "guide_read_entry", json!({"uri": uri, "part": part})).await;
     assert_eq!(beyond["exception"]["field"], "part", "{beyond}");
     let short = json!({"uri": "lore://entry/srd-2014/spell/fireball", "part": 2});
-    assert!(call(table, "guide_read_entry", short).await["error"].as_str().unwrap().contains("1 part"));
+    assert!(call(server, "guide_read_entry", short).await["error"].as_str().unwrap().contains("1 part"));
 }
 
 #[tokio::test]
-async fn a_tool_is_named_as_it_is_published() {
+async fn tools_have_their_published_names() {
     for prefix in ["guide_", "", "read_", "x"] {
-        let router = crate::tools::all(prefix);
-        let names = Names::in_router(&router);
-        for name in [names.of::<ReadEntry>(), names.of::<ListOpen5e>(), names.of::<SearchDndContent>()] {
-            assert!(router.has_route(&name), "{prefix}: {name}");
+        let Toolset { names, router } = Toolset::with_prefix(prefix);
+        for tool in ["read_entry", "list_open5e", "search_dnd_content"] {
+            assert!(router.has_route(&names.published(tool)), "{prefix}{tool}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_window_gets_everything_at_once() {
-    let table = Table::of_the_window().await;
-    let reply = table.call("guide_browse_entries", json!({"limit": 200, "kinds": ["creature"]})).await;
+async fn the_window_gets_complete_results() {
+    let server = TestServer::of_the_window().await;
+    let reply = server.call("guide_browse_entries", json!({"limit": 200, "kinds": ["creature"]})).await;
     assert_eq!(reply.content["value"]["entries"].as_array().unwrap().len(), 200);
     assert!(reply.content.get("instruction").is_none());
 }

@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lore::MeaningOptions;
+use lore::ingest::open5e::ClientOptions;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
 };
@@ -11,17 +12,19 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use crate::process::lazy_library::{LazyLibrary, starter_folder};
-use crate::server::{Caller, Server};
-use crate::tools;
+use crate::process::settings::{resources_folders, starter_folder};
+use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
 
-/// A server over a library of its own, with a client connected to it.
-pub(super) struct Table {
+/// A server with its own library and a connected client.
+pub(super) struct TestServer {
     pub(super) client: RunningService<RoleClient, ClientConfig>,
     home: TempDir,
 }
 
-/// A tool's answer.
+/// A tool's result.
 #[derive(Debug)]
 pub(super) struct Reply {
     pub(super) content: Value,
@@ -29,49 +32,50 @@ pub(super) struct Reply {
     pub(super) is_error: bool,
 }
 
-impl Table {
-    /// A library with the starter content.
+impl TestServer {
+    /// Starts a server with the starter content.
     pub(super) async fn with_starter() -> Self {
         let home = TempDir::new().unwrap();
         copy(filled_library().await, home.path());
-        Self::at(home, "guide_", "table").await
+        Self::at(home, "guide_", "server").await
     }
 
-    /// A library with the starter content, asked by LoreKeeper's own window.
+    /// Starts a server with the starter content and LoreKeeper's own window as client.
     pub(super) async fn of_the_window() -> Self {
         let home = TempDir::new().unwrap();
         copy(filled_library().await, home.path());
         Self::at(home, "guide_", "lorekeeper").await
     }
 
-    /// A library with SRD 5.1 alone, where every name stands once.
+    /// Starts a server with SRD 5.1 alone, where every name is unique.
     pub(super) async fn with_one_book() -> Self {
         Self::without(&["srd-2024"]).await
     }
 
-    /// A library without any content.
+    /// Starts a server without content.
     pub(super) async fn empty() -> Self {
         Self::without(&["srd-2014", "srd-2024"]).await
     }
 
     async fn without(documents: &[&str]) -> Self {
-        let table = Self::with_starter().await;
+        let server = Self::with_starter().await;
         for document in documents {
             let arguments = serde_json::json!({"document": document, "confirm": "DELETE_DOCUMENT"});
-            assert!(!table.call("guide_delete_document", arguments).await.is_error);
+            assert!(!server.call("guide_delete_document", arguments).await.is_error);
         }
-        table
+        server
     }
 
-    /// A library with the starter content, its tools under another prefix.
+    /// Starts a server whose tools have a prefix.
     pub(super) async fn with_prefix(prefix: &str) -> Self {
         let home = TempDir::new().unwrap();
-        Self::at(home, prefix, "table").await
+        Self::at(home, prefix, "server").await
     }
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
-        let library = LazyLibrary::new(Some(home.path().to_owned()), MeaningOptions::default(), None);
-        let server = Server::new(library, Arc::new(tools::all(prefix)), Caller::default(), Arc::default());
+        let library = LazyLibrary::new(library_settings(home.path()));
+        let tools = Arc::new(Toolset::with_prefix(prefix));
+        let server = Server::new(library, tools, SessionClient::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();
@@ -90,7 +94,7 @@ impl Table {
         Reply::of(self.try_call(tool, arguments).await.unwrap())
     }
 
-    /// Calls a tool that may be answered with an error of the protocol.
+    /// Calls a tool that may fail with a protocol error.
     pub(super) async fn try_call(
         &self,
         tool: &str,
@@ -115,19 +119,19 @@ impl Reply {
         }
     }
 
-    /// The list in `value`; the tool must have succeeded.
+    /// Returns the list in `value` of a successful result.
     pub(super) fn entries(&self) -> &Vec<Value> {
         assert_eq!(self.content["success"], true, "{}", self.text);
         assert!(!self.is_error);
         self.content["value"].as_array().unwrap()
     }
 
-    /// The names of the entries, in order.
+    /// Returns the names of the entries, in order.
     pub(super) fn names(&self) -> Vec<&str> {
         self.entries().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
     }
 
-    /// The error; the tool must have failed.
+    /// Returns the error of a failed call.
     pub(super) fn error(&self) -> &str {
         assert!(self.is_error, "{}", self.text);
         assert_eq!(self.content["success"], false);
@@ -135,18 +139,29 @@ impl Reply {
         self.content["error"].as_str().unwrap()
     }
 
-    /// The message beside the answer.
+    /// Returns the message.
     pub(super) fn message(&self) -> &str {
         self.content["message"].as_str().unwrap_or_default()
     }
 }
 
-/// A library with the starter content and its text index, made once and copied for each test.
+/// Returns the settings of a library with the starter content, without a model and offline.
+pub(super) fn library_settings(home: &Path) -> LibrarySettings {
+    LibrarySettings {
+        home: Some(home.to_owned()),
+        starter: starter_folder(&resources_folders()),
+        embedding: MeaningOptions::default(),
+        open5e: Ok(ClientOptions::default()),
+        offline: true,
+    }
+}
+
+/// Returns the folder of a library with the starter content and its text index, which is created once and copied for each test.
 async fn filled_library() -> &'static Path {
     static FILLED: OnceCell<PathBuf> = OnceCell::const_new();
     FILLED
         .get_or_init(|| async {
-            let starter = starter_folder()
+            let starter = starter_folder(&resources_folders())
                 .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");
             let home = std::env::temp_dir().join(format!("lorekeeper-starter-{}", std::process::id()));
             let _ = std::fs::remove_dir_all(&home);

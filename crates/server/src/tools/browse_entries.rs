@@ -1,66 +1,63 @@
-use lore::browse::{Browse, Browsed, Field, FieldFilter};
+//! The tool `browse_entries`.
+
+use lore::browse::{Browse, BrowseResult, FieldFilter};
+use lore::fields::origin::EDITION;
 use lore::model::{Edition, Kind, excerpt};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::size::{self, LARGEST, WORDS};
-use crate::server::{Server, is_window};
+use crate::protocol::session::ToolRequest;
+use crate::protocol::size::{self, MAX_VALUE_BYTES};
 
-/// How many entries are given unless said, and at most.
-const USUAL: i64 = 50;
-const MOST: i64 = 200;
-/// How many values of a field are counted for an assistant.
-const MOST_VALUES: usize = 60;
-/// The longest summary, in characters; only a homebrew encounter of very many creatures has a longer one.
-const LONGEST_SUMMARY: usize = 200;
+/// The default and the maximum number of entries.
+const DEFAULT_LIMIT: i64 = 50;
+const MAX_LIMIT: i64 = 200;
+/// The maximum number of values that are counted per field for an assistant.
+const MAX_VALUES: usize = 60;
+/// The maximum length of a summary. Only homebrew encounters of very many creatures have longer ones.
+const MAX_SUMMARY_CHARS: usize = 200;
 
 pub(crate) struct BrowseEntries;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The beginning of a name, or some words; everything when it is absent.
+    /// The beginning of a name, or some words. Everything if absent.
     query: Option<String>,
     /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
     kinds: Option<Vec<String>>,
-    /// What must hold of every entry.
+    /// Filters; all must match.
     filters: Option<Vec<FieldFilter>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,
-    /// The challenge rating of creatures at least, as a number such as 0.25.
+    /// The lowest challenge rating of creatures, as a number such as 0.25.
     cr_min: Option<f64>,
-    /// The challenge rating of creatures at most.
+    /// The highest challenge rating of creatures.
     cr_max: Option<f64>,
-    /// Whether to search by meaning as well; then the entries that answer best are given, and no others.
+    /// True to search by meaning as well, which returns only the best matches.
     by_meaning: Option<bool>,
-    /// How many entries to leave out at the beginning, to see the next page.
+    /// The number of entries to skip, for the next page.
     #[schemars(range(min = 0))]
     offset: Option<i64>,
-    /// How many entries to give at most; 50 unless said.
+    /// The maximum number of entries; default 50.
     #[schemars(range(min = 1, max = 200))]
     limit: Option<i64>,
 }
 
 impl Tool for BrowseEntries {
     const NAME: &'static str = "browse_entries";
-    const TITLE: &'static str = "Leaf through the library";
-    const DESCRIPTION: &'static str = "Lists what matches a few words and filters, one short line an entry, with how many there are of each kind and of each value of \
-        each field; for finding out what the library has. Whole entries are at their `uri`. Open5e is never asked. Examples: {\"kinds\": [\"spell\"], \"filters\": \
+    const TITLE: &'static str = "Browse the library";
+    const DESCRIPTION: &'static str = "Lists the entries that match a few words and filters, one short line per entry, and counts them by kind and by the values of \
+        each field, to show what the library has. Whole entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": \
         [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
         {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
     type Arguments = Arguments;
-    type Value = Browsed;
+    type Value = BrowseResult;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        context: RequestContext<RoleServer>,
-    ) -> Result<Success<Browsed>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<BrowseResult>, Failure> {
         let browse = Browse {
             query: arguments.query.unwrap_or_default(),
             kinds: kinds(arguments.kinds.unwrap_or_default())?,
@@ -74,55 +71,55 @@ impl Tool for BrowseEntries {
             cr_max: arguments.cr_max,
             by_meaning: arguments.by_meaning.unwrap_or(false),
             offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
-            limit: within("limit", arguments.limit.unwrap_or(USUAL), 1, MOST)?,
+            limit: within("limit", arguments.limit.unwrap_or(DEFAULT_LIMIT), 1, MAX_LIMIT)?,
         };
-        let mut browsing = server.library().await?.browse(&browse).await?;
-        let instruction = if is_window(&context) {
+        let mut result = request.session.library().await?.browse(&browse).await?;
+        let instruction = if request.is_from_window() {
             None
         } else {
-            shorten(&mut browsing.found, browse.offset, &server.names().of::<Self>())
+            shorten(&mut result.found, browse.offset, &request.session.names().published(Self::NAME))
         };
-        Ok(Success { instruction, ..Success::of(browsing.found) }.with_messages(&browsing.messages))
+        Ok(Success { instruction, ..Success::of(result.found) }.with_messages(&result.messages))
     }
 }
 
-/// The filter that leaves the entries of an edition.
+/// Returns the filter for an edition.
 fn of_edition(edition: WantedEdition) -> FieldFilter {
     let include = vec![Edition::from(edition).to_string()];
-    FieldFilter { field: Field::Edition, include, exclude: Vec::new(), every: false }
+    FieldFilter { field: &EDITION, include, exclude: Vec::new(), every: false }
 }
 
-/// Leaves out what one answer cannot hold, and says how to get it.
-fn shorten(found: &mut Browsed, offset: usize, name: &str) -> Option<String> {
-    let mut words = Vec::new();
+/// Shortens a page to the size of one result. Returns the instruction on how to get the rest.
+fn shorten(found: &mut BrowseResult, offset: usize, tool: &str) -> Option<String> {
+    let mut sentences = Vec::new();
     for counts in &mut found.fields {
-        let all = counts.values.len();
-        if all > MOST_VALUES {
+        let total = counts.values.len();
+        if total > MAX_VALUES {
             let mut numbers: Vec<usize> = counts.values.iter().map(|value| value.count).collect();
             numbers.sort_unstable_by(|a, b| b.cmp(a));
-            let least = numbers.get(MOST_VALUES).copied().unwrap_or(0);
+            let least = numbers.get(MAX_VALUES).copied().unwrap_or(0);
             counts.values.retain(|value| value.count > least);
-            counts.values.truncate(MOST_VALUES);
+            counts.values.truncate(MAX_VALUES);
             let field = serde_json::to_string(&counts.field).unwrap_or_default();
-            words.push(format!(
-                "Of the {all} values of the field {field} only the most frequent are counted."
+            sentences.push(format!(
+                "Of the {total} values of the field {field} only the most frequent are counted."
             ));
         }
     }
     let summaries = found.entries.iter_mut().map(|entry| &mut entry.summary);
-    summaries.for_each(|summary| *summary = excerpt(summary, LONGEST_SUMMARY));
+    summaries.for_each(|summary| *summary = excerpt(summary, MAX_SUMMARY_CHARS));
     let others = size::of(&found.fields) + size::of(&found.kinds);
-    if size::shorten(&mut found.entries, (LARGEST - WORDS).saturating_sub(others)) > 0 {
+    if size::truncate(&mut found.entries, (MAX_VALUE_BYTES).saturating_sub(others)) > 0 {
         let next = offset + found.entries.len();
-        words.push(format!(
-            "The page is cut to {} entries; for the next ones call `{name}` again with `offset` {next}.",
+        sentences.push(format!(
+            "The page has only {} entries; for the next ones, call `{tool}` again with `offset` {next}.",
             found.entries.len()
         ));
     }
-    (!words.is_empty()).then(|| words.join(" "))
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// Kinds by their own names; other words mean what they mean in a search.
+/// Returns the kinds for names of kinds and content types.
 fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
     let mut kinds = Vec::new();
     for text in texts {
@@ -134,8 +131,7 @@ fn kinds(texts: Vec<String>) -> Result<Vec<Kind>, Failure> {
     Ok(kinds)
 }
 
-fn within(field: &str, number: i64, least: i64, most: i64) -> Result<usize, Failure> {
-    let wrong =
-        || Failure::invalid(field, format!("`{field}` is {number}; it must be from {least} to {most}."));
-    usize::try_from(number).ok().filter(|_| (least..=most).contains(&number)).ok_or_else(wrong)
+fn within(field: &str, number: i64, min: i64, max: i64) -> Result<usize, Failure> {
+    let wrong = || Failure::invalid(field, format!("`{field}` is {number}; it must be from {min} to {max}."));
+    usize::try_from(number).ok().filter(|_| (min..=max).contains(&number)).ok_or_else(wrong)
 }

@@ -1,55 +1,47 @@
-use rmcp::RoleServer;
+//! The tool `change_settings`.
+
 use rmcp::model::ToolAnnotations;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
-use crate::server::Server;
+use crate::protocol::registry::{Tool, writing};
+use crate::protocol::session::ToolRequest;
 
 pub(super) struct ChangeSettings;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
-    /// Whether calls of tools are noted for the user to look at. Off also forgets those that were noted.
+    /// True to record tool calls for the user to look at. False also deletes the recorded ones.
     keep_activity: Option<bool>,
-    /// Whether Open5e is asked only when a sync is started, and not for what a lookup misses.
+    /// True to query Open5e only during a sync, and not for what a lookup misses.
     offline: Option<bool>,
 }
 
-/// The settings as they are now.
+/// The current settings.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Settings {
-    /// Whether calls of tools are noted.
+    /// True if tool calls are recorded.
     keep_activity: bool,
-    /// Whether Open5e is asked only when a sync is started.
+    /// True if Open5e is queried only during a sync.
     offline: bool,
 }
 
 impl Tool for ChangeSettings {
     const NAME: &'static str = "change_settings";
     const TITLE: &'static str = "Change the library's settings";
-    const DESCRIPTION: &'static str = "Changes settings of the user's library when the user asks for it, and tells what they are; without arguments it only \
-        tells. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
+    const DESCRIPTION: &'static str = "Changes settings of the user's library when the user asks for it, and returns the current settings; without arguments it only \
+        returns them. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
     type Arguments = Arguments;
     type Value = Settings;
 
     fn annotations() -> ToolAnnotations {
-        ToolAnnotations::with_title(Self::TITLE)
-            .read_only(false)
-            .destructive(false)
-            .idempotent(true)
-            .open_world(false)
+        writing(Self::TITLE, false, true)
     }
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Settings>, Failure> {
-        let library = server.library().await?;
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Settings>, Failure> {
+        let library = request.session.library().await?;
         if let Some(keep) = arguments.keep_activity {
             library.keep_activity(keep).await?;
         }

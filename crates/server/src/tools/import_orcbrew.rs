@@ -1,9 +1,9 @@
+//! The tool `import_orcbrew`.
+
 use lore::ImportRequest;
 use lore::ingest::orcbrew::{Fate, ImportReport, Imported, Policy};
 use lore::model::{excerpt, in_one_line, shown};
-use rmcp::RoleServer;
 use rmcp::model::ToolAnnotations;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -11,17 +11,19 @@ use crate::protocol::arguments;
 use crate::protocol::consent::Question;
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::file_path;
-use crate::protocol::following::followed;
-use crate::protocol::registry::Tool;
-use crate::server::Server;
+use crate::protocol::progress;
+use crate::protocol::registry::{Tool, writing};
+use crate::protocol::session::{Session, ToolRequest};
 
-/// How many lines of each list an assistant gets; the whole report is in the library.
-const LINES: usize = 20;
-/// How many files of an archive an assistant gets a report of.
-const FILES: usize = 30;
-/// How many things a message tells one by one, and how many characters of each.
-const TOLD: usize = 3;
-const SENTENCE: usize = 200;
+/// The maximum number of lines of each list of a report. The library keeps the whole report.
+const MAX_LINES: usize = 20;
+/// The maximum number of files of an archive that are reported.
+const MAX_FILES: usize = 30;
+/// The maximum number of items that a message lists, and the maximum length of each.
+const MAX_LISTED: usize = 3;
+const MAX_SENTENCE_CHARS: usize = 200;
+/// The maximum length of a path in a question.
+const MAX_PATH_CHARS: usize = 300;
 
 pub(crate) struct ImportOrcbrew;
 
@@ -30,11 +32,11 @@ pub(crate) struct ImportOrcbrew;
 pub(crate) struct Arguments {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
-    /// What happens to a book whose name is that of a document which another file brought: `merge` keeps the entries of
-    /// both, `replace` keeps only the new ones, `keep_both` makes a document of its own. `merge` unless said.
+    /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
+    /// both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
     #[serde(default, deserialize_with = "arguments::optional_name")]
     policy: Option<Policy>,
-    /// Only tell what would be done; nothing is changed then.
+    /// True to only report what an import would do; nothing is changed.
     dry_run: Option<bool>,
 }
 
@@ -42,81 +44,65 @@ impl Tool for ImportOrcbrew {
     const NAME: &'static str = "import_orcbrew";
     const TITLE: &'static str = "Import homebrew";
     const DESCRIPTION: &'static str = "Imports a homebrew file of OrcPub or Dungeon Master's Vault (`.orcbrew`, or a `.zip` of such files) into the user's library: \
-        each book in it becomes a document that every lookup finds. Damaged files are mended as far as they can be; the answer says what was mended and what \
-        could not be read. Importing a file again brings its books up to date: entries that it holds no more are removed. Stored whole or not at all; reports \
+        each book in it becomes a document that every lookup finds. Damaged files are repaired as far as possible; the result says what was repaired and what \
+        could not be read. Importing a file again updates its books: entries that it no longer has are removed. All or nothing is stored; reports \
         progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"/home/gm/Downloads/ember-book.orcbrew\"}; \
         {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"C:\\\\Users\\\\gm\\\\book.orcbrew\", \"policy\": \"keep_both\"}.";
-    const WHEN_CUT: &'static str =
+    const WHEN_SHORTENED: &'static str =
         "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
     type Arguments = Arguments;
     type Value = Imported;
 
-    /// Destructive because entries that the file holds no more go, and with `replace` those of another file.
+    /// Destructive because it removes entries that the file no longer has, and with `replace` those of another file.
     fn annotations() -> ToolAnnotations {
-        ToolAnnotations::with_title(Self::TITLE)
-            .read_only(false)
-            .destructive(true)
-            .idempotent(true)
-            .open_world(false)
+        writing(Self::TITLE, true, true)
     }
 
-    async fn question(_: &Server, arguments: &Arguments) -> Result<Option<Question>, Failure> {
+    async fn question(_: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
         let removes = arguments.policy == Some(Policy::Replace) && arguments.dry_run != Some(true);
         Ok(removes.then(|| {
-            let path = excerpt(&in_one_line(&arguments.path), 300);
-            Question {
-                about: format!("replace by {path}"),
-                words: format!(
-                    "Import {path} and delete what other files brought of the books that have the same names?"
-                ),
-            }
+            let path = excerpt(&in_one_line(&arguments.path), MAX_PATH_CHARS);
+            let text = format!(
+                "Import {path} and delete the entries that other files added to books with the same names?"
+            );
+            Question { id: format!("replace by {path}"), text }
         }))
     }
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        context: RequestContext<RoleServer>,
-    ) -> Result<Success<Imported>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Imported>, Failure> {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
-        let path = server.folder().join(file_path::read(&arguments.path));
-        let request = ImportRequest {
+        let path = request.session.folder().join(file_path::parse(&arguments.path));
+        let options = ImportRequest {
             policy: arguments.policy.unwrap_or_default(),
             dry_run: arguments.dry_run.unwrap_or(false),
         };
-        let job = followed(server, &context).await;
-        let imported = server.library().await?.import_orcbrew(&path, request, &job).await?;
+        let job = progress::job(&request).await;
+        let imported = request.session.library().await?.import_orcbrew(&path, options, &job).await?;
         let messages = messages(&imported);
         let Imported { mut files, mut refused } = imported;
-        // Of many files each has to be told in fewer lines.
-        let lines = (3 * LINES / files.len().max(1)).clamp(TOLD, LINES);
-        let left_out = files.len() > FILES || files.iter().any(|report| report.lines() > lines);
-        let instruction = left_out.then(|| {
-            "The lists are shortened (`left_out` says by how much). The whole report is the resource lore://import/{document}, \
-             with the key of one of the documents."
-                .to_owned()
+        // The more files there are, the fewer lines each report gets.
+        let lines = (3 * MAX_LINES / files.len().max(1)).clamp(MAX_LISTED, MAX_LINES);
+        let is_shortened = files.len() > MAX_FILES || files.iter().any(|report| report.lines() > lines);
+        let instruction = is_shortened.then(|| {
+            format!("The lists are shortened (`left_out` says by how much). {}", Self::WHEN_SHORTENED)
         });
-        files.truncate(FILES);
-        refused.truncate(LINES);
+        files.truncate(MAX_FILES);
+        refused.truncate(MAX_LINES);
         let files = files.into_iter().map(|report| report.shortened(lines)).collect();
         Ok(Success { instruction, ..Success::of(Imported { files, refused }) }.with_messages(&messages))
     }
 }
 
-/// What importing did, in sentences.
+/// Describes an import in sentences.
 fn messages(imported: &Imported) -> Vec<String> {
     let Imported { files, refused } = imported;
-    let told = files.iter().take(2 * TOLD);
-    let mut messages: Vec<String> = told.map(|report| in_words(report, files.len() > 1)).collect();
+    let listed = files.iter().take(2 * MAX_LISTED);
+    let mut messages: Vec<String> = listed.map(|report| message(report, files.len() > 1)).collect();
     if files.len() > messages.len() {
-        let entries = files.iter().map(|report| report.stored).sum();
-        messages.push(format!(
-            "In all these are {} from {} files.",
-            count(entries, "entry", "entries"),
-            files.len()
-        ));
+        let entries = count(files.iter().map(|report| report.stored).sum(), "entry", "entries");
+        messages.push(format!("In total {entries} from {} files.", files.len()));
     }
     if !refused.is_empty() {
         let number = count(refused.len() as u64, "file", "files");
@@ -126,57 +112,54 @@ fn messages(imported: &Imported) -> Vec<String> {
     messages
 }
 
-/// What an import did, as a game master understands it.
-fn in_words(report: &ImportReport, name_it: bool) -> String {
+/// Describes the import of one file for a game master.
+fn message(report: &ImportReport, names_file: bool) -> String {
     let ImportReport { repairs, rejected, notes, conflicts, .. } = report;
-    let kept: Vec<String> = report
-        .books
-        .iter()
-        .filter(|book| !matches!(book.what, Fate::Empty | Fate::Removed))
+    let books = report.books.iter().filter(|book| !matches!(book.what, Fate::Empty | Fate::Removed));
+    let books: Vec<String> = books
         .map(|book| match &book.document_key {
             Some(key) => {
                 let stored = count(book.stored, "entry", "entries");
-                format!("`{}` ({stored}, key `{key}`, homebrew)", shown(&book.name))
+                format!("{} ({stored}, key `{key}`, homebrew)", quote(&book.name))
             }
-            None => format!("`{}`", shown(&book.name)),
+            None => quote(&book.name),
         })
         .collect();
-    let did = if report.dry_run { "Would import" } else { "Imported" };
-    let of = if name_it { format!(" of `{}`", shown(&report.file)) } else { String::new() };
-    let mut sentences = vec![if kept.is_empty() {
-        format!("{did} nothing{of}.")
+    let verb = if report.dry_run { "Would import" } else { "Imported" };
+    let file = if names_file { format!(" of {}", quote(&report.file)) } else { String::new() };
+    let mut sentences = vec![if books.is_empty() {
+        format!("{verb} nothing{file}.")
     } else {
         format!(
-            "{did} {} from {}{of}: {}. {} new, {} changed, {} unchanged, {} removed.",
+            "{verb} {} from {}{file}: {}. {} new, {} changed, {} unchanged, {} removed.",
             count(report.stored, "entry", "entries"),
-            count(kept.len() as u64, "book", "books"),
-            first(&kept),
+            count(books.len() as u64, "book", "books"),
+            first(&books),
             report.added,
             report.changed,
             report.unchanged,
             report.removed
         )
     }];
-    let mut tell = |number: usize, one: &str, many: &str, what: Vec<String>| {
-        if number > 0 {
-            sentences.push(format!("{} {}.", count(number as u64, one, many), first(&what)));
+    let mut add = |one: &str, many: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            sentences.push(format!("{} {}.", count(items.len() as u64, one, many), first(&items)));
         }
     };
-    let mended = repairs.iter().map(|repair| format!("line {}: {}", repair.line, sentence(&repair.what)));
-    tell(repairs.len(), "place in the file was mended:", "places in the file were mended:", mended.collect());
-    let lost = rejected
+    let repairs = repairs.iter().map(|repair| format!("line {}: {}", repair.line, sentence(&repair.what)));
+    add("place in the file was repaired:", "places in the file were repaired:", repairs.collect());
+    let rejected = rejected
         .iter()
-        .map(|lost| format!("{} in {}: {}", named(&lost.key), named(&lost.book), sentence(&lost.reason)));
-    tell(rejected.len(), "entry could not be read:", "entries could not be read:", lost.collect());
-    let noted = notes.iter().map(|note| format!("{}: {}", named(&note.key), sentence(&note.reason)));
-    tell(notes.len(), "field could not be used:", "fields could not be used:", noted.collect());
-    let twice =
-        conflicts.iter().map(|conflict| format!("{} in {}", named(&conflict.name), named(&conflict.book)));
-    tell(
-        conflicts.len(),
-        "entry stands beside a different one under the same key:",
-        "entries stand beside different ones under the same key:",
-        twice.collect(),
+        .map(|lost| format!("{} in {}: {}", quote(&lost.key), quote(&lost.book), sentence(&lost.reason)));
+    add("entry could not be read:", "entries could not be read:", rejected.collect());
+    let notes = notes.iter().map(|note| format!("{}: {}", quote(&note.key), sentence(&note.reason)));
+    add("field could not be used:", "fields could not be used:", notes.collect());
+    let conflicts =
+        conflicts.iter().map(|conflict| format!("{} in {}", quote(&conflict.name), quote(&conflict.book)));
+    add(
+        "entry has the same key as a different one:",
+        "entries have the same keys as different ones:",
+        conflicts.collect(),
     );
     if report.dry_run {
         sentences.push("Nothing was changed.".to_owned());
@@ -189,18 +172,21 @@ fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The first few of a list, and how many more there are.
-fn first(all: &[String]) -> String {
-    let told = all.iter().take(TOLD).cloned().collect::<Vec<_>>().join("; ");
-    if all.len() > TOLD { format!("{told}; and {} more", all.len() - TOLD) } else { told }
+/// Lists the first items, and how many more there are.
+fn first(items: &[String]) -> String {
+    let listed = items.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join("; ");
+    match items.len().saturating_sub(MAX_LISTED) {
+        0 => listed,
+        more => format!("{listed}; and {more} more"),
+    }
 }
 
-/// A name from the file.
-fn named(name: &str) -> String {
+/// Quotes a name from the file.
+fn quote(name: &str) -> String {
     format!("`{}`", shown(name))
 }
 
-/// A sentence about the file, which may quote it: short, in one line, without its full stop.
+/// Shortens a sentence that may quote the file: one line, without its full stop.
 fn sentence(text: &str) -> String {
-    excerpt(in_one_line(text).trim_end_matches('.'), SENTENCE)
+    excerpt(in_one_line(text).trim_end_matches('.'), MAX_SENTENCE_CHARS)
 }

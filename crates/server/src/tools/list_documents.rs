@@ -1,14 +1,15 @@
+//! The tool `list_documents`.
+
 use lore::model::{Document, Provider};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::arguments;
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
-use crate::protocol::size::{self, LARGEST, WORDS};
-use crate::server::{Server, is_window};
+use crate::protocol::session::ToolRequest;
+use crate::protocol::size::{self, MAX_VALUE_BYTES};
+use crate::protocol::text_table::documents_table;
 
 pub(super) struct ListDocuments;
 
@@ -18,15 +19,15 @@ pub(super) struct Arguments {
     /// Only documents from this source.
     #[serde(default, deserialize_with = "arguments::optional_name")]
     source: Option<Provider>,
-    /// `json` for programs, `text` for people; `json` unless said.
+    /// `json` for programs, `text` for people; default `json`.
     #[serde(default, deserialize_with = "arguments::optional_word")]
     format: Option<Format>,
-    /// How many documents to leave out at the beginning, to see the next page of a very long list.
+    /// The number of documents to skip, for the next page of a very long list.
     #[schemars(range(min = 0))]
     offset: Option<i64>,
 }
 
-/// The form of the answer.
+/// The form of the result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Format {
@@ -37,7 +38,7 @@ pub(super) enum Format {
     Text,
 }
 
-/// The documents in the form that was asked for.
+/// The documents in the requested form.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Documents {
@@ -51,61 +52,57 @@ impl Tool for ListDocuments {
     const NAME: &'static str = "list_documents";
     const TITLE: &'static str = "List documents";
     const DESCRIPTION: &'static str = "Lists the documents (books) in the user's library, those with the most entries first, with their keys for the `documents` \
-        filter, licences and numbers of entries. Shows only what is in the library (cached), not everything that could be fetched. \
+        filter, licences and numbers of entries. Lists only what is in the library (cached), not everything that could be fetched. \
         Sources: open5e_v2, open5e_v1, dnd5e_api, orcbrew. Examples: {}; {\"source\": \"open5e_v2\"}; {\"format\": \"text\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     type Arguments = Arguments;
     type Value = Documents;
 
-    async fn call(
-        server: &Server,
-        arguments: Arguments,
-        context: RequestContext<RoleServer>,
-    ) -> Result<Success<Documents>, Failure> {
-        let library = server.library().await?;
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Documents>, Failure> {
+        let library = request.session.library().await?;
         let mut documents = library.documents(arguments.source).await?;
-        let all = documents.len();
+        let total = documents.len();
         let offset = arguments::count("offset", arguments.offset)?.unwrap_or(0) as usize;
-        documents.drain(..offset.min(all));
-        let left_out = if is_window(&context) { 0 } else { size::shorten(&mut documents, LARGEST - WORDS) };
+        documents.drain(..offset.min(total));
+        let omitted =
+            if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
         let next = offset + documents.len();
         let message = if documents.is_empty() && offset > 0 {
-            Some(format!("There are only {all} documents."))
+            Some(format!("There are only {total} documents."))
         } else if documents.is_empty() {
-            Some(nothing_from(arguments.source, &library.documents(None).await?))
+            Some(none_from(arguments.source, &library.documents(None).await?))
         } else {
             let first = offset + 1;
-            (left_out > 0).then(|| format!("These are documents {first} to {next} of {all}."))
+            (omitted > 0).then(|| format!("These are documents {first} to {next} of {total}."))
         };
-        let name = server.names().of::<Self>();
+        let name = request.session.names().published(Self::NAME);
         let instruction =
-            (left_out > 0).then(|| format!("For the next ones call `{name}` again with `offset` {next}."));
+            (omitted > 0).then(|| format!("For the next ones, call `{name}` again with `offset` {next}."));
         if arguments.format.unwrap_or_default() == Format::Json {
             return Ok(Success { message, instruction, ..Success::of(Documents::List(documents)) });
         }
         let mut text = match &message {
             Some(message) if documents.is_empty() => message.clone(),
-            _ => crate::cli::documents_table(&documents),
+            _ => documents_table(&documents),
         };
-        for words in [&message, &instruction].into_iter().flatten().filter(|_| left_out > 0) {
+        for line in [&message, &instruction].into_iter().flatten().filter(|_| omitted > 0) {
             text.push('\n');
-            text.push_str(words);
+            text.push_str(line);
         }
-        let answer = Success::of(Documents::Text(text.clone()));
-        Ok(Success { message, instruction, text: Some(text), ..answer })
+        let value = Documents::Text(text.clone());
+        Ok(Success { message, instruction, text: Some(text), ..Success::of(value) })
     }
 }
 
-/// Says that no document is from a source, and from which sources there are some.
-fn nothing_from(source: Option<Provider>, all: &[Document]) -> String {
-    let nothing = "No documents found in cache".to_owned();
+/// Returns the message that no document is from a source, with the sources that there are.
+fn none_from(source: Option<Provider>, all: &[Document]) -> String {
+    let none = "No documents found in cache".to_owned();
     let mut sources: Vec<&str> = all.iter().map(|document| document.source_api.as_str()).collect();
     sources.sort_unstable();
     sources.dedup();
     match source {
         Some(source) if !sources.is_empty() => {
-            format!("{nothing} from the source {source}; there are some from {}.", sources.join(", "))
+            format!("{none} from the source {source}; there are some from {}.", sources.join(", "))
         }
-        _ => nothing,
+        _ => none,
     }
 }

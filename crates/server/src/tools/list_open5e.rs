@@ -1,16 +1,16 @@
+//! The tool `list_open5e`.
+
 use lore::{Open5eDocument, Open5eDocuments};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::{NoArguments, Tool};
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
 
 pub(crate) struct ListOpen5e;
 
-/// What Open5e offers.
+/// The documents that Open5e offers.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Offered {
     /// Its documents by title.
@@ -20,20 +20,16 @@ pub(crate) struct Offered {
 impl Tool for ListOpen5e {
     const NAME: &'static str = "list_open5e";
     const TITLE: &'static str = "List what Open5e offers";
-    const DESCRIPTION: &'static str = "Lists the documents that Open5e offers, with their publishers and licences, and how much of each the user's library holds already; \
-        `sync_open5e` fetches them by their keys. Asks the net at most once a day. Example: {}.";
+    const DESCRIPTION: &'static str = "Lists the documents that Open5e offers, with publishers and licences, and how much of each the user's library already has; \
+        `sync_open5e` fetches them by their keys. Uses the network at most once a day. Example: {}.";
     const OPEN_WORLD: bool = true;
     type Arguments = NoArguments;
     type Value = Offered;
 
-    async fn call(
-        server: &Server,
-        _: NoArguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Offered>, Failure> {
-        let library = server.library().await?;
+    async fn call(request: ToolRequest<'_>, _: NoArguments) -> Result<Success<Offered>, Failure> {
+        let library = request.session.library().await?;
         let Open5eDocuments { documents, message } =
-            library.open5e_documents(crate::process::lazy_library::open5e()?).await?;
+            library.open5e_documents(request.session.open5e()?).await?;
         Ok(Success { message, ..Success::of(Offered { documents }) })
     }
 }

@@ -1,58 +1,51 @@
-use lore::query::{CharacterOptionFilter, CharacterOptionType, Filter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
-use schemars::JsonSchema;
-use serde::Deserialize;
+//! The tool `lookup_character_option`.
 
-use crate::protocol::arguments::{self, WantedEdition};
+use lore::fields::{CharacterOptionType, EntryType};
+use lore::model::Family;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+
 use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::OptionList;
+use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Options;
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(super) struct LookupCharacterOption;
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
-    /// What sort of option. `class` gives subclasses, too, and `race` subraces.
-    #[serde(alias = "option_type", deserialize_with = "arguments::word")]
-    r#type: CharacterOptionType,
-    /// The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.
-    name: Option<String>,
-    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
-    documents: Option<Vec<String>>,
-    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
-    edition: Option<WantedEdition>,
-    /// What it should be about, in plain words, such as `divine warrior`.
-    semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
-    #[schemars(range(min = 1, max = 100))]
-    limit: Option<i64>,
-}
 
 impl Tool for LookupCharacterOption {
     const NAME: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
     const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
-        Each comes whole, with the document and edition it is from. \
+        Returns whole entries, with their documents and editions. \
         Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
         {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
         {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("option_type", "type")];
-    type Arguments = Arguments;
-    type Value = Options;
+    type Arguments = LookupArguments<Self>;
+    type Value = OptionList;
 
     async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Options>, Failure> {
-        let filter = Filter::CharacterOption(CharacterOptionFilter { option_type: arguments.r#type });
-        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<OptionList>, Failure> {
+        look_up(request.session, arguments).await
     }
+}
+
+impl LookupTool for LookupCharacterOption {
+    const FAMILY: Family = Family::CharacterOption;
+    const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
+        name: "type",
+        description: "The type of option. `class` includes subclasses, and `race` subraces.",
+        read: |word| {
+            CharacterOptionType::deserialize(word.into_deserializer()).map(EntryType::CharacterOption)
+        },
+        schema: |generator| generator.subschema_for::<CharacterOptionType>(),
+    });
+    const DEFAULT_TYPE: Option<EntryType> = None;
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
+    const QUERY_DESCRIPTION: &'static str = "A description in plain words, such as `divine warrior`.";
 }

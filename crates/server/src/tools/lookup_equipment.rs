@@ -1,106 +1,50 @@
-use lore::model::Rarity;
-use lore::query::{EquipmentFilter, EquipmentType, Filter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
-use schemars::JsonSchema;
-use serde::Deserialize;
+//! The tool `lookup_equipment`.
 
-use crate::protocol::arguments::{self, WantedEdition};
+use lore::fields::{EntryType, EquipmentType};
+use lore::model::Family;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+
 use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::EquipmentList;
+use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Things;
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(super) struct LookupEquipment;
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
-    /// What sort of equipment; `all` unless said.
-    #[serde(default, alias = "item_type", deserialize_with = "arguments::optional_word")]
-    r#type: Option<EquipmentType>,
-    /// The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.
-    name: Option<String>,
-    /// The rarity of a magic item.
-    #[serde(default, deserialize_with = "rarity")]
-    rarity: Option<Rarity>,
-    /// A weapon's damage, such as `1d8`.
-    damage_dice: Option<String>,
-    /// Whether a weapon is simple (true) or martial (false).
-    is_simple: Option<bool>,
-    /// Whether it must be attuned to.
-    requires_attunement: Option<bool>,
-    /// The lowest price in gold pieces; what has no known price is left out.
-    #[schemars(range(min = 0))]
-    cost_min: Option<f64>,
-    /// The highest price in gold pieces; what has no known price is left out.
-    #[schemars(range(min = 0))]
-    cost_max: Option<f64>,
-    /// The highest weight in pounds; what has no known weight is left out.
-    #[schemars(range(min = 0))]
-    weight_max: Option<f64>,
-    /// Whether a weapon has the finesse property.
-    is_finesse: Option<bool>,
-    /// Whether a weapon has the light property.
-    is_light: Option<bool>,
-    /// Whether it is magical.
-    is_magic: Option<bool>,
-    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
-    documents: Option<Vec<String>>,
-    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
-    edition: Option<WantedEdition>,
-    /// What it should be or do, in plain words, such as `weapon that returns when thrown`.
-    semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
-    #[schemars(range(min = 1, max = 100))]
-    limit: Option<i64>,
-}
-
-/// A rarity is written with a space, but asked for with `-` or `_`, too.
-fn rarity<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Rarity>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    Rarity::find(&text).map(Some).ok_or_else(|| {
-        let valid: Vec<String> = Rarity::ALL.iter().map(|rarity| format!("`{}`", rarity.as_str())).collect();
-        let text = arguments::shown(&text);
-        serde::de::Error::custom(format!("unknown variant `{text}`, expected one of {}", valid.join(", ")))
-    })
-}
 
 impl Tool for LookupEquipment {
     const NAME: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
     const DESCRIPTION: &'static str = "Finds weapons, armor, magic items and other items by name and fields: rarity, attunement, price, weight, damage, weapon \
-        properties. All filters apply together. Each comes whole, with the document and edition it is from. \
+        properties. All filters apply together. Returns whole entries, with their documents and editions. \
         Examples: {\"type\": \"weapon\", \"name\": \"*sword*\"}; {\"type\": \"magic-item\", \"rarity\": \"very rare\", \"requires_attunement\": false}; \
         {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
         {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("item_type", "type")];
-    type Arguments = Arguments;
-    type Value = Things;
+    type Arguments = LookupArguments<Self>;
+    type Value = EquipmentList;
 
     async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Things>, Failure> {
-        let filter = Filter::Equipment(EquipmentFilter {
-            equipment_type: arguments.r#type.unwrap_or_default(),
-            rarity: arguments.rarity,
-            damage_dice: arguments.damage_dice,
-            is_simple: arguments.is_simple,
-            requires_attunement: arguments.requires_attunement,
-            cost_min: arguments::amount("cost_min", arguments.cost_min)?,
-            cost_max: arguments::amount("cost_max", arguments.cost_max)?,
-            weight_max: arguments::amount("weight_max", arguments.weight_max)?,
-            is_finesse: arguments.is_finesse,
-            is_light: arguments.is_light,
-            is_magic: arguments.is_magic,
-        });
-        arguments::in_order(("cost_min", &arguments.cost_min), ("cost_max", &arguments.cost_max))?;
-        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<EquipmentList>, Failure> {
+        look_up(request.session, arguments).await
     }
+}
+
+impl LookupTool for LookupEquipment {
+    const FAMILY: Family = Family::Equipment;
+    const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
+        name: "type",
+        description: "The type of equipment; default `all`.",
+        read: |word| EquipmentType::deserialize(word.into_deserializer()).map(EntryType::Equipment),
+        schema: |generator| generator.subschema_for::<EquipmentType>(),
+    });
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
+    const QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `weapon that returns when thrown`.";
 }

@@ -1,91 +1,41 @@
-use lore::query::{Filter, SpellFilter};
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
-use schemars::JsonSchema;
-use serde::Deserialize;
+//! The tool `lookup_spell`.
 
-use crate::protocol::arguments::{self, WantedEdition};
+use lore::fields::EntryType;
+use lore::model::Family;
+
 use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::SpellList;
+use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
-use crate::protocol::view::Spells;
-use crate::server::Server;
+use crate::protocol::session::ToolRequest;
+use crate::tools::lookup::look_up;
 
 pub(crate) struct LookupSpell;
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
-    /// The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.
-    name: Option<String>,
-    /// The level; 0 is a cantrip.
-    #[schemars(range(min = 0, max = 9))]
-    level: Option<i64>,
-    /// The lowest level.
-    #[schemars(range(min = 0, max = 9))]
-    level_min: Option<i64>,
-    /// The highest level.
-    #[schemars(range(min = 0, max = 9))]
-    level_max: Option<i64>,
-    /// The school of magic, such as `evocation`.
-    school: Option<String>,
-    /// A class whose spell list it is on, such as `wizard`.
-    class_key: Option<String>,
-    /// Whether it needs concentration.
-    concentration: Option<bool>,
-    /// Whether it can be cast as a ritual.
-    ritual: Option<bool>,
-    /// The casting time, such as `action`, `bonus action`, `reaction` or `10 minutes`.
-    casting_time: Option<String>,
-    /// A damage type it deals, such as `fire`.
-    damage_type: Option<String>,
-    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
-    documents: Option<Vec<String>>,
-    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
-    edition: Option<WantedEdition>,
-    /// What the spell should be about, in plain words, such as `protect from fire`.
-    semantic_query: Option<String>,
-    /// How many entries to give at most; 20 unless said.
-    #[schemars(range(min = 1, max = 100))]
-    limit: Option<i64>,
-}
 
 impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
     const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Each spell comes whole, with the document and edition it is from. \
+        apply together. Returns whole spells, with their documents and editions. \
         Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
         {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
         {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
-    const PREFIX: Option<&'static str> = Some("");
     const OPEN_WORLD: bool = true;
-    type Arguments = Arguments;
-    type Value = Spells;
+    type Arguments = LookupArguments<Self>;
+    type Value = SpellList;
 
     async fn call(
-        server: &Server,
-        arguments: Arguments,
-        _: RequestContext<RoleServer>,
-    ) -> Result<Success<Spells>, Failure> {
-        let level = arguments::level("level", arguments.level)?;
-        let level_min = arguments::level("level_min", arguments.level_min)?;
-        let level_max = arguments::level("level_max", arguments.level_max)?;
-        arguments::in_order(("level_min", &level_min), ("level_max", &level_max))?;
-        arguments::in_order(("level_min", &level_min), ("level", &level))?;
-        arguments::in_order(("level", &level), ("level_max", &level_max))?;
-        let filter = Filter::Spell(SpellFilter {
-            level,
-            level_min,
-            level_max,
-            school: arguments.school,
-            class_key: arguments.class_key,
-            concentration: arguments.concentration,
-            ritual: arguments.ritual,
-            casting_time: arguments.casting_time,
-            damage_type: arguments.damage_type,
-        });
-        let Arguments { name, documents, edition, semantic_query, limit, .. } = arguments;
-        let lookup = arguments::lookup(name, (documents, edition), semantic_query, limit)?;
-        super::look_up(server, &lookup, &filter).await
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<SpellList>, Failure> {
+        look_up(request.session, arguments).await
     }
+}
+
+impl LookupTool for LookupSpell {
+    const FAMILY: Family = Family::Spell;
+    const TYPE_ARGUMENT: Option<TypeArgument> = None;
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
+    const QUERY_DESCRIPTION: &'static str = "A description in plain words, such as `protect from fire`.";
 }

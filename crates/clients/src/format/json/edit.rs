@@ -1,4 +1,4 @@
-//! Adding, changing and removing one property of an object, as cuts into the text.
+//! Insertion, replacement and removal of a property, as edits of the text.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use jsonc_parser::common::Ranged;
 use super::gap::Gap;
 use super::style::{Style, indentation, one_line, own_line, quoted};
 
-/// One cut: these bytes become this text.
+/// The replacement of a range of bytes.
 #[derive(Debug)]
 pub(super) struct Edit {
     at: Range<usize>,
@@ -16,16 +16,16 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    fn put(at: usize, text: String) -> Self {
+    fn insert(at: usize, text: String) -> Self {
         Self { at: at..at, text }
     }
 
-    fn cut(at: Range<usize>) -> Self {
+    fn delete(at: Range<usize>) -> Self {
         Self { at, text: String::new() }
     }
 }
 
-/// Carries out cuts that are in order and do not overlap.
+/// Applies edits that are in order and do not overlap.
 pub(super) fn apply(text: &str, edits: &[Edit]) -> String {
     let mut edited =
         String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
@@ -61,8 +61,8 @@ pub(super) fn insert(
         let space = if airy { " " } else { "" };
         let property = if airy { format!("{key}: {}", one_line(value)) } else { format!("{key}:{value}") };
         return vec![match gap.comma {
-            None => Edit::put(last.range.end, format!(",{space}{property}")),
-            Some(comma) => Edit::put(comma + 1, format!("{space}{property},")),
+            None => Edit::insert(last.range.end, format!(",{space}{property}")),
+            Some(comma) => Edit::insert(comma + 1, format!("{space}{property},")),
         }];
     }
     let first = object.properties.first().unwrap_or(last);
@@ -71,38 +71,38 @@ pub(super) fn insert(
     let indent = indent.map_or_else(|| format!("{base}{}", style.unit), str::to_owned);
     let property = format!("{}{indent}{key}: {}", style.newline, style.pretty(value, &indent));
     match gap.comma {
-        None => vec![Edit::put(last.range.end, ",".to_owned()), Edit::put(gap.line_end, property)],
-        Some(comma) => vec![Edit::put(gap.line_end.max(comma + 1), format!("{property},"))],
+        None => vec![Edit::insert(last.range.end, ",".to_owned()), Edit::insert(gap.line_end, property)],
+        Some(comma) => vec![Edit::insert(gap.line_end.max(comma + 1), format!("{property},"))],
     }
 }
 
-/// Puts the first property into an object, which may hold comments. The property is given its indentation, or none
-/// when all is to stand on one line.
+/// Inserts the first property of an object, which may contain comments. `property` gets its indentation, or `None` in a
+/// one-line layout.
 fn fill(text: &str, object: &Object<'_>, style: &Style, property: &dyn Fn(Option<&str>) -> String) -> Edit {
     let (open, close) = (object.range.start + 1, object.range.end.saturating_sub(1));
     let inside = text.get(open..close).unwrap_or_default();
     let content = open + inside.trim_end().len();
     if style.compact && !inside.contains('\n') {
-        return Edit::put(content, property(None));
+        return Edit::insert(content, property(None));
     }
     let base = indentation(text, object.range.start);
     let indent = format!("{base}{}", style.unit);
     let line = format!("{}{indent}{}", style.newline, property(Some(&indent)));
     if text.get(content..close).is_some_and(|tail| tail.contains('\n')) {
-        Edit::put(content, line)
+        Edit::insert(content, line)
     } else {
         Edit { at: content..close, text: format!("{line}{}{base}", style.newline) }
     }
 }
 
-/// Gives a property another value.
+/// Replaces the value of a property.
 pub(super) fn replace(text: &str, style: &Style, old: &Value<'_>, new: &serde_json::Value) -> Edit {
     let range = old.range();
     let new = if style.compact { new.to_string() } else { style.pretty(new, indentation(text, range.start)) };
     Edit { at: range.start..range.end, text: new }
 }
 
-/// Removes a property together with its line and its comma: what [`insert`] added.
+/// Removes a property with its line and comma: the inverse of [`insert`].
 pub(super) fn remove(text: &str, object: &Object<'_>, key: &str) -> Vec<Edit> {
     let properties = &object.properties;
     let Some(index) = properties.iter().position(|property| property.name.as_str() == key) else {
@@ -121,32 +121,33 @@ pub(super) fn remove(text: &str, object: &Object<'_>, key: &str) -> Vec<Edit> {
         let end = own_comma.map_or(ours.range.end, |comma| comma + 1);
         let left = [text.get(open..start), text.get(end..close)];
         if left.iter().flatten().all(|part| part.trim().is_empty()) {
-            return vec![Edit::cut(open..close)];
+            return vec![Edit::delete(open..close)];
         }
     }
     match (own_comma, before) {
         (Some(comma), _) => {
             let glued = text.get(ours.range.end..comma).is_some_and(|gap| gap.trim().is_empty());
-            // What follows moves up to the bracket when we were first on a line with others.
+            // If ours was the first of several on a line, the next one moves up to the bracket.
             let spaces = if start == open { spaces_after(text, comma + 1) } else { 0 };
             let spaces = if start < ours.range.start { 0 } else { spaces };
             if glued {
-                vec![Edit::cut(start..comma + 1 + spaces)]
+                vec![Edit::delete(start..comma + 1 + spaces)]
             } else {
-                vec![Edit::cut(start..ours.range.end), Edit::cut(comma..comma + 1 + spaces)]
+                vec![Edit::delete(start..ours.range.end), Edit::delete(comma..comma + 1 + spaces)]
             }
         }
         (None, Some(before)) => {
             let comma = Gap::between(text, before.range.end, ours.range.start).comma;
-            let mut edits: Vec<Edit> = comma.map(|comma| Edit::cut(comma..comma + 1)).into_iter().collect();
-            edits.push(Edit::cut(start..ours.range.end));
+            let mut edits: Vec<Edit> =
+                comma.map(|comma| Edit::delete(comma..comma + 1)).into_iter().collect();
+            edits.push(Edit::delete(start..ours.range.end));
             edits
         }
-        (None, None) => vec![Edit::cut(start..ours.range.end)],
+        (None, None) => vec![Edit::delete(start..ours.range.end)],
     }
 }
 
-/// The beginning of the white space before a position, with one line break, but not before `floor`.
+/// Returns the start of the white space before a position, including one line break, but not before `floor`.
 fn line_start(text: &str, floor: usize, position: usize) -> usize {
     let before = text.get(floor..position).unwrap_or_default();
     let before = before.trim_end_matches([' ', '\t']);

@@ -1,11 +1,11 @@
-//! What stands between two values: spaces, comments and at most one comma.
+//! The text between two values: spaces, comments and at most one comma.
 
-/// The bytes from `from` to `to`, which hold no value.
+/// The bytes between two positions, which contain no value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    /// Where the comma is.
+    /// The position of the comma.
     pub(super) comma: Option<usize>,
-    /// Where a new line could begin: before the first line break, after any comment on the same line.
+    /// The position for a new line: before the first line break, after any comment on the same line.
     pub(super) line_end: usize,
 }
 
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comma_in_a_comment_is_none() {
+    fn a_comma_in_a_comment_does_not_count() {
         let text = "1 /* , */ // , \n , 2";
         assert_eq!(Gap::between(text, 1, text.len() - 1), Gap { comma: Some(17), line_end: 15 });
     }

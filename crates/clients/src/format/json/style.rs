@@ -1,4 +1,4 @@
-//! How a text is laid out, so that what is added looks like the rest.
+//! The layout of a text, which additions follow.
 
 use jsonc_parser::ast::Object;
 use serde_json::Value;
@@ -7,19 +7,19 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Style {
     pub(super) newline: &'static str,
-    /// One step of indentation.
+    /// One level of indentation.
     pub(super) unit: String,
-    /// Whether everything stands on one line.
+    /// Set if everything is on one line.
     pub(super) compact: bool,
 }
 
 impl Style {
-    /// Two spaces and line feeds.
-    pub(super) fn usual() -> Self {
+    /// Returns the default: two spaces and line feeds.
+    pub(super) fn default() -> Self {
         Self { newline: "\n", unit: "  ".to_owned(), compact: false }
     }
 
-    /// The style of a text, as its first lines show it.
+    /// Detects the style of a text from its first lines.
     pub(super) fn of(text: &str, root: &Object<'_>) -> Self {
         let crlf =
             text.find('\n').is_some_and(|end| text.get(..end).is_some_and(|line| line.ends_with('\r')));
@@ -35,7 +35,7 @@ impl Style {
         }
     }
 
-    /// A value over several lines, of which all but the first begin with `indent`. Lists stay on one line.
+    /// Formats a value over several lines, of which all but the first start with `indent`. Lists stay on one line.
     pub(super) fn pretty(&self, value: &Value, indent: &str) -> String {
         let Some(fields) = value.as_object().filter(|fields| !fields.is_empty()) else {
             return one_line(value);
@@ -49,7 +49,7 @@ impl Style {
     }
 }
 
-/// A value on one line, with a space after each comma of a list.
+/// Formats a value on one line, with a space after each comma of a list.
 pub(super) fn one_line(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[{}]", items.iter().map(one_line).collect::<Vec<_>>().join(", ")),
@@ -57,19 +57,19 @@ pub(super) fn one_line(value: &Value) -> String {
     }
 }
 
-/// A key as it is written.
+/// Formats a key.
 pub(super) fn quoted(key: &str) -> String {
     Value::from(key).to_string()
 }
 
-/// The white space with which the line of a position begins.
+/// Returns the white space at the start of a position's line.
 pub(super) fn indentation(text: &str, position: usize) -> &str {
     let line = line_before(text, position);
     let rest = line.trim_start_matches([' ', '\t']);
     line.get(..line.len() - rest.len()).unwrap_or_default()
 }
 
-/// The same, when nothing else stands before the position on its line.
+/// Returns the same if nothing else precedes the position on its line.
 pub(super) fn own_line(text: &str, position: usize) -> Option<&str> {
     let line = line_before(text, position);
     (line.trim_start_matches([' ', '\t']).is_empty() && line.len() < position).then_some(line)

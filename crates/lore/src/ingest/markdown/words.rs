@@ -1,4 +1,5 @@
 use crate::model::fold;
+pub(crate) use crate::model::{capitalised, ordinal};
 
 /// Short and full names of the six abilities, in the printed order.
 const ABILITIES: [(&str, &str); 6] = [
@@ -14,18 +15,6 @@ const ABILITIES: [(&str, &str); 6] = [
 pub(crate) fn ability_in_full(name: &str) -> Option<&'static str> {
     let wanted = fold(name);
     ABILITIES.iter().find(|(short, full)| *short == wanted || fold(full) == wanted).map(|(_, full)| *full)
-}
-
-/// A number's place: `1st`, `2nd`, `11th`.
-pub(crate) fn ordinal(number: u8) -> String {
-    let ending = match (number % 100, number % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
 
 /// Levels in words: `3rd level`, `4th, 8th and 12th level`; empty for none.
@@ -71,12 +60,6 @@ pub(crate) fn coins(gold: f64) -> String {
     } else {
         format!("{} cp", grouped(copper))
     }
-}
-
-/// Text with its first letter as a capital.
-pub(crate) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// Words as a list of alternatives: `a, b, or c`.

@@ -1,3 +1,5 @@
+//! The lists of the API.
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -5,34 +7,34 @@ use serde_json::Value;
 use crate::ingest::json::Object;
 use crate::model::DocumentKey;
 
-/// What the objects of a list are.
+/// The role of a list's objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Documents and what they refer to. Nothing can be read without them.
+    /// Documents and the objects they refer to. Entries cannot be read without them.
     Source,
     /// Entries, each of one document.
     Content,
-    /// Things that hold several descriptions, each of a document of its own.
+    /// Objects with several descriptions, each of another document.
     Descriptions,
-    /// Small tables that other objects refer to.
+    /// Small lists that other objects refer to.
     Reference,
-    /// Objects of the first version of the API, which has things and fields that the second lacks. That version is on its way out.
+    /// Objects of the first version of the API, which has objects and fields that the second lacks and is deprecated.
     Older,
 }
 
 /// A list of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Its path, such as `/v2/spells/`.
+    /// The path, such as `/v2/spells/`.
     pub path: &'static str,
-    /// What its objects are.
+    /// The role of its objects.
     pub role: Role,
-    /// The field that tells its objects apart.
+    /// The field that identifies its objects.
     pub key: &'static str,
-    /// The parameter that takes a list of documents and gives only their objects. The API ignores a parameter that
-    /// it does not know, so every name here is checked against the list of those it knows.
+    /// The parameter that filters by a list of documents. The API ignores unknown parameters, so a test compares every name with
+    /// those it supports.
     pub document_filter: Option<&'static str>,
-    /// The fields to ask for; without, all.
+    /// The fields to request; `None` for all.
     pub fields: Option<&'static str>,
 }
 
@@ -54,15 +56,15 @@ const fn older(path: &'static str) -> Endpoint {
     }
 }
 
-/// What is read of a monster of the first version. On the rest both versions agree.
+/// The fields that are read from monsters of the first version. The others are equal in both versions.
 const MONSTER_FIELDS: &str = "slug,name,desc,document__slug,size,type,subtype,alignment,armor_class,armor_desc,hit_points,hit_dice,speed,perception,skills,damage_vulnerabilities,damage_resistances,damage_immunities,condition_immunities,senses,languages,environments,actions,bonus_actions,reactions,legendary_desc,legendary_actions,special_abilities";
-/// What is read of a spell of the first version. On the rest both versions agree.
+/// The fields that are read from spells of the first version. The others are equal in both versions.
 const SPELL_FIELDS: &str = "slug,name,document__slug,level_int,school,dnd_class,range,casting_time,duration";
 
-/// The documents of the first version.
+/// The list of documents of the first version.
 pub(super) const OLDER_DOCUMENTS: Endpoint = Endpoint { document_filter: None, ..older("/v1/documents/") };
 
-/// Every list that is fetched, the longest first.
+/// Every list that is fetched, longest first.
 pub const ENDPOINTS: [Endpoint; 39] = [
     v2("/v2/documents/", Role::Source),
     content("/v2/creatures/"),
@@ -105,7 +107,7 @@ pub const ENDPOINTS: [Endpoint; 39] = [
     older("/v1/armor/"),
 ];
 
-/// The document that an object of `/v1/documents/` is. Two are called otherwise than in the second version.
+/// Returns the document that an object of `/v1/documents/` describes. Two have other keys than in the second version.
 #[must_use]
 pub fn document_of_v1(document: &Value) -> Option<DocumentKey> {
     let document = Object::new(document);
@@ -117,11 +119,11 @@ pub fn document_of_v1(document: &Value) -> Option<DocumentKey> {
     }))
 }
 
-/// How the first version calls the wanted documents.
-pub(super) fn older_slugs(documents: &[Value], wanted: &BTreeSet<DocumentKey>) -> Vec<String> {
+/// Returns the slugs of the given documents in the first version.
+pub(super) fn older_slugs(documents: &[Value], keys: &BTreeSet<DocumentKey>) -> Vec<String> {
     documents
         .iter()
-        .filter(|document| document_of_v1(document).is_some_and(|key| wanted.contains(&key)))
+        .filter(|document| document_of_v1(document).is_some_and(|key| keys.contains(&key)))
         .filter_map(|document| document.get("slug")?.as_str().map(str::to_owned))
         .collect()
 }

@@ -2,11 +2,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::api_query::ApiQuery;
 use super::client::Client;
 use super::endpoints::ENDPOINTS;
 use super::failure::Failure;
 use super::normalise::Objects;
-use super::question::Question;
 use crate::error::Error;
 use crate::ingest::json::Object;
 
@@ -54,7 +54,7 @@ impl Client {
     ///
     /// # Errors
     /// When the API cannot be reached or gives no usable answer.
-    pub async fn ask(&self, question: &Question) -> Result<Brought, Unanswered> {
+    pub async fn ask(&self, question: &ApiQuery) -> Result<Brought, Unanswered> {
         let parameters = question.parameters();
         let parameters: Vec<(&str, &str)> =
             parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -2,17 +2,21 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::browse::{Browse, Catalogue, Field, FieldFilter};
+use crate::browse::{Browse, BrowseSnapshot, FieldFilter};
+use crate::fields::Field;
+use crate::fields::Filter;
+use crate::fields::origin::DOCUMENT;
+use crate::fields::spell::LEVEL;
 use crate::ingest::dnd5e_api;
 use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
 use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
-use crate::query::{Filter, Limit, Lookup, Search, SpellFilter};
+use crate::query::{Limit, Lookup, Search};
 use crate::{Library, MeaningOptions};
 
 impl Library {
-    pub(crate) async fn catalogue(&self) -> crate::Result<(Arc<Catalogue>, Option<String>)> {
+    pub(crate) async fn browse_snapshot(&self) -> crate::Result<(Arc<BrowseSnapshot>, Option<String>)> {
         self.browser.snapshot().await
     }
 }
@@ -25,13 +29,13 @@ struct Asked<'a> {
     limit: u8,
 }
 
-fn including(field: Field, values: &[&str]) -> FieldFilter {
+fn including(field: &'static Field, values: &[&str]) -> FieldFilter {
     let include = values.iter().map(|value| (*value).to_owned()).collect();
     FieldFilter { field, include, exclude: Vec::new(), every: false }
 }
 
 fn browse(asked: &Asked<'_>) -> Browse {
-    let place = (!asked.documents.is_empty()).then(|| including(Field::Document, asked.documents));
+    let place = (!asked.documents.is_empty()).then(|| including(&DOCUMENT, asked.documents));
     Browse {
         query: asked.query.to_owned(),
         kinds: asked.kinds.to_vec(),
@@ -110,7 +114,7 @@ async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
     let found = library.browse(&browse(&few)).await.unwrap().found;
     assert_eq!((found.total, found.entries.len(), found.elsewhere), (5, 5, 100));
-    let documents = found.fields.iter().find(|counts| counts.field == Field::Document).unwrap();
+    let documents = found.fields.iter().find(|counts| counts.field == &DOCUMENT).unwrap();
     let counts: Vec<_> = documents.values.iter().map(|value| (value.value.as_str(), value.count)).collect();
     assert_eq!(counts, [("few", 5), ("many", 100)]);
 }
@@ -151,12 +155,12 @@ async fn browsing_by_meaning_ranks_as_search_and_lookups_do() {
                 assert_alike(&library, &Asked { query, kinds, documents, limit }).await;
             }
         }
-        let filter = Filter::Spell(SpellFilter { level: Some(1), ..SpellFilter::default() });
+        let filter = Filter::spells([LEVEL.is(1)]);
         let lookup = Lookup { semantic_query: Some(query.to_owned()), ..Lookup::default() };
         let found = library.lookup(&lookup, &filter).await.unwrap().entries;
         let found: Vec<String> = found.into_iter().map(|entry| entry.uri).collect();
         let mut asked = browse(&Asked { query, kinds: &[Kind::Spell], documents: &[], limit: 20 });
-        asked.filters.push(including(Field::Level, &["1"]));
+        asked.filters.push(including(&LEVEL, &["1"]));
         assert_eq!(browsed(&library, &asked).await, found, "{query} of level 1");
     }
     library.close().await;

@@ -200,7 +200,7 @@ async fn lookups_and_statistics_never_load_the_model() {
     let library = open(home.path(), options).await;
     import(&library, three()).await;
     library.stats().await.unwrap();
-    let filter = crate::query::Filter::Spell(crate::query::SpellFilter::default());
+    let filter = crate::fields::Filter::spells([]);
     library.lookup(&crate::query::Lookup::default(), &filter).await.unwrap();
     assert_eq!(library.embedding_counts(), crate::EmbeddingCounts::default());
     library.close().await;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::api::Open5eApi;
 use super::state::{FreshnessState, relevant_scopes};
 use crate::error::Result;
-use crate::ingest::open5e::{ENDPOINTS, Fetched, Question, Role, Unanswered, list_of_document, whole_list};
+use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, Role, Unanswered, list_of_document, whole_list};
 use crate::library::clock::{Clock, FRESH_FOR, time_text};
 use crate::library::lock::lock;
 use crate::model::{DocumentKey, EmptiedList};
@@ -57,7 +57,7 @@ impl QueryCache {
         Self { store, clock, api, hits, misses, failure_reported: Mutex::default() }
     }
 
-    pub(super) async fn state(&self, query: &Question, base: &str) -> Result<FreshnessState> {
+    pub(super) async fn state(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
         let entries = self.store.remembered(&relevant_scopes(query, base)).await?;
         Ok(FreshnessState::of(query, base, &entries, self.clock.now()))
     }
@@ -126,11 +126,11 @@ impl QueryCache {
     }
 
     /// Records a failed query, and the failure of its server if every other query would fail as well.
-    pub(super) async fn record_failure(&self, query: &Question, base: &str, why: Unanswered) -> Result<()> {
+    pub(super) async fn record_failure(&self, query: &ApiQuery, base: &str, why: Unanswered) -> Result<()> {
         let failed = |key, scope| Asked {
             status: why.status,
             error: Some(why.reason.clone()),
-            most: query.most,
+            most: query.limit,
             ..self.entry(key, scope, RETRY_PAUSE)
         };
         let mut entries = vec![failed(query.key(base), query.scope(base))];

@@ -15,7 +15,7 @@ use crate::ingest::Batch;
 use crate::ingest::open5e::normalise::{
     document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
 };
-use crate::ingest::open5e::{Brought, Client, Counterparts, Question, Unanswered};
+use crate::ingest::open5e::{ApiQuery, Brought, Client, Counterparts, Unanswered};
 use crate::library::import::{Importer, log_rejections};
 use crate::library::lock::lock;
 use crate::library::older_version;
@@ -58,7 +58,7 @@ impl Requests {
 
     /// Ensures that the library has the answer to a query, and waits for it until the deadline at most. A stale answer is
     /// refreshed in the background.
-    pub(super) async fn ensure(self: &Arc<Self>, query: &Question, deadline: Instant) -> QueryOutcome {
+    pub(super) async fn ensure(self: &Arc<Self>, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
         let Some(base) = self.api.base() else { return QueryOutcome::Offline };
         let state = match self.cache.state(query, base).await {
             Ok(state) => state,
@@ -98,7 +98,7 @@ impl Requests {
 
     /// Sends a query unless it is in flight. Also returns whether the server is slow: a query has been in flight for longer
     /// than a lookup waits, so that waiting is in vain.
-    fn send(self: &Arc<Self>, query: &Question, base: &str) -> (InFlight, bool) {
+    fn send(self: &Arc<Self>, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();
         let mut all = lock(&self.in_flight);
@@ -120,7 +120,7 @@ impl Requests {
         (in_flight, is_slow)
     }
 
-    async fn fetch_and_store(&self, query: &Question, base: &str) -> QueryOutcome {
+    async fn fetch_and_store(&self, query: &ApiQuery, base: &str) -> QueryOutcome {
         // The same query may have been answered since the cache was read.
         if let Ok(FreshnessState::Fresh { more }) = self.cache.state(query, base).await {
             return QueryOutcome::Stored { more };
@@ -145,7 +145,7 @@ impl Requests {
     }
 
     /// Sends a query and converts the answer to entries, except those of documents that are closed to Open5e.
-    async fn fetch(&self, query: &Question) -> Result<(Brought, Batch), Unanswered> {
+    async fn fetch(&self, query: &ApiQuery) -> Result<(Brought, Batch), Unanswered> {
         let store = &self.importer.store;
         let client = self.api.client().await?;
         let mut answer = client.ask(query).await?;
@@ -211,13 +211,13 @@ impl Requests {
 
     async fn store(
         &self,
-        query: &Question,
+        query: &ApiQuery,
         base: &str,
         answer: &Brought,
         batch: &Batch,
     ) -> Result<QueryOutcome> {
         let entry = self.cache.answered(query.key(base), query.scope(base), answer.count);
-        let entry = Asked { most: query.most, complete: answer.complete, ..entry };
+        let entry = Asked { most: query.limit, complete: answer.complete, ..entry };
         let changed = self.importer.store.import_answer(batch, &entry, base).await?;
         log_rejections(batch.rejected());
         if changed.added + changed.changed > 0 {

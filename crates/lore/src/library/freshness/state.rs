@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::ingest::open5e::Question;
+use crate::ingest::open5e::ApiQuery;
 use crate::store::Remembered;
 
 /// The freshness of the answer to an API query.
@@ -21,7 +21,7 @@ pub(super) enum FreshnessState {
 impl FreshnessState {
     /// Judges a query by the cache entries about it, about wider queries, and about its server. Entries from the future
     /// count for nothing: the clock was wrong then, or is wrong now, and the next answer corrects that.
-    pub(super) fn of(query: &Question, base: &str, entries: &[Remembered], now: Timestamp) -> Self {
+    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[Remembered], now: Timestamp) -> Self {
         let is_valid = |entry: &Remembered| {
             let (from, until) = (entry.asked_at.parse::<Timestamp>(), entry.expires_at.parse::<Timestamp>());
             from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
@@ -49,7 +49,7 @@ impl FreshnessState {
 }
 
 /// Returns the scopes of all cache entries that bear on a query.
-pub(super) fn relevant_scopes(query: &Question, base: &str) -> Vec<String> {
+pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
     let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
     scopes.extend([query.scope(base), base.to_owned()]);
     scopes
@@ -57,7 +57,7 @@ pub(super) fn relevant_scopes(query: &Question, base: &str) -> Vec<String> {
 
 /// Returns whether complete answers to the query, or to wider queries, contain its answer.
 fn is_covered(
-    query: &Question,
+    query: &ApiQuery,
     base: &str,
     entries: &[Remembered],
     fits: impl Fn(&Remembered) -> bool,
@@ -74,13 +74,13 @@ fn is_covered(
 
 /// Returns whether an answer contains the beginning of the list, as far as the query requests it.
 fn has_beginning(
-    query: &Question,
+    query: &ApiQuery,
     base: &str,
     entries: &[Remembered],
     fits: impl Fn(&Remembered) -> bool,
 ) -> bool {
     let scope = query.scope(base);
-    let mut own = entries.iter().filter(|entry| entry.scope == scope && entry.most >= query.most);
+    let mut own = entries.iter().filter(|entry| entry.scope == scope && entry.most >= query.limit);
     own.any(|entry| entry.fetched_at.is_some() && fits(entry))
 }
 

@@ -2,10 +2,12 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::fields::Filter;
+use crate::fields::spell::LEVEL;
 use crate::library::embedding::tests::{import, open, spell};
 use crate::meaning::real;
 use crate::progress::Job;
-use crate::query::{Filter, Limit, Lookup, Match, Search, SpellFilter};
+use crate::query::{Limit, Lookup, Match, Search};
 use crate::{Library, MeaningOptions};
 
 async fn shelf(meaning: MeaningOptions) -> (TempDir, Library) {
@@ -41,7 +43,7 @@ async fn what_is_not_embedded_yet_is_found_by_words_and_comes_into_a_lookup() {
     let Some(options) = real() else { return };
     let (_home, library) = shelf(options).await;
     let lookup = Lookup { semantic_query: Some("hail".to_owned()), ..Lookup::default() };
-    let filter = Filter::Spell(SpellFilter { level: Some(4), ..SpellFilter::default() });
+    let filter = Filter::spells([LEVEL.is(4)]);
     let before = library.lookup(&lookup, &filter).await.unwrap();
     assert_eq!((before.entries.len(), before.entries[0].name.as_str()), (1, "Ice Storm"), "by its words");
     assert!(before.entries.iter().all(|entry| entry.similarity_score.is_none()), "meaning had no part in it");
@@ -68,7 +70,7 @@ async fn a_name_chooses_and_a_question_orders() {
     let Some(options) = real() else { return };
     let (_home, library) = shelf(options).await;
     library.embed(&Job::quiet()).await.unwrap();
-    let filter = Filter::Spell(SpellFilter::default());
+    let filter = Filter::spells([]);
     let lookup = |name: &str| Lookup {
         name: Some(name.to_owned()),
         semantic_query: Some("fruit that answers".to_owned()),

@@ -2,9 +2,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use lore::fields::Filter;
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::query::{Answer, CreatureFilter, Filter, Limit, Lookup, SpellFilter};
+use lore::query::{Answer, Limit, Lookup};
 use lore::{CacheStats, Clock, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use tempfile::TempDir;
 
@@ -90,9 +91,9 @@ pub(crate) fn named(name: &str) -> Lookup {
 }
 
 pub(crate) fn spells() -> Filter {
-    Filter::Spell(SpellFilter::default())
+    Filter::spells([])
 }
 
 pub(crate) fn creatures() -> Filter {
-    Filter::Creature(CreatureFilter::default())
+    Filter::creatures([])
 }

@@ -1,6 +1,5 @@
-//! The connections of the HTTP server. However many there are, the library's files and the socket for bridges find a
-//! descriptor, and nobody without the token keeps its holder out: when there are too many, the one that has waited longest
-//! without showing it makes room.
+//! The connections of the HTTP server. Their number leaves enough file descriptors for the library's files and the socket
+//! of bridges. When it is reached, the oldest connection that has not shown the token is closed for the next one.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -18,43 +17,43 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 
-use crate::process::rights;
+use crate::process::file_limits;
 
-/// How many connections there may be.
-const MOST: usize = 1_000;
-/// How many there may be where the system allows few open files.
-const FEWEST: usize = 16;
-/// How many open files are left to everything else.
-const RESERVED: u64 = 256;
-/// How long a client may take for the head of a request, and how long a connection may be without one.
-const HEAD: Duration = Duration::from_secs(30);
-/// For how long a client may leave what it is sent unread.
-const UNREAD: Duration = Duration::from_secs(20);
-/// How much of a connection is held in memory each way, in bytes.
-const BUFFER: usize = 32 << 10;
-/// The wait after a connection could not be accepted.
-const PAUSE: Duration = Duration::from_millis(20);
-/// How long answers on their way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// The largest number of connections.
+const MAX_CONNECTIONS: usize = 1_000;
+/// The number of connections where the system allows few open files.
+const MIN_CONNECTIONS: usize = 16;
+/// The number of open files reserved for everything else.
+const RESERVED_FILES: u64 = 256;
+/// The longest time for the head of a request, and between two requests of a connection.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest time that a client may leave an answer unread.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+/// The size of a connection's buffer in each direction.
+const BUFFER_BYTES: usize = 32 << 10;
+/// The pause after a connection could not be accepted.
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
+/// The time that unfinished answers get when the server ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A connection that is open.
+/// An open connection.
 #[derive(Default)]
 pub(super) struct Connection {
-    has_shown_token: AtomicBool,
-    /// Fires when it has to make room.
-    over: CancellationToken,
+    is_authorized: AtomicBool,
+    /// Cancelled to close the connection.
+    shutdown: CancellationToken,
 }
 
 impl Connection {
-    /// Notes that a request with the token came this way.
-    pub(super) fn has_shown_token(&self) {
-        self.has_shown_token.store(true, Ordering::Relaxed);
+    /// Records that a request on this connection had the token.
+    pub(super) fn set_authorized(&self) {
+        self.is_authorized.store(true, Ordering::Relaxed);
     }
 }
 
-/// Those that are open, by their numbers, which grow.
+/// The open connections by number, the oldest first.
 struct Connections {
-    most: usize,
+    max: usize,
     open: Mutex<BTreeMap<u64, Arc<Connection>>>,
 }
 
@@ -63,13 +62,13 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a connection in; `None` when all that are open belong to holders of the token.
-    fn take_in(&self, number: u64) -> Option<Arc<Connection>> {
+    /// Adds a connection, if necessary in place of the oldest one without the token. Returns `None` if all have it.
+    fn add(&self, number: u64) -> Option<Arc<Connection>> {
         let mut open = self.open();
-        if open.len() >= self.most {
-            let strangers = open.iter().find(|(_, other)| !other.has_shown_token.load(Ordering::Relaxed));
-            let oldest = strangers.map(|(number, _)| *number)?;
-            open.remove(&oldest)?.over.cancel();
+        if open.len() >= self.max {
+            let oldest = open.iter().find(|(_, other)| !other.is_authorized.load(Ordering::Relaxed));
+            let oldest = oldest.map(|(number, _)| *number)?;
+            open.remove(&oldest)?.shutdown.cancel();
         }
         let connection = Arc::<Connection>::default();
         open.insert(number, Arc::clone(&connection));
@@ -77,65 +76,71 @@ impl Connections {
     }
 }
 
-/// How many connections there may be, so that enough open files are left.
-fn most() -> usize {
-    let left = rights::open_files().map_or(u64::MAX, |all| all.saturating_sub(RESERVED));
-    usize::try_from(left).unwrap_or(usize::MAX).clamp(FEWEST, MOST)
+/// Returns the number of connections that leaves [`RESERVED_FILES`] open files.
+fn max_connections() -> usize {
+    let available =
+        file_limits::open_files_limit().map_or(u64::MAX, |all| all.saturating_sub(RESERVED_FILES));
+    usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, MAX_CONNECTIONS)
 }
 
-/// Serves everyone who connects until that is over, in the first version of HTTP alone.
-pub(super) async fn serve(listener: TcpListener, app: Router, over: CancellationToken) {
-    let connections = Arc::new(Connections { most: most(), open: Mutex::default() });
-    let mut all = JoinSet::new();
+/// Serves every connection with HTTP/1 until `shutdown`.
+pub(super) async fn serve(listener: TcpListener, app: Router, shutdown: CancellationToken) {
+    let connections = Arc::new(Connections { max: max_connections(), open: Mutex::default() });
+    let mut tasks = JoinSet::new();
     let mut number = 0;
     loop {
         let accepted = tokio::select! {
-            () = over.cancelled() => break,
-            Some(_) = all.join_next() => continue,
+            () = shutdown.cancelled() => break,
+            Some(_) = tasks.join_next() => continue,
             accepted = listener.accept() => accepted,
         };
         match accepted {
             Ok((stream, _)) => {
                 number += 1;
-                let Some(connection) = connections.take_in(number) else {
-                    tracing::warn!(connections = connections.most, "too many connections over HTTP");
+                let Some(connection) = connections.add(number) else {
+                    tracing::warn!(connections = connections.max, "too many connections over HTTP");
                     continue;
                 };
                 let app = app.clone().layer(Extension(Arc::clone(&connection)));
-                let (connections, over) = (Arc::clone(&connections), over.clone());
-                all.spawn(async move {
-                    attend(stream, app, &connection, over).await;
+                let (connections, shutdown) = (Arc::clone(&connections), shutdown.clone());
+                tasks.spawn(async move {
+                    serve_connection(stream, app, &connection, shutdown).await;
                     connections.open().remove(&number);
                 });
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection over HTTP could not be accepted");
-                sleep(PAUSE).await;
+                sleep(ACCEPT_RETRY_PAUSE).await;
             }
         }
     }
     drop(listener);
-    let _ = timeout(FAREWELL, async { while all.join_next().await.is_some() {} }).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
-async fn attend(stream: TcpStream, app: Router, connection: &Connection, over: CancellationToken) {
+async fn serve_connection(
+    stream: TcpStream,
+    app: Router,
+    connection: &Connection,
+    shutdown: CancellationToken,
+) {
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(UNREAD));
-    let mut protocol = http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER);
+    stream.set_write_timeout(Some(WRITE_TIMEOUT));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(BUFFER_BYTES);
     let io = TokioIo::new(Box::pin(stream));
-    let mut serving = pin!(protocol.serve_connection(io, TowerToHyperService::new(app)));
+    let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(app)));
     let served = tokio::select! {
         served = serving.as_mut() => served,
-        () = connection.over.cancelled() => Ok(()),
-        () = over.cancelled() => {
+        () = connection.shutdown.cancelled() => Ok(()),
+        () = shutdown.cancelled() => {
             serving.as_mut().graceful_shutdown();
             serving.await
         }
     };
     if let Err(error) = served {
-        tracing::debug!(%error, "a connection over HTTP broke");
+        tracing::debug!(%error, "a connection over HTTP failed");
     }
 }
 
@@ -144,15 +149,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_without_the_token_makes_room_and_holders_stay() {
-        let connections = Connections { most: 3, open: Mutex::default() };
-        let all: Vec<_> = (0..3).map(|number| connections.take_in(number).unwrap()).collect();
-        all[0].has_shown_token();
-        let fourth = connections.take_in(3).unwrap();
-        let over = |at: usize| all[at].over.is_cancelled();
-        assert_eq!((over(0), over(1), over(2), connections.open().len()), (false, true, false, 3));
-        all[2].has_shown_token();
-        fourth.has_shown_token();
-        assert!(connections.take_in(4).is_none(), "all of them are of holders");
+    fn the_oldest_connection_without_the_token_is_closed_first() {
+        let connections = Connections { max: 3, open: Mutex::default() };
+        let all: Vec<_> = (0..3).map(|number| connections.add(number).unwrap()).collect();
+        all[0].set_authorized();
+        let fourth = connections.add(3).unwrap();
+        let closed = |at: usize| all[at].shutdown.is_cancelled();
+        assert_eq!((closed(0), closed(1), closed(2), connections.open().len()), (false, true, false, 3));
+        all[2].set_authorized();
+        fourth.set_authorized();
+        assert!(connections.add(4).is_none(), "all of them have the token");
     }
 }

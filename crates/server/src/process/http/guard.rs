@@ -1,10 +1,10 @@
-//! Who gets in: no page from elsewhere, nobody without the token, not too many at once, and no more sessions than are of use.
+//! The checks before a request reaches the protocol: host and origin, token, rate, number of sessions and size.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
@@ -18,150 +18,157 @@ use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::time::timeout;
 
-use super::BODY;
+use super::allowed_hosts::AllowedHosts;
 use super::connections::Connection;
-use super::names::Names;
 use super::token::Token;
 use crate::process::malformed;
 
-/// How long a client may take for the body of a request.
-const BODY_TIME: Duration = Duration::from_secs(30);
+/// The largest body of a request. The longest useful one holds a path and a few keys.
+pub(super) const MAX_BODY_BYTES: usize = 1 << 19;
+/// The longest time that a client may take to send a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What requests are measured by.
-pub(super) struct Guard {
-    /// The folder of the library, where the token stands.
+/// The rules that every request must satisfy.
+pub(super) struct RequestGuard {
+    /// The library's folder, which holds the token.
     pub(super) home: PathBuf,
-    pub(super) names: Arc<Names>,
-    /// What holders of the token may ask.
-    pub(super) rate: DefaultDirectRateLimiter,
-    /// What everyone else is answered.
-    pub(super) strangers: DefaultDirectRateLimiter,
+    pub(super) allowed: Arc<AllowedHosts>,
+    /// Limits the requests of clients with the token.
+    pub(super) limit: DefaultDirectRateLimiter,
+    /// Limits the explanations to clients without it.
+    pub(super) unauthorized_limit: DefaultDirectRateLimiter,
     pub(super) sessions: Arc<LocalSessionManager>,
-    pub(super) most_sessions: usize,
+    pub(super) max_sessions: usize,
 }
 
-/// Lets a request pass, or answers it with what to do.
-pub(super) async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    if let Some(refusal) = guard.stranger(&request) {
-        return if guard.strangers.check().is_ok() { refusal } else { closing(too_many()) };
+/// Passes a request on, or answers it with what the client has to change.
+pub(super) async fn check_request(
+    State(guard): State<Arc<RequestGuard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Some(refusal) = guard.refusal(&request) {
+        return if guard.unauthorized_limit.check().is_ok() { refusal } else { closing(too_many()) };
     }
     if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
-        connection.has_shown_token();
+        connection.set_authorized();
     }
-    if guard.rate.check().is_err() {
+    if guard.limit.check().is_err() {
         return too_many();
     }
-    if begins_session(&request) && guard.sessions.sessions.read().await.len() >= guard.most_sessions {
-        let words = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
-        return refused(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", words);
+    if begins_session(&request) && guard.sessions.sessions.read().await.len() >= guard.max_sessions {
+        let message = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
+        return with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
     }
-    let ends_session = request.method() == Method::DELETE;
-    let request = match whole(request).await {
-        Ok(request) => request,
-        Err(refusal) => return *refusal,
+    match *request.method() {
+        Method::POST => forward_message(request, next).await,
+        Method::DELETE => {
+            let mut response = next.run(request).await;
+            // Clients take 202 for a failure to end the session.
+            if response.status() == StatusCode::ACCEPTED {
+                *response.status_mut() = StatusCode::NO_CONTENT;
+            }
+            response
+        }
+        _ => next.run(request).await,
+    }
+}
+
+impl RequestGuard {
+    /// Returns the answer to a request that comes from a wrong host or page, or lacks the token.
+    fn refusal(&self, request: &Request) -> Option<Response> {
+        if !self.allowed.allows(request.uri(), request.headers()) {
+            let message = "the Host or the Origin header of this request is not allowed: the request names the server by a name, or comes \
+                           from a web page, that it does not know; `lorekeeper-mcp serve` accepts more of them with `--allow-host NAME` \
+                           and `--allow-origin ORIGIN`";
+            return Some((StatusCode::FORBIDDEN, message).into_response());
+        }
+        match self.is_authorized(request.headers()) {
+            Ok(true) => None,
+            Ok(false) => {
+                let message = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
+                Some(with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message))
+            }
+            Err(error) => {
+                tracing::error!(%error, "no client can be authorized without a token");
+                let message = "the token cannot be read; `lorekeeper-mcp doctor` says why";
+                Some((StatusCode::INTERNAL_SERVER_ERROR, message).into_response())
+            }
+        }
+    }
+
+    fn is_authorized(&self, headers: &HeaderMap) -> std::io::Result<bool> {
+        let credentials = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
+        match credentials {
+            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
+                Ok(Token::read(&self.home)?.matches(token.trim()))
+            }
+            _ => Ok(false),
+        }
+    }
+}
+
+/// Reads the whole body of a request and passes it on. A body that is no message is answered with what is wrong about it.
+async fn forward_message(request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let body = match read_body(&head.headers, body).await {
+        Ok(body) => body,
+        Err(refusal) => return refusal,
     };
-    let mut response = next.run(request).await;
-    // Clients take it for a failure when the end of a session is only accepted.
-    if ends_session && response.status() == StatusCode::ACCEPTED {
-        *response.status_mut() = StatusCode::NO_CONTENT;
+    let response = next.run(Request::from_parts(head, Body::from(body.clone()))).await;
+    // The protocol's own answer to a malformed message has neither an id nor a reason.
+    if response.status().is_client_error()
+        && let Err(malformed) = malformed::parse(&body)
+    {
+        let as_json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+        return (StatusCode::BAD_REQUEST, as_json, malformed.answer()).into_response();
     }
     response
 }
 
-impl Guard {
-    /// The answer to who may not come in.
-    fn stranger(&self, request: &Request) -> Option<Response> {
-        if !self.names.allow(request.uri(), request.headers()) {
-            let words = "the Host or the Origin header of this request is not allowed: the server was asked under a name, or by a web \
-                         page, that it does not know; `lorekeeper-mcp serve` takes more of them with `--allow-host NAME` and \
-                         `--allow-origin ORIGIN`";
-            return Some((StatusCode::FORBIDDEN, words).into_response());
-        }
-        match self.knows(request.headers()) {
-            Ok(true) => None,
-            Ok(false) => {
-                let words = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
-                Some(refused(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", words))
-            }
-            Err(error) => {
-                tracing::error!(%error, "nobody can be let in without a token");
-                let words = "the token cannot be read; `lorekeeper-mcp doctor` says why";
-                Some((StatusCode::INTERNAL_SERVER_ERROR, words).into_response())
-            }
-        }
-    }
-
-    fn knows(&self, headers: &HeaderMap) -> std::io::Result<bool> {
-        let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let bearer = given.and_then(|given| given.split_once(' '));
-        let Some((_, given)) = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-            return Ok(false);
-        };
-        Ok(Token::read(&self.home)?.is(given.trim()))
-    }
-}
-
-/// Waits for all of a request that brings a message, and reads it.
-async fn whole(request: Request) -> Result<Request, Box<Response>> {
-    if request.method() != Method::POST {
-        return Ok(request);
-    }
-    let announced = announced_length(request.headers()).unwrap_or_default();
-    if announced > BODY {
-        return Err(Box::new(too_long()));
-    }
-    let (head, body) = request.into_parts();
-    let body = match timeout(BODY_TIME, collected(body, announced)).await {
-        Ok(Some(body)) => body,
-        Ok(None) => return Err(Box::new(too_long())),
-        Err(_) => {
-            let words = format!("the request did not come whole within {} seconds", BODY_TIME.as_secs());
-            return Err(Box::new(closing((StatusCode::REQUEST_TIMEOUT, words))));
-        }
-    };
-    malformed::check(&body).map_err(|malformed| {
-        let as_json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-        Box::new((StatusCode::BAD_REQUEST, as_json, malformed.answer()).into_response())
+async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Response> {
+    let announced_bytes = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    let announced_bytes: usize = announced_bytes.unwrap_or_default();
+    let read = timeout(BODY_TIMEOUT, collect(body, announced_bytes)).await.map_err(|_| {
+        let message =
+            format!("the body of the request did not arrive within {} seconds", BODY_TIMEOUT.as_secs());
+        closing((StatusCode::REQUEST_TIMEOUT, message))
     })?;
-    Ok(Request::from_parts(head, Body::from(body)))
+    read.ok_or_else(|| {
+        let message = format!("a request may have at most {MAX_BODY_BYTES} bytes; request less at once");
+        closing((StatusCode::PAYLOAD_TOO_LARGE, message))
+    })
 }
 
-/// The bytes of a body; `None` when there are more than are taken, or its client left. The parts are copied: each would
-/// keep the whole buffer that it was read into.
-async fn collected(body: Body, announced: usize) -> Option<Vec<u8>> {
-    let mut all = Vec::with_capacity(announced);
-    let mut parts = body.into_data_stream();
-    while let Some(part) = parts.next().await {
-        let part = part.ok()?;
-        if all.len() + part.len() > BODY {
+/// Returns the bytes of a body, or `None` if it is too large or its client left. Copies each chunk, which would otherwise
+/// keep the whole buffer alive that it was read into.
+async fn collect(body: Body, announced_bytes: usize) -> Option<Bytes> {
+    if announced_bytes > MAX_BODY_BYTES {
+        return None;
+    }
+    let mut all = Vec::with_capacity(announced_bytes);
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.ok()?;
+        if all.len() + chunk.len() > MAX_BODY_BYTES {
             return None;
         }
-        all.extend_from_slice(&part);
+        all.extend_from_slice(&chunk);
     }
-    Some(all)
-}
-
-/// How long a request says that its body is, in bytes.
-fn announced_length(headers: &HeaderMap) -> Option<usize> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
-fn too_long() -> Response {
-    let words = format!("a request may have at most {BODY} bytes; ask for less at once");
-    closing((StatusCode::PAYLOAD_TOO_LARGE, words))
+    Some(all.into())
 }
 
 fn too_many() -> Response {
-    let words = "too many requests; wait a second, then go on more slowly";
-    refused(StatusCode::TOO_MANY_REQUESTS, RETRY_AFTER, "1", words)
+    let message = "too many requests; wait a second, then send them more slowly";
+    with_header(StatusCode::TOO_MANY_REQUESTS, RETRY_AFTER, "1", message)
 }
 
-/// An answer after which the connection is closed: what is still on its way is not read.
+/// Makes an answer close the connection, so that the rest of the request is not read.
 fn closing(response: impl IntoResponse) -> Response {
     ([(CONNECTION, HeaderValue::from_static("close"))], response).into_response()
 }
 
-/// Whether a request would begin a session. Since the revision that dropped them there are none.
+/// Returns `true` if a request would begin a session. Later protocol revisions have none.
 fn begins_session(request: &Request) -> bool {
     let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let is_older =
@@ -169,6 +176,11 @@ fn begins_session(request: &Request) -> bool {
     request.method() == Method::POST && header("mcp-session-id").is_none() && is_older
 }
 
-fn refused(status: StatusCode, header: HeaderName, value: &'static str, words: &'static str) -> Response {
-    (status, [(header, HeaderValue::from_static(value))], words).into_response()
+fn with_header(
+    status: StatusCode,
+    header: HeaderName,
+    value: &'static str,
+    message: &'static str,
+) -> Response {
+    (status, [(header, HeaderValue::from_static(value))], message).into_response()
 }

@@ -1,97 +1,97 @@
-//! The secret that programs show to be served over HTTP: one line in a file that only the user can read.
+//! The bearer token of HTTP clients: one line in a file that only the user can read.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use subtle::ConstantTimeEq as _;
 
-/// The file's name in the library's folder.
-const FILE: &str = "http-token";
-/// How much chance is in a token that is made here, in bytes.
-const CHANCE: usize = 32;
-/// The shortest token that a user may put there instead, in characters.
-const SHORTEST: usize = 16;
+/// The name of the file in the library's folder.
+const TOKEN_FILE: &str = "http-token";
+/// The randomness of a new token.
+const RANDOM_BYTES: usize = 32;
+/// The length from which a user's own token is accepted.
+const MIN_TOKEN_CHARS: usize = 16;
 
-/// A token.
+/// A bearer token.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// Where the token of a library stands.
-    pub(crate) fn place(home: &Path) -> PathBuf {
-        home.join(FILE)
+    /// Returns the path of the token of the library in `home`.
+    pub(crate) fn path(home: &Path) -> PathBuf {
+        home.join(TOKEN_FILE)
     }
 
-    /// The token of a library; made when there is none.
+    /// Reads the token of a library, or creates one if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or holds no token.
-    pub(crate) fn of(home: &Path) -> io::Result<Self> {
+    /// When the file cannot be read or written, or holds no valid token.
+    pub(crate) fn read_or_create(home: &Path) -> io::Result<Self> {
         match Self::read(home) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::make(home),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(home),
             other => other,
         }
     }
 
-    /// The token that stands in the file.
+    /// Reads the token of a library.
     ///
     /// # Errors
-    /// When the file is not there, cannot be read, or holds no token.
+    /// When the file is missing, cannot be read, or holds no valid token.
     pub(crate) fn read(home: &Path) -> io::Result<Self> {
-        let place = Self::place(home);
-        let text = std::fs::read_to_string(&place)?;
-        close_to_others(&place)?;
+        let path = Self::path(home);
+        let text = std::fs::read_to_string(&path)?;
+        close_to_others(&path)?;
         let token = text.trim();
-        if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            let words = format!(
-                "{} holds no token of at least {SHORTEST} letters, digits and signs; `lorekeeper-mcp token --new` makes one",
-                place.display()
+        if token.len() < MIN_TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let message = format!(
+                "{} holds no token of at least {MIN_TOKEN_CHARS} letters, digits and signs; `lorekeeper-mcp token --new` creates one",
+                path.display()
             );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         Ok(Self(token.to_owned()))
     }
 
-    /// Makes another token, in place of the one that was there. Running servers take it with the next request.
+    /// Replaces the token with a new one. Running servers use it from the next request on.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn make(home: &Path) -> io::Result<Self> {
-        let mut chance = [0; CHANCE];
-        getrandom::fill(&mut chance).map_err(io::Error::other)?;
-        let token: String = chance.iter().map(|byte| format!("{byte:02x}")).collect();
+    pub(crate) fn create(home: &Path) -> io::Result<Self> {
+        let mut random = [0; RANDOM_BYTES];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         lore::make_private_folder(home)?;
-        // Temporary files are their user's alone, and stay so when they get their name.
+        // Temporary files are private to their user, also after they are renamed.
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         writeln!(file, "{token}")?;
         file.as_file().sync_all()?;
-        file.persist(Self::place(home))?;
+        file.persist(Self::path(home))?;
         Ok(Self(token))
     }
 
-    /// Whether this is the token; how long that takes does not tell how much of it is right.
-    pub(crate) fn is(&self, given: &str) -> bool {
-        self.0.as_bytes().ct_eq(given.as_bytes()).into()
+    /// Compares with a client's token in constant time.
+    pub(crate) fn matches(&self, other: &str) -> bool {
+        self.0.as_bytes().ct_eq(other.as_bytes()).into()
     }
 
-    /// The token as it is shown to its user.
-    pub(crate) fn shown(&self) -> &str {
+    /// Returns the token as text.
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Takes a token's file from everyone but its user, should it have been opened to others.
+/// Makes the file private again if other users can read it.
 #[cfg(unix)]
-fn close_to_others(place: &Path) -> io::Result<()> {
+fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
-    if std::fs::metadata(place)?.permissions().mode() & 0o077 != 0 {
-        tracing::warn!(file = %place.display(), "other users could read the token; `lorekeeper-mcp token --new` makes another");
-        std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o600))?;
+    if std::fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
+        tracing::warn!(file = %path.display(), "other users could read the token; `lorekeeper-mcp token --new` creates another");
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
     }
     Ok(())
 }
 
-/// A file in a user's folder is the user's on Windows.
+/// Does nothing: on Windows, files in a user's folder are private.
 #[cfg(not(unix))]
 fn close_to_others(_: &Path) -> io::Result<()> {
     Ok(())
@@ -102,40 +102,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_made_once_and_anew_when_that_is_asked_for() {
+    fn a_token_is_created_once_and_replaced_on_request() {
         let home = tempfile::tempdir().unwrap();
-        let first = Token::of(home.path()).unwrap();
-        assert_eq!(first.shown().len(), 2 * CHANCE);
-        assert!(Token::of(home.path()).unwrap().is(first.shown()));
-        let second = Token::make(home.path()).unwrap();
-        assert!(!second.is(first.shown()) && Token::read(home.path()).unwrap().is(second.shown()));
-        assert!(!second.is("") && !second.is(&format!("{}x", second.shown())));
+        let first = Token::read_or_create(home.path()).unwrap();
+        assert_eq!(first.as_str().len(), 2 * RANDOM_BYTES);
+        assert!(Token::read_or_create(home.path()).unwrap().matches(first.as_str()));
+        let second = Token::create(home.path()).unwrap();
+        assert!(
+            !second.matches(first.as_str()) && Token::read(home.path()).unwrap().matches(second.as_str())
+        );
+        assert!(!second.matches("") && !second.matches(&format!("{}x", second.as_str())));
     }
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_can_read_the_token_even_where_its_file_was_open_to_others() {
+    fn only_the_user_can_read_the_token() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let home = tempfile::tempdir().unwrap();
-        let mode = || std::fs::metadata(Token::place(home.path())).unwrap().permissions().mode() & 0o777;
-        Token::of(home.path()).unwrap();
+        let mode = || std::fs::metadata(Token::path(home.path())).unwrap().permissions().mode() & 0o777;
+        Token::read_or_create(home.path()).unwrap();
         assert_eq!(mode(), 0o600);
-        std::fs::set_permissions(Token::place(home.path()), std::fs::Permissions::from_mode(0o644)).unwrap();
+        std::fs::set_permissions(Token::path(home.path()), std::fs::Permissions::from_mode(0o644)).unwrap();
         Token::read(home.path()).unwrap();
         assert_eq!(mode(), 0o600);
     }
 
     #[test]
-    fn a_file_without_a_token_is_refused_and_left_as_it_is() {
+    fn a_file_without_a_valid_token_is_refused_and_kept() {
         let home = tempfile::tempdir().unwrap();
         for text in ["", "short", "a token with spaces in it", "schlüssel-mit-umlauten"] {
-            std::fs::write(Token::place(home.path()), text).unwrap();
-            let error = Token::of(home.path()).err().unwrap().to_string();
+            std::fs::write(Token::path(home.path()), text).unwrap();
+            let error = Token::read_or_create(home.path()).err().unwrap().to_string();
             assert!(error.contains("token --new"), "{error}");
-            assert_eq!(std::fs::read_to_string(Token::place(home.path())).unwrap(), text);
+            assert_eq!(std::fs::read_to_string(Token::path(home.path())).unwrap(), text);
         }
-        std::fs::write(Token::place(home.path()), "  a-word-of-my-own-choice \r\n").unwrap();
-        assert!(Token::of(home.path()).unwrap().is("a-word-of-my-own-choice"));
+        std::fs::write(Token::path(home.path()), "  a-word-of-my-own-choice \r\n").unwrap();
+        assert!(Token::read_or_create(home.path()).unwrap().matches("a-word-of-my-own-choice"));
     }
 }

@@ -1,19 +1,19 @@
-//! The fields of a JSON Schema as rows of a table.
+//! Turns the fields of a JSON Schema into table rows.
 
 use serde_json::{Map, Value};
 
 use super::markdown::{code, codes, prose};
 
-/// A field of an object, however deep.
+/// A field of an object or of an object in it.
 pub(super) struct Field<'a> {
-    /// Its name with those of what it is in, such as `filters[].field`.
+    /// Its path, such as `filters[].field`.
     pub(super) path: String,
-    /// Whether it must be there.
+    /// True if it is required.
     pub(super) required: bool,
     schema: &'a Map<String, Value>,
 }
 
-/// Every field of an object, those of the objects in it after them, to a depth.
+/// Returns the fields of an object, each followed by the fields of the objects in it, to a depth.
 pub(super) fn fields(schema: &Value, depth: usize) -> Vec<Field<'_>> {
     let mut found = Vec::new();
     collect(schema, "", depth, &mut found);
@@ -34,40 +34,39 @@ fn collect<'a>(schema: &'a Value, before: &str, depth: usize, found: &mut Vec<Fi
 }
 
 impl Field<'_> {
-    /// The row of an argument: name, type, range, default, meaning.
+    /// Returns the row of an argument: name, type, range, default, meaning.
     pub(super) fn as_argument(&self) -> Vec<String> {
         let (meaning, default) = self.meaning_and_default();
         let name = if self.required { format!("{} (required)", code(&self.path)) } else { code(&self.path) };
         vec![name, kind(self.schema), range(self.schema), default, meaning]
     }
 
-    /// The row of a field of an answer: name, type, meaning.
-    pub(super) fn as_answer(&self) -> Vec<String> {
+    /// Returns the row of a field of a result: name, type, meaning.
+    pub(super) fn as_result(&self) -> Vec<String> {
         vec![code(&self.path), kind(self.schema), self.meaning_and_default().0]
     }
 
-    /// The default stands in the schema, or, where what is absent is decided later, in the words: “20 unless said”.
+    /// Returns the description and the default, which is in the schema or at the end of a sentence: “default 20”.
     fn meaning_and_default(&self) -> (String, String) {
-        let said = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
+        let description = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
         let mut default = match self.schema.get("default") {
             None => String::new(),
             Some(Value::Array(list)) if list.is_empty() => "none".to_owned(),
             Some(value) => code(&value.to_string()),
         };
         let mut kept = Vec::new();
-        for sentence in said.split_inclusive(". ") {
+        for sentence in description.split_inclusive(". ") {
             let (before, rest) = sentence.rsplit_once("; ").unwrap_or(("", sentence));
-            match rest.trim().strip_suffix(" unless said.") {
+            match rest.trim().strip_prefix("default ").and_then(|value| value.strip_suffix('.')) {
                 Some(value) => {
-                    let words = value.contains(' ');
-                    default = if words { prose(value) } else { code(value.trim_matches('`')) };
+                    default = code(value.trim_matches('`'));
                     kept.push(if before.is_empty() { String::new() } else { format!("{before}. ") });
                 }
                 None => kept.push(sentence.to_owned()),
             }
         }
         let values = list_of_values(self.schema);
-        // The kinds of entries are many, and named once.
+        // The many kinds of entries are listed only once.
         if values.contains(&"magic-item") && values.len() > 20 && self.path != "kind" {
             return (format!("{} See `kind` of [an entry](#an-entry).", prose(&kept.concat())), default);
         }
@@ -81,7 +80,7 @@ impl Field<'_> {
     }
 }
 
-/// The values that are allowed, of the field or of what it is a list of.
+/// Returns the allowed values of a field or of its items.
 fn list_of_values(schema: &Map<String, Value>) -> Vec<&str> {
     let own = schema.get("enum");
     let of_items = schema.get("items").and_then(|items| items.get("enum"));
@@ -89,7 +88,7 @@ fn list_of_values(schema: &Map<String, Value>) -> Vec<&str> {
     list.into_iter().flatten().map(|value| value.as_str().unwrap()).collect()
 }
 
-/// The type in a word that a person knows.
+/// Returns the type in a word that people know.
 fn kind(schema: &Map<String, Value>) -> String {
     let word = |schema: &Value, many: bool| {
         match (schema["type"].as_str(), many) {
@@ -118,14 +117,14 @@ fn kind(schema: &Map<String, Value>) -> String {
 
 fn range(schema: &Map<String, Value>) -> String {
     match (schema.get("minimum"), schema.get("maximum")) {
-        (Some(least), Some(most)) => format!("{least} to {most}"),
-        (Some(least), None) => format!("{least} or more"),
-        (None, Some(most)) => format!("{most} or less"),
+        (Some(min), Some(max)) => format!("{min} to {max}"),
+        (Some(min), None) => format!("{min} or more"),
+        (None, Some(max)) => format!("{max} or less"),
         (None, None) => String::new(),
     }
 }
 
-/// What an answer's value is, in half a sentence, and the fields of what it is made of.
+/// Describes the value of a result, and returns the schema of its objects.
 pub(super) fn value_of(schema: &Value) -> (String, &Value) {
     if let Some([first, others @ ..]) = schema["anyOf"].as_array().map(Vec::as_slice) {
         let (what, of) = value_of(first);

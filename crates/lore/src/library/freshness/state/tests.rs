@@ -5,13 +5,13 @@ use super::*;
 const BASE: &str = "http://x";
 const NOW: &str = "2030-01-10T00:00:00Z";
 
-fn query() -> Question {
-    Question {
+fn query() -> ApiQuery {
+    ApiQuery {
         path: "/v2/spells/",
         conditions: BTreeMap::from([("level", "3".to_owned()), ("school__key", "evocation".to_owned())]),
         documents: None,
         ordering: Some("name"),
-        most: 20,
+        limit: 20,
     }
 }
 
@@ -94,7 +94,7 @@ fn a_complete_answer_covers_narrower_queries() {
 
 #[test]
 fn lists_of_each_document_cover_a_query_for_them() {
-    let query = Question { documents: Some(vec!["kp".to_owned(), "tob".to_owned()]), ..query() };
+    let query = ApiQuery { documents: Some(vec!["kp".to_owned(), "tob".to_owned()]), ..query() };
     let one = answered("GET a", "http://x/v2/spells/?document__key__in=kp");
     let other = answered("GET b", "http://x/v2/spells/?document__key__in=tob");
     let now: Timestamp = NOW.parse().unwrap();
@@ -108,7 +108,7 @@ fn the_beginning_of_a_list_answers_queries_of_that_length() {
     assert_eq!(state_of(&[&beginning], NOW), FreshnessState::Fresh { more: true });
     let whole = answered("GET whole", "http://x/v2/spells/");
     assert_eq!(state_of(&[&beginning, &whole], NOW), FreshnessState::Fresh { more: false });
-    let more = Question { most: 21, ..query() };
+    let more = ApiQuery { limit: 21, ..query() };
     assert_eq!(FreshnessState::of(&more, BASE, &[beginning], NOW.parse().unwrap()), FreshnessState::Unknown);
 }
 

@@ -1,9 +1,10 @@
 //! Homebrew that has the name or the key of an official document.
 
 use super::shelf::*;
+use crate::fields::Filter;
 use crate::model::Provider;
 use crate::progress::Job;
-use crate::query::{Entry, Filter, Lookup, SpellFilter};
+use crate::query::{Entry, Lookup};
 
 /// Adds an official document with one spell.
 async fn publish(shelf: &Shelf, key: &str, name: &str) {
@@ -15,7 +16,7 @@ async fn publish(shelf: &Shelf, key: &str, name: &str) {
 async fn spells(shelf: &Shelf, documents: Option<&str>) -> (Vec<Entry>, String) {
     let documents = documents.map(|text| vec![text.to_owned()]);
     let lookup = Lookup { documents, ..Lookup::default() };
-    let answer = shelf.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+    let answer = shelf.library.lookup(&lookup, &Filter::spells([])).await.unwrap();
     (answer.entries, answer.messages.join(" "))
 }
 

@@ -3,10 +3,11 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::shelf::{Shelf, book, fates, file, spell};
+use crate::fields::{CharacterOptionType, Filter};
 use crate::ingest::orcbrew::{Book, Fate, Item, Repair, Source, Unusable};
 use crate::model::DocumentKey;
 use crate::progress::{CancellationToken, Job, Step};
-use crate::query::{CharacterOptionFilter, CharacterOptionType, Filter, Lookup, Match, Search};
+use crate::query::{Lookup, Match, Search};
 
 /// A file with something of everything that a report tells.
 fn eventful() -> Source {
@@ -111,8 +112,7 @@ async fn the_options_of_a_selection_are_found_by_their_names() {
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![paths])]).await;
     let search = Search { query: "ashen step".to_owned(), fuzzy: true, ..Search::default() };
     assert_eq!(shelf.library.search(&search).await.unwrap().entries[0].name, "Cinder Paths");
-    let filter =
-        Filter::CharacterOption(CharacterOptionFilter { option_type: CharacterOptionType::ClassOption });
+    let filter = Filter::character_options(CharacterOptionType::ClassOption);
     for name in ["ashen step", "Coal Haert"] {
         let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
         let answer = shelf.library.lookup(&lookup, &filter).await.unwrap();

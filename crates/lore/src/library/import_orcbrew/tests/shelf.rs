@@ -5,12 +5,13 @@ use std::time::Instant;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::fields::Filter;
 use crate::ingest::Batch;
 use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source, normalise};
 use crate::library::import_orcbrew::{import_prepared, prepare_all};
 use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
-use crate::query::{Filter, Lookup, SpellFilter};
+use crate::query::Lookup;
 use crate::{ImportRequest, Library, Options, Result};
 
 pub(super) const MERGE: ImportRequest = ImportRequest { policy: Policy::Merge, dry_run: false };
@@ -77,7 +78,7 @@ impl Shelf {
     /// The spells of a document as `slug: last paragraph`, in order.
     pub(super) async fn spells(&self, document: &str) -> Vec<String> {
         let lookup = Lookup { documents: Some(vec![document.to_owned()]), ..Lookup::default() };
-        let answer = self.library.lookup(&lookup, &Filter::Spell(SpellFilter::default())).await.unwrap();
+        let answer = self.library.lookup(&lookup, &Filter::spells([])).await.unwrap();
         let text = |body: &str| body.rsplit("\n\n").next().unwrap_or_default().to_owned();
         let mut spells: Vec<String> =
             answer.entries.iter().map(|entry| format!("{}: {}", entry.slug, text(&entry.body))).collect();

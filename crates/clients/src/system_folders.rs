@@ -1,0 +1,87 @@
+//! The folders in which the clients of a user keep their files.
+
+use std::path::PathBuf;
+
+use crate::error::{Error, Result};
+
+/// An operating system, which decides where clients keep their files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum System {
+    /// Linux and similar systems.
+    Linux,
+    /// macOS.
+    MacOs,
+    /// Windows.
+    Windows,
+}
+
+impl System {
+    /// Returns the system for which this program was built.
+    #[must_use]
+    pub fn of_this_computer() -> Self {
+        if cfg!(windows) {
+            Self::Windows
+        } else if cfg!(target_os = "macos") {
+            Self::MacOs
+        } else {
+            Self::Linux
+        }
+    }
+}
+
+/// The folders in which clients are looked for. A caller can set all of them, so that every system can be tested on any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SystemFolders {
+    /// The operating system.
+    pub system: System,
+    /// The user's home folder.
+    pub home: PathBuf,
+    /// The folder of programs' settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
+    pub config: PathBuf,
+    /// The folder of local data, `%LOCALAPPDATA%`. Used on Windows only.
+    pub local_data: PathBuf,
+    /// Codex's folder if it is not `~/.codex`: `CODEX_HOME`.
+    pub codex: Option<PathBuf>,
+    /// Claude Code's folder, which then contains `.claude.json`, if it was moved: `CLAUDE_CONFIG_DIR`.
+    pub claude_code: Option<PathBuf>,
+}
+
+impl SystemFolders {
+    /// Returns the default folders under a home folder.
+    #[must_use]
+    pub fn under(home: impl Into<PathBuf>, system: System) -> Self {
+        let home = home.into();
+        let config = match system {
+            System::Linux => home.join(".config"),
+            System::MacOs => home.join("Library").join("Application Support"),
+            System::Windows => home.join("AppData").join("Roaming"),
+        };
+        let local_data = home.join("AppData").join("Local");
+        Self { system, home, config, local_data, codex: None, claude_code: None }
+    }
+
+    /// Returns the folders of the user who runs this program, from the environment.
+    ///
+    /// # Errors
+    /// [`Error::NoHome`] if there is no home folder.
+    pub fn of_this_computer() -> Result<Self> {
+        let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
+        let mut folders = Self::under(home, System::of_this_computer());
+        match folders.system {
+            System::Linux => folders.config = variable("XDG_CONFIG_HOME").unwrap_or(folders.config),
+            System::MacOs => {}
+            System::Windows => {
+                folders.config = variable("APPDATA").unwrap_or(folders.config);
+                folders.local_data = variable("LOCALAPPDATA").unwrap_or(folders.local_data);
+            }
+        }
+        folders.codex = variable("CODEX_HOME");
+        folders.claude_code = variable("CLAUDE_CONFIG_DIR");
+        Ok(folders)
+    }
+}
+
+/// Returns the absolute path in an environment variable.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}

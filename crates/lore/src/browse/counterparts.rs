@@ -1,0 +1,137 @@
+//! Counterparts: the same entry in another document or edition.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::counterpart_index::{NameType, other_names};
+use super::entry::{CatalogueEntry, DocumentInfo};
+use super::snapshot::BrowseSnapshot;
+use crate::model::{Details, DocumentKey, Edition, Family, Kind, Provider, fold, names_of_2024};
+use crate::query::{Entry, is_srd};
+
+/// The same entry in another document.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Twin")]
+pub struct Counterpart {
+    /// The address of the whole entry.
+    pub uri: String,
+    /// Its name, if it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The key of its document.
+    pub document_key: DocumentKey,
+    /// The title of its document.
+    pub document_name: String,
+    /// The source of its document.
+    pub document_source: Provider,
+    /// The edition of its document.
+    pub edition: Edition,
+}
+
+impl BrowseSnapshot {
+    /// Finds the counterparts of an entry: entries of the same kind and name, in any order of its words, and between the two
+    /// System Reference Documents also renamed ones. Returns the closest of each document.
+    pub(crate) fn counterparts(&self, entry: &Entry) -> Vec<Counterpart> {
+        let Some(own) = self.documents.iter().position(|document| document.key == entry.document_key) else {
+            return Vec::new();
+        };
+        let mut closest: HashMap<usize, (NameType, Vec<usize>)> = HashMap::new();
+        for (name_type, position) in self.candidates(own, entry) {
+            let Some(document) = self.entries.get(position).map(|other| other.document) else { continue };
+            let best = closest.entry(document).or_insert((name_type, Vec::new()));
+            if name_type < best.0 {
+                *best = (name_type, Vec::new());
+            }
+            if name_type == best.0 && !best.1.contains(&position) {
+                best.1.push(position);
+            }
+        }
+        let mut positions: Vec<usize> = closest
+            .into_values()
+            .flat_map(|(_, positions)| self.of_the_same_owner(entry, positions))
+            .collect();
+        positions.sort_unstable();
+        positions
+            .into_iter()
+            .filter_map(|position| self.counterpart(entry, self.entries.get(position)?))
+            .collect()
+    }
+
+    /// The entries of other documents that share a name with an entry.
+    fn candidates(&self, own: usize, entry: &Entry) -> Vec<(NameType, usize)> {
+        let Some(document) = self.documents.get(own) else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut add = |name: &str, kind: Kind, name_type: NameType| {
+            for other in self.counterpart_index().get(name) {
+                let matches = match (name_type, other.name_type) {
+                    (NameType::Own, NameType::Own) => are_comparable(kind, other.kind),
+                    // Another name of one of them must be the whole name of the other, in the other edition.
+                    (NameType::Own, _) | (_, NameType::Own) => {
+                        let is_short = name_type.max(other.name_type) == NameType::Short;
+                        (kind == other.kind || is_short && are_comparable(kind, other.kind))
+                            && self.is_of_the_other_srd(document, other.position)
+                    }
+                    _ => false,
+                };
+                if matches && self.entries.get(other.position).is_some_and(|other| other.document != own) {
+                    found.push((name_type.max(other.name_type), other.position));
+                }
+            }
+        };
+        add(&entry.name, entry.kind, NameType::Own);
+        for (name, kind, name_type) in other_names(document, entry.kind, &entry.name) {
+            add(&name, kind, name_type);
+        }
+        found
+    }
+
+    /// Whether a document and that of an entry are the System Reference Documents of two editions.
+    fn is_of_the_other_srd(&self, document: &DocumentInfo, position: usize) -> bool {
+        let other = self.entries.get(position).and_then(|entry| self.documents.get(entry.document));
+        is_srd(document.key.as_str())
+            && other.is_some_and(|other| is_srd(other.key.as_str()) && other.edition != document.edition)
+    }
+
+    /// Keeps, of several features of one name, those of the same class or race if there are any.
+    fn of_the_same_owner(&self, entry: &Entry, positions: Vec<usize>) -> Vec<usize> {
+        let Details::CharacterOption(option) = &entry.details else { return positions };
+        let Some(owner) = option.parent.as_deref() else { return positions };
+        let parent = |position: &usize| self.entries.get(*position).and_then(|other| other.parent.as_deref());
+        if !positions.iter().filter_map(parent).any(|other| have_one_in_common(owner, other)) {
+            return positions;
+        }
+        let is_of = |position: &usize| parent(position).is_none_or(|other| have_one_in_common(owner, other));
+        positions.into_iter().filter(is_of).collect()
+    }
+
+    fn counterpart(&self, entry: &Entry, other: &CatalogueEntry) -> Option<Counterpart> {
+        let document = self.documents.get(other.document)?;
+        Some(Counterpart {
+            uri: self.uri(other),
+            name: (fold(&other.name) != fold(&entry.name)).then(|| other.name.clone()),
+            document_key: document.key.clone(),
+            document_name: document.name.clone(),
+            document_source: document.provider,
+            edition: document.edition,
+        })
+    }
+}
+
+/// Whether entries of two kinds can be the same: some documents list as items what others list as weapons or magic items.
+fn are_comparable(one: Kind, other: Kind) -> bool {
+    one == other || one.family() == Family::Equipment && other.family() == Family::Equipment
+}
+
+/// Whether two lists of classes, subclasses or races have one in common, renamed ones included.
+fn have_one_in_common(one: &str, other: &str) -> bool {
+    let is_renamed = |old: &str, new: &str| {
+        let renamed = names_of_2024(Kind::Subclass, old);
+        renamed.iter().any(|(_, name)| fold(name) == fold(new))
+    };
+    let same = |a: &str, b: &str| fold(a) == fold(b) || is_renamed(a, b) || is_renamed(b, a);
+    one.split(", ").any(|a| other.split(", ").any(|b| same(a, b)))
+}
+
+#[cfg(test)]
+mod tests;

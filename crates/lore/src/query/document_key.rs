@@ -1,0 +1,37 @@
+//! The keys that names of documents and editions mean.
+
+use crate::model::{Edition, fold};
+
+/// Names of the System Reference Document of 2014 that do not name an edition, from the time when there was only one.
+const SRD_2014_NAMES: [&str; 3] = ["srd", "wotc-srd", "system-reference-document"];
+
+/// Returns the key that a text means. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`, means the key of its
+/// System Reference Document, and `SRD` alone that of 2014. Any other text is a key, folded and with `-` for spaces.
+pub(crate) fn key_meant_by(text: &str) -> String {
+    let folded = fold(text).replace(' ', "-");
+    let is_of_2014 = SRD_2014_NAMES.contains(&folded.as_str());
+    let edition = if is_of_2014 { Some(Edition::Of2014) } else { text.parse().ok() };
+    edition.and_then(Edition::srd).map_or(folded, str::to_owned)
+}
+
+/// Whether a key is that of a System Reference Document.
+pub(crate) fn is_srd(key: &str) -> bool {
+    [Edition::Of2014, Edition::Of2024].into_iter().any(|edition| edition.srd() == Some(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_an_edition_means_its_srd() {
+        for text in ["5e", "2014", "5.1", "SRD 5.1", "srd-5e", "5e-srd", "wotc-srd", "SRD-2014", "SRD"] {
+            assert_eq!(key_meant_by(text), "srd-2014", "{text}");
+        }
+        for text in ["5.5e", "2024", "5.2", "5.2.1", "SRD 5.2", "srd-5.2.1", "System Reference Document 5.2"]
+        {
+            assert_eq!(key_meant_by(text), "srd-2024", "{text}");
+        }
+        assert_eq!(key_meant_by("Tome of Beasts"), "tome-of-beasts");
+    }
+}

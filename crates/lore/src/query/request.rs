@@ -1,0 +1,85 @@
+//! Lookups and searches.
+
+use crate::error::Error;
+use crate::model::{Edition, Kind};
+
+/// A lookup of entries of one family. Absent values do not filter.
+#[derive(Debug, Clone, Default)]
+pub struct Lookup {
+    /// The name, a part of it, its slug, or a pattern with `*`.
+    pub name: Option<String>,
+    /// Keys or names of documents; an empty list finds nothing.
+    pub documents: Option<Vec<String>>,
+    /// The edition of the documents; `None` for every edition and system.
+    pub edition: Option<Edition>,
+    /// A description of the entries in plain words, by which they are ranked.
+    pub semantic_query: Option<String>,
+    /// The maximum number of entries.
+    pub limit: Limit,
+}
+
+/// A lookup of entries of any kind by name.
+#[derive(Debug, Clone, Default)]
+pub struct NameLookup {
+    /// The name, a part of it, its slug, or a pattern with `*`.
+    pub name: String,
+    /// The kinds of entries; `None` for all.
+    pub kinds: Option<Vec<Kind>>,
+    /// Keys or names of documents; an empty list finds nothing.
+    pub documents: Option<Vec<String>>,
+    /// The edition of the documents; `None` for every edition and system.
+    pub edition: Option<Edition>,
+    /// The maximum number of entries.
+    pub limit: Limit,
+}
+
+/// The maximum number of entries of an answer: 1 to 100, default 20.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(u8);
+
+impl Limit {
+    /// The highest limit.
+    pub const MAX: u8 = 100;
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(20)
+    }
+}
+
+impl TryFrom<i64> for Limit {
+    type Error = Error;
+
+    fn try_from(number: i64) -> Result<Self, Error> {
+        match u8::try_from(number) {
+            Ok(limit) if (1..=Self::MAX).contains(&limit) => Ok(Self(limit)),
+            _ => Err(Error::Invalid(format!("`limit` must be from 1 to {}, not {number}", Self::MAX))),
+        }
+    }
+}
+
+/// A search in all entries.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    /// A name, words or a question.
+    pub query: String,
+    /// The kinds of entries; `None` for all, an empty list finds nothing.
+    pub kinds: Option<Vec<Kind>>,
+    /// Keys or names of documents; an empty list finds nothing.
+    pub documents: Option<Vec<String>>,
+    /// The edition of the documents; `None` for every edition and system.
+    pub edition: Option<Edition>,
+    /// Whether to search by meaning, too.
+    pub semantic: bool,
+    /// Whether to tolerate typing errors.
+    pub fuzzy: bool,
+    /// The maximum number of hits.
+    pub limit: Limit,
+}

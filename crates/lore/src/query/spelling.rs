@@ -1,0 +1,18 @@
+//! Similarity in spelling.
+
+use crate::model::{excerpt, fold};
+
+/// The maximum number of characters that are compared, since a comparison takes quadratic time. No name is longer.
+const MAX_COMPARED_CHARS: usize = 300;
+
+/// Returns the candidates that are nearest to a text in spelling, nearest first.
+#[must_use]
+pub fn nearest(text: &str, candidates: &[&str], max: usize) -> Vec<String> {
+    let folded = fold(&excerpt(text, MAX_COMPARED_CHARS));
+    let mut scored: Vec<(f64, &str)> = candidates
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(&folded, &fold(candidate)), *candidate))
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.into_iter().take(max).map(|(_, candidate)| candidate.to_owned()).collect()
+}

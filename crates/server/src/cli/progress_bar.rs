@@ -1,0 +1,41 @@
+//! The progress bar of long commands.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lore::progress::{CancellationToken, Job, Progress, Step};
+
+/// The interval at which the bar is redrawn without progress.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Runs a job that Ctrl+C cancels, with a progress bar if stderr is a terminal. Opening the library belongs inside: it can
+/// take seconds.
+pub(super) async fn with_progress_bar<T>(run: impl AsyncFnOnce(&Job) -> T) -> T {
+    let cancel = CancellationToken::new();
+    let on_interrupt = cancel.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            on_interrupt.cancel();
+        }
+    });
+    let style = ProgressStyle::with_template("{spinner} {msg:9} [{wide_bar}] {pos}/{len} {eta}");
+    let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message("Starting");
+    bar.enable_steady_tick(REDRAW_INTERVAL);
+    let shown = bar.clone();
+    let result = run(&Job::new(cancel, move |progress| show(&shown, progress))).await;
+    bar.finish_and_clear();
+    result
+}
+
+fn show(bar: &ProgressBar, Progress { step, done, total }: Progress) {
+    bar.set_message(match step {
+        Step::Fetching => "Fetching",
+        Step::Normalising => "Reading",
+        Step::Storing => "Storing",
+        Step::Indexing => "Indexing",
+        Step::Embedding => "Embedding",
+    });
+    bar.set_length(total);
+    bar.set_position(done);
+}

@@ -1,0 +1,101 @@
+//! `lorekeeper-mcp show`: shows one entry.
+
+use clap::Args;
+use lore::EntryKey;
+use lore::model::Edition;
+use lore::query::{Entry, Limit, Match, NameLookup, whole_markdown};
+
+use super::content_type::kinds;
+use super::context::Context;
+use super::exit_status::NOT_FOUND;
+use super::output::{print, print_json};
+use crate::protocol::text_table::table;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The entry's name, or its address as DOCUMENT/KIND/SLUG
+    #[arg(required = true)]
+    name: Vec<String>,
+    /// Only this type of content, such as `creature`
+    #[arg(long = "type", value_name = "TYPE")]
+    content_type: Option<String>,
+    /// Only from this document, by key or name
+    #[arg(long, value_name = "KEY")]
+    document: Option<String>,
+    /// Only this edition: `2014` (5e) or `2024` (5.5e)
+    #[arg(long)]
+    edition: Option<Edition>,
+    /// With --json: the unchanged object of the entry's source
+    #[arg(long)]
+    raw: bool,
+}
+
+/// Shows one complete entry.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let library = context.library.library().await?;
+    let name = arguments.name.join(" ");
+    let (mut entries, mut messages) = (Vec::new(), Vec::new());
+    if let Some(place) = parse_address(&name) {
+        entries.extend(library.entry(&place).await?);
+    } else {
+        let lookup = NameLookup {
+            name: name.clone(),
+            kinds: arguments.content_type.map(|text| kinds(&[text])).transpose()?,
+            documents: arguments.document.map(|document| vec![document]),
+            edition: arguments.edition,
+            limit: Limit::default(),
+        };
+        let answer = library.by_any_name(&lookup).await?;
+        (entries, messages) = (answer.entries, answer.messages);
+        if !answer.matched.is_some_and(Match::is_of_the_name) && entries.len() > 1 {
+            return suggest(&name, &entries);
+        }
+        entries.truncate(answer.best_matches);
+    }
+    let [entry, others @ ..] = entries.as_slice() else {
+        let why: String = messages.iter().map(|message| format!(" {message}")).collect();
+        print(&format!(
+            "There is no entry `{name}`.{why} `lorekeeper-mcp search` finds entries by words.\n"
+        ))?;
+        return Ok(NOT_FOUND);
+    };
+    if context.json && arguments.raw {
+        let place = EntryKey {
+            document: entry.document_key.to_string(),
+            kind: entry.kind,
+            slug: entry.slug.to_string(),
+        };
+        return print(&format!("{}\n", library.raw(&place).await?));
+    }
+    if context.json {
+        return print_json(entry);
+    }
+    let notice = library.notice_for(entry).await?;
+    print(&whole_markdown(entry, notice.as_deref()))?;
+    if !others.is_empty() {
+        let addresses: Vec<String> = others.iter().map(address).collect();
+        print(&format!("\nAlso: {}\n", addresses.join(", ")))?;
+    }
+    if !messages.is_empty() {
+        print(&format!("\n{}\n", messages.join(" ")))?;
+    }
+    Ok(0)
+}
+
+fn suggest(name: &str, entries: &[Entry]) -> anyhow::Result<u8> {
+    let rows = entries.iter().map(|entry| vec![entry.name.clone(), address(entry)]);
+    let rows = table(&["Name", "Show with"], rows);
+    print(&format!("There is no entry called `{name}`. Similar names:\n{rows}"))?;
+    Ok(NOT_FOUND)
+}
+
+/// Parses `DOCUMENT/KIND/SLUG` or the URI of an entry.
+fn parse_address(text: &str) -> Option<EntryKey> {
+    let text = text.strip_prefix("lore://entry/").unwrap_or(text);
+    let [document, kind, slug] = text.split('/').collect::<Vec<_>>().try_into().ok()?;
+    Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+}
+
+fn address(entry: &Entry) -> String {
+    format!("{}/{}/{}", entry.document_key, entry.kind, entry.slug)
+}

@@ -1,0 +1,181 @@
+//! The host names and web pages that the server answers. A page from elsewhere must not reach the library through its
+//! visitor's browser, nor by resolving its own name to this computer.
+
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+
+use super::options::HttpOptions;
+
+/// Host names that are always allowed.
+const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// The allowed host names and origins.
+pub(super) struct AllowedHosts {
+    hosts: Vec<Host>,
+    origins: Vec<Origin>,
+}
+
+/// A host name with one port, or with any.
+struct Host {
+    name: String,
+    port: Option<u16>,
+}
+
+/// The scheme and host of a web page.
+struct Origin {
+    scheme: String,
+    host: Host,
+}
+
+impl Host {
+    /// Parses a host name with an optional port. An IPv6 address needs no brackets.
+    fn parse(text: &str) -> Option<Self> {
+        let text =
+            if text.parse::<std::net::Ipv6Addr>().is_ok() { format!("[{text}]") } else { text.to_owned() };
+        let authority: Authority = text.parse().ok()?;
+        // Neither a host nor an origin has a user name.
+        (!authority.as_str().contains('@'))
+            .then(|| Self { name: authority.host().to_ascii_lowercase(), port: authority.port_u16() })
+    }
+
+    fn includes(&self, other: &Self) -> bool {
+        self.name == other.name && (self.port.is_none() || self.port == other.port)
+    }
+}
+
+impl Origin {
+    /// Parses an origin. Without a port, or with `*` for one, it stands for every port.
+    fn parse(text: &str) -> Option<Self> {
+        let (scheme, host) = text.trim_end_matches('/').split_once("://")?;
+        Some(Self { scheme: scheme.to_ascii_lowercase(), host: Host::parse(host)? })
+    }
+}
+
+impl AllowedHosts {
+    /// Allows this computer's names and those of the options.
+    pub(super) fn new(options: &HttpOptions) -> Self {
+        let hosts = LOCAL_HOSTS.into_iter().chain(options.hosts.iter().map(String::as_str));
+        let local_origins = LOCAL_HOSTS.map(|host| format!("http://{host}"));
+        let origins = local_origins.iter().chain(&options.origins);
+        Self {
+            hosts: hosts.filter_map(Host::parse).collect(),
+            origins: origins
+                .filter_map(|origin| Origin::parse(origin.strip_suffix(":*").unwrap_or(origin)))
+                .collect(),
+        }
+    }
+
+    /// Returns `true` if a request names an allowed host and comes from no page or an allowed one.
+    pub(super) fn allows(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(ORIGIN).iter();
+        let mut hosts = headers.get_all(HOST).iter().map(|host| host.to_str().ok());
+        let authority = uri.authority().map(Authority::as_str);
+        (authority.is_some() || headers.contains_key(HOST))
+            && origins.all(|origin| self.allows_origin(origin))
+            && hosts.all(|host| host.is_some_and(|host| self.allows_host(host)))
+            && authority.is_none_or(|host| self.allows_host(host))
+    }
+
+    fn allows_host(&self, host: &str) -> bool {
+        Host::parse(host).is_some_and(|host| self.hosts.iter().any(|allowed| allowed.includes(&host)))
+    }
+
+    /// Returns `true` if requests from a web page are allowed.
+    pub(super) fn allows_origin(&self, origin: &HeaderValue) -> bool {
+        let Some(mut origin) = origin.to_str().ok().and_then(Origin::parse) else { return false };
+        origin.host.port = origin.host.port.or(match origin.scheme.as_str() {
+            "http" => Some(80),
+            "https" => Some(443),
+            _ => None,
+        });
+        self.origins
+            .iter()
+            .any(|allowed| allowed.scheme == origin.scheme && allowed.host.includes(&origin.host))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts() -> AllowedHosts {
+        AllowedHosts::new(&HttpOptions {
+            address: ([127, 0, 0, 1], 5673).into(),
+            hosts: vec!["My-PC.local".to_owned(), "192.0.2.7:81".to_owned(), "fe80::1".to_owned()],
+            origins: vec!["https://example.org:443".to_owned(), "https://any.example".to_owned()],
+        })
+    }
+
+    fn allowed(headers: &[(axum::http::HeaderName, &str)]) -> bool {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(name, HeaderValue::from_str(value).unwrap());
+        }
+        hosts().allows(&Uri::from_static("/mcp"), &map)
+    }
+
+    #[test]
+    fn only_known_host_names_are_allowed() {
+        for host in [
+            "localhost",
+            "LOCALHOST:5673",
+            "127.0.0.1:1",
+            "[::1]:5673",
+            "my-pc.local",
+            "192.0.2.7:81",
+            "[fe80::1]",
+        ] {
+            assert!(allowed(&[(HOST, host)]), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "localhost@evil.example",
+            "evil@localhost",
+            "192.0.2.7",
+            "192.0.2.7:80",
+            "",
+            "a b",
+        ] {
+            assert!(!allowed(&[(HOST, host)]), "{host}");
+        }
+        assert!(!allowed(&[]), "a request must name a host");
+        assert!(!allowed(&[(HOST, "localhost"), (HOST, "evil.example")]));
+        let mut map = HeaderMap::new();
+        map.append(HOST, HeaderValue::from_static("localhost"));
+        assert!(!hosts().allows(&Uri::from_static("http://evil.example/mcp"), &map));
+    }
+
+    #[test]
+    fn only_known_origins_are_allowed() {
+        for origin in [
+            "http://localhost:6274",
+            "http://[::1]:1",
+            "https://example.org",
+            "https://EXAMPLE.org:443",
+            "https://any.example:8443",
+        ] {
+            assert!(allowed(&[(HOST, "localhost"), (ORIGIN, origin)]), "{origin}");
+        }
+        for origin in [
+            "null",
+            "",
+            "https://localhost:1",
+            "https://example.org:444",
+            "http://example.org",
+            "https://evil.example",
+            "http://localhost.evil.example",
+            "http://localhost@evil.example",
+            "file://",
+            "localhost",
+        ] {
+            assert!(!allowed(&[(HOST, "localhost"), (ORIGIN, origin)]), "{origin}");
+        }
+        assert!(!allowed(&[
+            (HOST, "localhost"),
+            (ORIGIN, "http://localhost"),
+            (ORIGIN, "https://evil.example")
+        ]));
+    }
+}

@@ -1,0 +1,64 @@
+//! The lock that makes one process the owner of a library.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+/// The lock file in the library's folder.
+const LOCK_FILE: &str = "owner.lock";
+
+/// The exclusive right to open a library. Released when dropped, or by the system when the process ends.
+#[derive(Debug)]
+pub(crate) struct OwnerLock {
+    _file: File,
+}
+
+impl OwnerLock {
+    /// Locks the library in `home` and creates the folder if necessary. Returns `None` while another process holds the lock.
+    ///
+    /// # Errors
+    /// When the folder is not writable or its file system has no locks.
+    pub(crate) fn try_acquire(home: &Path) -> io::Result<Option<Self>> {
+        lore::make_private_folder(home)?;
+        let path = home.join(LOCK_FILE);
+        if std::fs::symlink_metadata(&path)
+            .is_ok_and(|metadata| !metadata.is_file() || !lore::is_of_this_user(&metadata))
+        {
+            tracing::warn!(file = %path.display(), "removing a lock file that another user created");
+            std::fs::remove_file(&path)?;
+        }
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_eight_concurrent_processes_gets_the_lock() {
+        let home = tempfile::tempdir().unwrap();
+        let start = std::sync::Barrier::new(8);
+        for _ in 0..50 {
+            let locks: Vec<Option<OwnerLock>> = std::thread::scope(|scope| {
+                let acquire = || {
+                    start.wait();
+                    OwnerLock::try_acquire(home.path()).unwrap()
+                };
+                let threads: Vec<_> = (0..8).map(|_| scope.spawn(acquire)).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert_eq!(locks.iter().flatten().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_created_is_an_error() {
+        assert!(OwnerLock::try_acquire(Path::new("/proc/lorekeeper")).is_err());
+    }
+}

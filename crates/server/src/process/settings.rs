@@ -1,0 +1,114 @@
+//! Everything that this program reads from its environment. Read once at the start and passed down from there.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use lore::ingest::open5e::ClientOptions;
+use lore::{MeaningOptions, Ranking};
+
+use crate::protocol::lazy_library::LibrarySettings;
+use crate::protocol::names;
+
+/// The address of the Open5e API, where it is not the public one.
+const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
+/// Set to anything but `0`, it keeps lookups from querying Open5e.
+const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
+/// Another embedding model: a folder with a `model.json`, or the name of a model that fastembed knows.
+const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
+/// Set to `meaning`, it leaves words out of the ranking, to measure what each part contributes.
+const RANKING_VARIABLE: &str = "LOREKEEPER_RANKING";
+/// The folder of the model, its runtime and the starter content.
+const RESOURCES_VARIABLE: &str = "LOREKEEPER_RESOURCES";
+/// The log filter, such as `trace` or `lore=debug`.
+const LOG_VARIABLE: &str = "LOREKEEPER_LOG";
+
+/// Where an installation keeps its resources, relative to the folder of the program.
+const RESOURCES_FOLDERS: [&str; 5] = [
+    "resources",
+    "../resources",
+    "../Resources/resources",
+    "../lib/lorekeeper/resources",
+    "../lib/LoreKeeper/resources",
+];
+
+/// The settings of a process.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) library: LibrarySettings,
+    /// Folders that may hold resources, in order of preference.
+    pub(crate) resources_folders: Vec<PathBuf>,
+    /// Folders for sockets, in order of preference.
+    pub(crate) socket_folders: Vec<PathBuf>,
+    /// The folder from which relative paths start.
+    pub(crate) working_folder: PathBuf,
+}
+
+impl Settings {
+    /// Reads the settings for the library in `home`, or in the user's default folder.
+    pub(crate) fn read(home: Option<PathBuf>) -> Self {
+        let resources_folders = resources_folders();
+        let socket_folders =
+            ["XDG_RUNTIME_DIR", "TMPDIR"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+        Self {
+            library: LibrarySettings {
+                home: home.or_else(|| lore::home_folder().ok()),
+                starter: starter_folder(&resources_folders),
+                embedding: embedding(&resources_folders),
+                open5e: open5e(),
+                offline: env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0"),
+            },
+            resources_folders,
+            socket_folders: socket_folders.chain([PathBuf::from("/tmp")]).collect(),
+            working_folder: env::current_dir().unwrap_or_default(),
+        }
+    }
+}
+
+/// Returns the prefix of tool names.
+///
+/// # Errors
+/// When the prefix that the user set cannot begin a tool name.
+pub(crate) fn tool_prefix() -> Result<String, String> {
+    names::prefix_from(env::var_os(names::PREFIX_VARIABLE).as_deref())
+}
+
+/// Returns the log filter that the user set.
+pub(crate) fn log_filter() -> Option<String> {
+    env::var(LOG_VARIABLE).ok()
+}
+
+/// Returns the folders that may hold resources: the one that `LOREKEEPER_RESOURCES` names, else those of an installation
+/// and, for a program in a build folder, the one of the source tree.
+pub(crate) fn resources_folders() -> Vec<PathBuf> {
+    if let Some(folder) = env::var_os(RESOURCES_VARIABLE) {
+        return vec![PathBuf::from(folder)];
+    }
+    let Some(program) = env::current_exe().ok().and_then(|program| program.canonicalize().ok()) else {
+        return Vec::new();
+    };
+    let folder = program.parent().unwrap_or(Path::new(""));
+    let mut folders: Vec<PathBuf> = RESOURCES_FOLDERS.iter().map(|path| folder.join(path)).collect();
+    let target = program.ancestors().find(|folder| folder.ends_with("target"));
+    folders.extend(target.and_then(Path::parent).map(|tree| tree.join("resources")));
+    folders
+}
+
+/// Returns the folder of the starter content.
+pub(crate) fn starter_folder(resources_folders: &[PathBuf]) -> Option<PathBuf> {
+    resources_folders.iter().map(|folder| folder.join("starter")).find(|folder| folder.is_dir())
+}
+
+fn embedding(resources_folders: &[PathBuf]) -> MeaningOptions {
+    let choice = env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
+    let by_meaning = env::var(RANKING_VARIABLE).is_ok_and(|ranking| ranking == "meaning");
+    let ranking = if by_meaning { Ranking::Meaning } else { Ranking::Fused };
+    MeaningOptions { choice, ranking, ..MeaningOptions::found_in(resources_folders) }
+}
+
+fn open5e() -> Result<ClientOptions, String> {
+    match env::var(OPEN5E_VARIABLE) {
+        Ok(base) => Ok(ClientOptions { base, ..ClientOptions::default() }),
+        Err(env::VarError::NotPresent) => Ok(ClientOptions::default()),
+        Err(error) => Err(format!("{OPEN5E_VARIABLE}: {error}")),
+    }
+}

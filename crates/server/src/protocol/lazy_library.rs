@@ -1,0 +1,111 @@
+//! The library behind a server, opened when it is first needed so that the protocol is answered before that.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use lore::ingest::open5e::ClientOptions;
+use lore::progress::Job;
+use lore::{Clock, Library, MeaningOptions, OnDemandOptions, Options};
+use tokio::sync::OnceCell;
+use tokio::time::timeout;
+
+/// The longest time that the end of a program waits for the library to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The options with which a library is opened.
+#[derive(Debug, Clone)]
+pub(crate) struct LibrarySettings {
+    /// The library's folder; `None` for a user without a home folder.
+    pub(crate) home: Option<PathBuf>,
+    /// The folder of the starter content, which a new library takes in.
+    pub(crate) starter: Option<PathBuf>,
+    /// The embedding model and its runtime.
+    pub(crate) embedding: MeaningOptions,
+    /// The client of the Open5e API, or why the configured address is unusable.
+    pub(crate) open5e: Result<ClientOptions, String>,
+    /// Keeps lookups from querying Open5e; a sync still does.
+    pub(crate) offline: bool,
+}
+
+/// A shared handle to a library that opens at the first use.
+#[derive(Clone)]
+pub(crate) struct LazyLibrary {
+    settings: Arc<LibrarySettings>,
+    opened: Arc<OnceCell<Library>>,
+    closed: Arc<AtomicBool>,
+}
+
+impl LazyLibrary {
+    /// Creates a handle without opening the library.
+    pub(crate) fn new(settings: LibrarySettings) -> Self {
+        Self { settings: Arc::new(settings), opened: Arc::default(), closed: Arc::default() }
+    }
+
+    /// Returns the folder of the library.
+    ///
+    /// # Errors
+    /// When the user has no home folder and named none.
+    pub(crate) fn folder(&self) -> lore::Result<PathBuf> {
+        self.settings.home.clone().map_or_else(lore::home_folder, Ok)
+    }
+
+    /// Returns the client options for a sync with Open5e.
+    ///
+    /// # Errors
+    /// When the configured address is unusable.
+    pub(crate) fn open5e(&self) -> lore::Result<ClientOptions> {
+        self.settings.open5e.clone().map_err(lore::Error::Invalid)
+    }
+
+    /// Returns the library and opens it first if necessary. A failed attempt is repeated at the next call.
+    ///
+    /// # Errors
+    /// When the library cannot be opened, or was closed.
+    pub(crate) async fn library(&self) -> lore::Result<&Library> {
+        self.opened.get_or_try_init(|| self.open()).await
+    }
+
+    async fn open(&self) -> lore::Result<Library> {
+        if self.closed.load(Ordering::Acquire) {
+            return Err(lore::Error::Cancelled);
+        }
+        let LibrarySettings { starter, embedding, offline, .. } = (*self.settings).clone();
+        let open5e = match self.open5e() {
+            Ok(client) => (!offline).then(|| OnDemandOptions::of(client)),
+            Err(error) => {
+                tracing::error!(%error, "lookups do not query Open5e");
+                None
+            }
+        };
+        let options =
+            Options { home: self.folder()?, starter, clock: Clock::system(), meaning: embedding, open5e };
+        let library = Library::open(options).await?;
+        let background = library.clone();
+        tokio::spawn(async move {
+            if let Err(error) = background.catch_up(&Job::quiet()).await {
+                tracing::error!(%error, "the text index could not be brought up to date");
+            }
+        });
+        Ok(library)
+    }
+
+    /// Returns the library if it is open.
+    pub(crate) fn opened(&self) -> Option<&Library> {
+        self.opened.get()
+    }
+
+    /// Closes the library for good, also while it is being opened. Gives up after five seconds.
+    pub(crate) async fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        let close = async {
+            if let Ok(library) = self.library().await {
+                library.close().await;
+            }
+        };
+        if timeout(CLOSE_TIMEOUT, close).await.is_err() {
+            tracing::warn!("the library was still busy when the program ended; stored data is safe");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A client's session, which tools, prompts and resources receive with a request.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lore::Library;
+use lore::ingest::open5e::ClientOptions;
+use lore::model::shown;
+use lore::progress::Call;
+use rmcp::RoleServer;
+use rmcp::model::RequestId;
+use rmcp::service::RequestContext;
+
+use crate::protocol::lazy_library::LazyLibrary;
+use crate::protocol::names::ToolNames;
+
+/// The start of the client name that LoreKeeper's own window sends.
+const WINDOW_CLIENT: &str = "lorekeeper ";
+
+/// The client of a session.
+#[derive(Debug, Default)]
+pub(crate) struct SessionClient {
+    /// Identifies the session. A bridge keeps it when it moves to another owner.
+    id: String,
+    /// The folder that relative file paths start from.
+    folder: PathBuf,
+    /// The ids, as JSON, of repeated requests that a previous owner may already have carried out.
+    repeated_requests: Mutex<HashSet<String>>,
+    /// The notices about the library that this client has already received.
+    received_notices: Mutex<HashSet<String>>,
+}
+
+impl SessionClient {
+    /// Returns a client that connects through a bridge.
+    pub(crate) fn bridge(id: String, folder: PathBuf, repeated_requests: Vec<String>) -> Self {
+        let repeated_requests = Mutex::new(repeated_requests.into_iter().collect());
+        Self { id, folder, repeated_requests, ..Self::default() }
+    }
+
+    /// Returns a client that connects over HTTP.
+    pub(crate) fn http(folder: PathBuf) -> Self {
+        Self { id: uuid::Uuid::new_v4().to_string(), folder, ..Self::default() }
+    }
+}
+
+/// One client's session over a library.
+#[derive(Clone)]
+pub(crate) struct Session {
+    library: LazyLibrary,
+    names: ToolNames,
+    client: Arc<SessionClient>,
+}
+
+impl Session {
+    /// Starts a session.
+    pub(crate) fn new(library: LazyLibrary, names: ToolNames, client: SessionClient) -> Self {
+        Self { library, names, client: Arc::new(client) }
+    }
+
+    /// Returns the library, opening it on first use.
+    ///
+    /// # Errors
+    /// When the library cannot be opened.
+    pub(crate) async fn library(&self) -> lore::Result<&Library> {
+        self.library.library().await
+    }
+
+    /// Returns the library if it is already open.
+    pub(crate) fn opened_library(&self) -> Option<&Library> {
+        self.library.opened()
+    }
+
+    /// Returns the names under which this client knows the tools.
+    pub(crate) fn names(&self) -> &ToolNames {
+        &self.names
+    }
+
+    /// Returns the folder that relative file paths start from.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.client.folder
+    }
+
+    /// Returns the options of the Open5e client that tools use.
+    ///
+    /// # Errors
+    /// When the configured address cannot be used.
+    pub(crate) fn open5e(&self) -> lore::Result<ClientOptions> {
+        self.library.open5e()
+    }
+
+    /// Returns the key under which the library records that a request was carried out.
+    pub(crate) fn call(&self, id: &RequestId) -> Call {
+        let request = serde_json::to_string(id).unwrap_or_default();
+        let mut repeated = self.client.repeated_requests.lock().unwrap_or_else(PoisonError::into_inner);
+        Call { session: self.client.id.clone(), again: repeated.remove(&request), request }
+    }
+
+    /// Returns the library's notices that this client has not received yet, and marks them as received.
+    pub(crate) fn take_notices(&self) -> Vec<String> {
+        let mut notices = self.opened_library().map(Library::notices).unwrap_or_default();
+        let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
+        notices.retain(|notice| received.insert(notice.clone()));
+        notices
+    }
+}
+
+/// A tool request of a session.
+pub(crate) struct ToolRequest<'a> {
+    /// The client's session.
+    pub(crate) session: &'a Session,
+    /// The request as rmcp received it.
+    pub(crate) context: RequestContext<RoleServer>,
+}
+
+impl ToolRequest<'_> {
+    /// Returns true when LoreKeeper's own window sent the request. Its results are not limited in size.
+    pub(crate) fn is_from_window(&self) -> bool {
+        is_window(&self.context)
+    }
+}
+
+/// Returns true when LoreKeeper's own window sent a request. It shows everything, and its calls are not recorded.
+pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
+    client_name(context).starts_with(WINDOW_CLIENT)
+}
+
+/// Returns the name and version of the client that sent a request.
+pub(crate) fn client_name(context: &RequestContext<RoleServer>) -> String {
+    let initialized = || context.peer.peer_info().map(|info| info.client_info.clone());
+    match context.meta.client_info().or_else(initialized) {
+        Some(client) => shown(&format!("{} {}", client.name, client.version)),
+        None => "unknown".to_owned(),
+    }
+}

@@ -1,0 +1,52 @@
+//! The part that all lookup tools share: running the lookup and describing its result.
+
+use lore::query::{Answer, Incomplete, Match};
+
+use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::listing::{Listing, MAX_COMPLETE_LOOKUP_BYTES};
+use crate::protocol::lookup_arguments::{LookupArguments, LookupTool};
+use crate::protocol::names::ToolNames;
+use crate::protocol::session::Session;
+
+/// Runs a lookup and lists its entries.
+pub(super) async fn look_up<T: LookupTool, D>(
+    session: &Session,
+    arguments: LookupArguments<T>,
+) -> Result<Success<Listing<D>>, Failure> {
+    let (lookup, filter) = arguments.into_lookup()?;
+    let answer = session.library().await?.lookup(&lookup, &filter).await?;
+    let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
+    let has_others = entries.len() > best_matches;
+    if matched.is_some_and(Match::is_of_the_name) && has_others && messages.is_empty() {
+        let named = match best_matches {
+            1 => "The first has this name".to_owned(),
+            count => format!("The first {count} have this name"),
+        };
+        messages.push(format!("{named}; the names of the others contain it."));
+    }
+    let names = session.names();
+    let listing = Listing::of(entries, MAX_COMPLETE_LOOKUP_BYTES);
+    messages.extend(listing.more_message(more));
+    messages.extend(incomplete.map(|incomplete| incomplete_message(incomplete, names)));
+    let instruction = if listing.is_empty() {
+        Some(names.fill(
+            "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
+        ))
+    } else {
+        listing.instruction(names)
+    };
+    Ok(Success { matched, instruction, ..Success::of(listing) }.with_messages(&messages))
+}
+
+/// Returns the message that explains why entries may be missing, and which tool fetches them.
+pub(super) fn incomplete_message(incomplete: Incomplete, names: &ToolNames) -> String {
+    names.fill(match incomplete {
+        Incomplete::EmptyLibrary => {
+            "The library is empty: fetch content with `{sync_open5e}`, or import homebrew with `{import_orcbrew}`."
+        }
+        Incomplete::NotSynced => "Open5e may have more that matches; `{sync_open5e}` fetches everything.",
+        Incomplete::Offline => {
+            "LoreKeeper is offline, so only the library was searched; Open5e may have more that matches."
+        }
+    })
+}
