@@ -1,20 +1,20 @@
 // Made of the types that the server takes and sends, by a test: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.
 
-/** What was found. */
+/** The entries that match a request, with counts. */
 export type Browsed = {
-  /** How many entries match. */
+  /** The number of entries that match. */
   total: number;
-  /** How many would match without the filters. */
+  /** The number of entries that would match without the filters. */
   unfiltered: number;
-  /** Those of the page that was asked for, best first. */
+  /** The entries of the requested page, best first. */
   entries: Array<Listed>;
-  /** How many match of each kind, whatever kinds were asked for. */
+  /** The number of matches of each kind, including kinds that were not requested. */
   kinds: Array<KindCount>;
-  /** The fields that entries of the chosen kinds have, with the values that occur. */
+  /** The fields of the requested kinds, with the values that occur. */
   fields: Array<FieldCounts>;
-  /** How many match in documents and editions that the filters leave out. */
+  /** The number of matches in documents and editions that the filters exclude. */
   elsewhere: number;
-  /** When no name matches: the names of entries that are near in spelling. */
+  /** When no name matches: the names of entries that are nearest in spelling. */
   nearest?: Array<string>;
 };
 
@@ -22,21 +22,21 @@ export type Browsed = {
 export type Listed = {
   /** The address of the whole entry. */
   uri: string;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** Its kind. */
+  /** The kind. */
   kind: Kind;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
-  /** Where its document came from. */
+  /** The source of its document. */
   document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
-  /** What it is, in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
+  /** A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
   summary: string;
-  /** Whether it was found by what it says rather than by its name. */
+  /** Whether its text matches and not its name. */
   by_text?: boolean;
 };
 
@@ -53,32 +53,31 @@ export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbre
 /** The edition of the rules that a document is written for. */
 export type Edition = "2014" | "2024" | "other";
 
-/** How many entries of a kind match. */
+/** The number of matches of a kind. */
 export type KindCount = {
   /** The kind. */
   kind: Kind;
-  /** How many match. */
+  /** The number of matches. */
   count: number;
 };
 
-/** A field with its values. */
+/** The values of a field, with counts. */
 export type FieldCounts = {
   /** The field. */
   field: Field;
-  /** Its values in the order in which people expect them. */
+  /** The values in their usual order. */
   values: Array<ValueCount>;
 };
 
-/** Something that entries can be filtered by. The values are words in lower case. */
 export type Field = "level" | "school" | "class" | "ritual" | "concentration" | "damage-type" | "casting-time" | "type" | "size" | "environment" | "rarity" | "attunement" | "category" | "property" | "document" | "edition";
 
-/** A value of a field. */
+/** A value of a field, with a count. */
 export type ValueCount = {
-  /** The value, for a filter. */
+  /** The value for a filter. */
   value: string;
   /** The value as a person reads it. */
   label: string;
-  /** How many of the entries that match everything else have it. */
+  /** The number of entries with the value that pass every other filter. */
   count: number;
 };
 
@@ -421,49 +420,49 @@ export type WholeEntry = {
   links: Array<Link>;
 };
 
-/** An entry as it is shown: what it is, where it comes from, and all its fields. */
+/** An entry with its source and all its fields. */
 export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter | Rule> = {
   /** The name as printed. */
   name: string;
   /** The name within the document and kind. */
   slug: Slug;
-  /** What it is. */
+  /** The kind. */
   kind: Kind;
-  /** The title of the document it comes from. */
+  /** The title of its document. */
   document: string;
   /** The key of that document. */
   document_key: DocumentKey;
   /** The title of that document. */
   document_name: string;
-  /** Where that document came from. */
+  /** The source of that document. */
   document_source: Provider;
-  /** Who published that document. */
+  /** The publisher of that document. */
   publisher?: string;
   /** The names of that document's licences. */
   license?: string;
-  /** The page of the book that it stands on, where that is known. */
+  /** The page of the printed book, if known. */
   page?: number;
-  /** Where to find it in print, such as `SRD 5.2.1, p. 177`; present with the page. */
+  /** The citation of the printed book, such as `SRD 5.2.1, p. 177`; present with the page. */
   citation?: string;
-  /** When the entry was last written (RFC 3339). */
+  /** The time at which the entry was last written (RFC 3339). */
   cached_at: string;
-  /** How current it is. */
+  /** The freshness of the entry. */
   cache_status: CacheStatus;
-  /** How well it answers the question in plain words, 0 to 1; present when the answer was ranked by meaning. */
+  /** The similarity to the query in plain words, 0 to 1; present if the answer was ranked by meaning. */
   similarity_score?: number;
-  /** The address under which the whole entry can be read as a resource. */
+  /** The address of the whole entry as a resource. */
   uri: string;
   /** The pack the entry names as its own, where that is not the book it stands in. */
   option_pack?: string;
   /** Whether the entry or its book was switched off in the program that wrote the file. */
   disabled?: boolean;
-  /** The entry as Markdown; a creature's is its whole stat block. */
+  /** The entry as Markdown; for a creature, its whole stat block. */
   description: string;
-  /** Present when the description was cut to keep the answer short. */
+  /** Present if the description was truncated to keep the answer short. */
   description_is_cut?: boolean;
 } & D;
 
-/** How current an entry is. */
+/** The freshness of an entry. */
 export type CacheStatus = "fresh" | "stale" | "imported";
 
 /** The fields of a spell. */
@@ -679,15 +678,15 @@ export type Twin = {
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
-  /** Where its document came from. */
+  /** The source of its document. */
   document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
 };
 
-/** A name in a text that is an entry of its own. */
+/** The name of an entry in a text. */
 export type Link = {
-  /** The name as it stands in the text. */
+  /** The name as it is written in the text. */
   text: string;
   /** The address of the entry. */
   uri: string;
@@ -760,7 +759,7 @@ export type BrowseArguments = {
   limit?: number;
 };
 
-/** A condition on one field. */
+/** A filter by the values of one field. */
 export type FieldFilter = {
   /** The field. */
   field: Field;
@@ -768,7 +767,7 @@ export type FieldFilter = {
   include?: Array<string>;
   /** The entry has none of these values. */
   exclude?: Array<string>;
-  /** The entry has each value of `include` instead of one of them. */
+  /** The entry has every value of `include` instead of one of them. */
   every?: boolean;
 };
 
@@ -811,4 +810,24 @@ export const FAMILY: { readonly [K in Kind]: keyof Families } = {
   "creature-type": "Rule",
   "environment": "Rule",
   "encounter": "Encounter",
+};
+
+/** The fields by which entries are browsed: the title, whether an entry can have several values, and whether entries of all kinds have it. */
+export const FIELDS: { readonly [F in Field]: { title: string; several: boolean; ofAllKinds: boolean } } = {
+  "level": { title: "Level", several: false, ofAllKinds: false },
+  "school": { title: "School", several: false, ofAllKinds: false },
+  "class": { title: "Class", several: true, ofAllKinds: false },
+  "ritual": { title: "Ritual", several: false, ofAllKinds: false },
+  "concentration": { title: "Concentration", several: false, ofAllKinds: false },
+  "damage-type": { title: "Damage", several: true, ofAllKinds: false },
+  "casting-time": { title: "Casting time", several: false, ofAllKinds: false },
+  "type": { title: "Creature type", several: false, ofAllKinds: false },
+  "size": { title: "Size", several: false, ofAllKinds: false },
+  "environment": { title: "Environment", several: true, ofAllKinds: false },
+  "rarity": { title: "Rarity", several: false, ofAllKinds: false },
+  "attunement": { title: "Attunement", several: false, ofAllKinds: false },
+  "category": { title: "Category", several: false, ofAllKinds: false },
+  "property": { title: "Properties", several: true, ofAllKinds: false },
+  "document": { title: "Document", several: false, ofAllKinds: true },
+  "edition": { title: "Edition", several: false, ofAllKinds: true },
 };

@@ -197,6 +197,6 @@ impl Lookups {
 /// Cuts off the end of a long query, with a warning in the log.
 pub(super) fn cut_query(query: &str) -> String {
     let Some((end, _)) = query.char_indices().nth(MAX_QUERY_CHARS) else { return query.to_owned() };
-    tracing::warn!(characters = query.chars().count(), used = MAX_QUERY_CHARS, "a long query was cut");
+    tracing::warn!(characters = query.chars().count(), used = MAX_QUERY_CHARS, "the query is too long and was cut");
     query.split_at(end).0.to_owned()
 }
