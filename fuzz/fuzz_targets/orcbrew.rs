@@ -1,21 +1,21 @@
-//! Whatever a file holds, reading it ends, panics never, and what it gives keeps its word.
+//! Reads arbitrary bytes as an OrcBrew file. Reading must end without a panic, and the result must be valid.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lore::ingest::orcbrew::{OrcBrewFile, read_text};
+use orcbrew::{OrcBrewFile, read_text};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let read = read_text(&text, "fuzz");
     match &read {
         Ok(file) => check(file, &text),
-        Err(reason) => assert!(!reason.trim().is_empty(), "the reason for refusing it is empty"),
+        Err(reason) => assert!(!reason.trim().is_empty(), "the error has no reason"),
     }
-    assert!(read == read_text(&text, "fuzz"), "a second reading gives something else");
+    assert!(read == read_text(&text, "fuzz"), "a second reading has another result");
 });
 
-/// What every file that was read has.
+/// Checks the invariants of a file that was read.
 fn check(file: &OrcBrewFile, text: &str) {
     let last = u32::try_from(text.matches('\n').count() + 1).unwrap_or(u32::MAX);
     let within = |line: u32| (1..=last).contains(&line);
@@ -25,7 +25,7 @@ fn check(file: &OrcBrewFile, text: &str) {
             assert!(!item.content_type.is_empty(), "{} has no content type", item.key);
             assert!(within(item.line), "{} begins on line {} of {last}", item.key, item.line);
             assert!(item.fields.value().is_object(), "the fields of {} are {}", item.key, item.fields);
-            // Numbers may lose their last digit on the way, so that the values are not compared.
+            // Numbers may lose their last digit, so the values are not compared.
             let json = item.fields.to_string();
             let again: Result<serde_json::Value, _> = serde_json::from_str(&json);
             assert!(again.is_ok(), "the fields of {} are no JSON: {again:?}", item.key);
@@ -33,7 +33,7 @@ fn check(file: &OrcBrewFile, text: &str) {
     }
     for repair in &file.repairs {
         assert!(within(repair.line), "a repair is on line {} of {last}", repair.line);
-        assert!(!repair.what.trim().is_empty(), "a repair says nothing");
+        assert!(!repair.what.trim().is_empty(), "a repair has no text");
     }
     for refused in &file.rejected {
         assert!(within(refused.line), "a rejected entry is on line {} of {last}", refused.line);

@@ -149,13 +149,13 @@ export type Stats = {
   sqlite_version: string;
 };
 
-/** What was computed since the library was opened. */
+/** Counts since the library was opened. */
 export type EmbeddingCounts = {
-  /** How many questions were given to the model. */
+  /** The number of queries that were embedded. */
   queries: number;
-  /** How many passages were given to the model. */
+  /** The number of passages that were embedded. */
   passages: number;
-  /** How often the model was loaded. */
+  /** The number of times that the model was loaded. */
   model_loads: number;
 };
 
@@ -278,129 +278,129 @@ export type Rekeyed = {
   to: DocumentKey;
 };
 
-/** What importing one or several files did. */
-export type Imported = {
-  /** What the import of each file did. */
+/** The result of importing one or several files. */
+export type ImportedFiles = {
+  /** The report of each imported file. */
   files: Array<ImportReport>;
-  /** Files of which nothing was imported. */
-  refused?: Array<Refused>;
+  /** The files from which nothing was imported. */
+  refused?: Array<UnreadableFile>;
 };
 
-/** What the import of one OrcBrew file did. `read = stored + rejected` always holds. */
+/** The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries. */
 export type ImportReport = {
   /** The file's name. */
   file: string;
-  /** Where it was read. */
+  /** The path from which it was read. */
   path: string;
-  /** When it was imported (RFC 3339). */
+  /** The time of the import (RFC 3339). */
   imported_at: string;
-  /** Whether it was only tried: then nothing in the library was changed. */
+  /** True if this was a dry run, which changes nothing in the library. */
   dry_run?: boolean;
-  /** Whether brackets or quotation marks were missing in it, so that entries may be missing, too. */
+  /** True if brackets or quotation marks were missing in the file, so that entries may be missing, too. */
   damaged: boolean;
-  /** Its books. */
+  /** The books. */
   books: Array<BookReport>;
-  /** How many different entries were read. */
+  /** The number of different entries in the file. */
   read: number;
-  /** How many are in the library now. */
+  /** The number of these entries that are now in the library. */
   stored: number;
-  /** Of the stored: how many are new. */
+  /** The number of stored entries that are new. */
   added: number;
-  /** Of the stored: how many differ from before. */
+  /** The number of stored entries that changed. */
   changed: number;
-  /** Of the stored: how many are as before. */
+  /** The number of stored entries that did not change. */
   unchanged: number;
-  /** How many entries that came from this file are gone. */
+  /** The number of entries from this file that were removed. */
   removed: number;
-  /** How many entries stand in it a second time, word for word; they are not counted as read. */
+  /** The number of entries that repeat another one exactly; they do not count as read. */
   repeated: number;
-  /** The stored entries by kind. */
+  /** The number of stored entries by kind. */
   kinds: { [key: string]: number };
-  /** What had to be mended to read it. */
+  /** The repairs that were necessary to read the file. */
   repairs: Array<Repair>;
   /** Fields that could not be used; their entries are kept without them. */
-  notes: Array<Unusable>;
+  notes: Array<ItemProblem>;
   /** The entries that could not be kept. */
-  rejected: Array<Unusable>;
+  rejected: Array<ItemProblem>;
   /** Different entries under one key. */
   conflicts: Array<Conflict>;
-  /** What a person should know, in sentences. */
+  /** Remarks for the user, in sentences. */
   messages: Array<string>;
-  /** How many lines of each list are left out here to keep it short; the whole report is in the library. */
+  /** The number of lines left out of each list here to keep the report short; the library keeps the whole report. */
   left_out?: { [key: string]: number };
-  /** How long it took, in seconds. */
+  /** The duration of the import, in seconds. */
   seconds: number;
 };
 
-/** What became of one book of a file. */
+/** The report of one book. */
 export type BookReport = {
-  /** Its name in the file. */
+  /** The book's name in the file. */
   name: string;
-  /** The key of its document; absent when it has none. */
+  /** The key of its document; absent if it has none. */
   document_key?: DocumentKey;
-  /** What became of it. */
-  what: Fate;
-  /** Its stored entries by kind. */
+  /** The outcome. */
+  what: BookOutcome;
+  /** The number of stored entries by kind. */
   kinds: { [key: string]: number };
-  /** How many of its entries are in the library now. */
+  /** The number of the book's entries that are now in the library. */
   stored: number;
-  /** Of the stored: how many are new. */
+  /** The number of stored entries that are new. */
   added: number;
-  /** Of the stored: how many differ from before. */
+  /** The number of stored entries that changed. */
   changed: number;
-  /** Of the stored: how many are as before. */
+  /** The number of stored entries that did not change. */
   unchanged: number;
-  /** How many entries of its document are gone. */
+  /** The number of entries that were removed from the document. */
   removed: number;
 };
 
-/** What became of a book. */
-export type Fate = "new" | "updated" | "merged" | "replaced" | "kept_both" | "empty" | "removed";
+/** The outcome of importing a book. */
+export type BookOutcome = "new" | "updated" | "merged" | "replaced" | "kept_both" | "empty" | "removed";
 
-/** Something that was mended. */
+/** A repair of a damaged file. */
 export type Repair = {
   /** The line of the file, from 1. */
   line: number;
-  /** What was wrong and what was made of it, in a sentence. */
+  /** The damage and its repair, in a sentence. */
   what: string;
 };
 
-/** An item, or a field of one, that could not be used. */
-export type Unusable = {
+/** An item, or a field of an item, that could not be used. */
+export type ItemProblem = {
   /** The book. */
   book: string;
   /** The content type, such as `spells`. */
   content_type: string;
   /** The item's key. */
   key: string;
-  /** The line of the file on which the item begins, from 1. */
+  /** The line on which the item begins, from 1. */
   line: number;
-  /** What is wrong, in a sentence. */
+  /** The problem, in a sentence. */
   reason: string;
 };
 
-/** Two different entries under one key; both are kept. */
+/** Two different entries under one key. Both are kept. */
 export type Conflict = {
   /** The book. */
   book: string;
-  /** What sort of entries they are. */
+  /** The kind of the entries. */
   kind: Kind;
-  /** The slug that both have by their key. */
+  /** The slug of both according to their key. */
   slug: Slug;
   /** The name of this file's entry. */
   name: string;
-  /** What was done, in a sentence. */
+  /** The resolution, in a sentence. */
   what: string;
 };
 
 /** An entry's name within its document and kind, such as `ancient-red-dragon`. */
 export type Slug = string;
 
-/** A file of which nothing was imported. */
-export type Refused = {
-  /** What sort of failure it is, such as `not_orcbrew`. */
+/** A file from which nothing was imported. */
+export type UnreadableFile = {
+  /** The code of the error, such as `not_orcbrew`. */
   error_type: string;
-  /** Which file it is and what is wrong with it, in a sentence. */
+  /** The file and the problem, in a sentence. */
   error: string;
 };
 

@@ -105,7 +105,7 @@ pub enum Error {
     RemovalsNotAllowed(Box<Removals>),
     /// There is no model for semantic search, or it cannot be used.
     #[error("search by meaning is unavailable: {0}")]
-    NoMeaning(#[from] crate::meaning::Unavailable),
+    SemanticSearchUnavailable(#[from] embedding::Error),
     /// The database failed.
     #[error("the library's database failed: {0}")]
     Database(#[source] sqlx::Error),
@@ -159,7 +159,7 @@ impl Error {
             Error::Unreachable { .. } => "network_error",
             Error::BadAnswer { .. } => "bad_answer",
             Error::RemovalsNotAllowed(_) => "removals_not_allowed",
-            Error::NoMeaning(_) => "semantic_search_unavailable",
+            Error::SemanticSearchUnavailable(_) => "semantic_search_unavailable",
             Error::Database(_) => "database_error",
             Error::Index(_) => "index_error",
             Error::Internal(_) => "internal_error",
@@ -179,7 +179,7 @@ impl Error {
             | Error::DiskFull { .. }
             | Error::Damaged { .. }
             | Error::NewerLibrary { .. }
-            | Error::NoMeaning(_)
+            | Error::SemanticSearchUnavailable(_)
             | Error::RemovalsNotAllowed(_)
             | Error::Unreachable { .. }
             | Error::BadAnswer { .. } => Fault::Outside,
@@ -217,7 +217,7 @@ impl Error {
             Error::RemovalsNotAllowed(_) => {
                 "This is most likely a mistake of Open5e: sync again later. To remove the content, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
             }
-            Error::NoMeaning(_) => {
+            Error::SemanticSearchUnavailable(_) => {
                 "Run `lorekeeper-mcp doctor` to see what is missing. Until then, searches use words only."
             }
             Error::Database(_) | Error::Index(_) => {

@@ -10,14 +10,14 @@ mod json;
 pub(crate) mod markdown;
 pub mod open5e;
 pub mod orcbrew;
-pub(crate) mod plain;
 mod report;
 mod sources;
 pub mod srd;
 mod words;
 
 pub use batch::Batch;
-pub use plain::is_unwanted;
+
 pub use report::{Rejection, Rekeyed, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
 pub(crate) use sources::{SEVERAL, leading_object};
+pub use text::is_unwanted;

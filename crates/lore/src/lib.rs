@@ -7,20 +7,19 @@ pub mod error;
 pub mod fields;
 pub mod ingest;
 mod library;
-mod meaning;
 pub mod model;
+mod passages;
 pub mod progress;
 pub mod query;
 mod search;
 mod store;
 
+pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    BrowseAnswer, CacheStats, Check, Clock, Embedding, EntryDisagreement, EntryKey, FRESH_FOR, Finding,
+    BrowseAnswer, CacheStats, Check, Clock, EmbeddingReport, EntryDisagreement, EntryKey, FRESH_FOR, Finding,
     ImportRequest, Level, Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, SourceReport,
     Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user,
     make_private_folder, open_to_others,
 };
-pub use meaning::{EmbeddingCounts, MeaningOptions, Unavailable};
 pub use model::{CalledEntry, ToolCall};
-pub use search::Ranking;

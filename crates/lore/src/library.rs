@@ -7,8 +7,8 @@ mod clock;
 mod database;
 mod document_filter;
 mod documents;
-mod embedding;
 mod entries;
+mod entry_embedding;
 mod explain;
 mod folder;
 mod freshness;
@@ -37,12 +37,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use embedding::EmbeddingCounts;
+
 pub use self::browse::BrowseAnswer;
 pub use self::check::{Check, Finding, Level};
 pub use self::clock::{Clock, FRESH_FOR};
 pub use self::documents::{EntryDisagreement, SourceReport};
-pub use self::embedding::Embedding;
 pub use self::entries::EntryKey;
+pub use self::entry_embedding::EmbeddingReport;
 pub use self::folder::{close_to_others, home_folder, is_of_this_user, make_private_folder, open_to_others};
 pub use self::freshness::CacheStats;
 pub use self::import_orcbrew::ImportRequest;
@@ -61,7 +63,7 @@ use self::freshness::Freshness;
 use self::health::Health;
 use self::import::Importer;
 use self::lookup::Lookups;
-use self::semantic_search::Meaning;
+use self::semantic_search::SemanticSearch;
 use self::starter::StarterContent;
 use self::stats::Statistics;
 use self::sync::Syncs;
@@ -70,9 +72,8 @@ use crate::browse::Browse;
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::ingest::open5e::ClientOptions;
-use crate::ingest::orcbrew::{ImportReport, Imported};
+use crate::ingest::orcbrew::{ImportReport, ImportedFiles};
 use crate::ingest::{Batch, Report};
-use crate::meaning::EmbeddingCounts;
 use crate::model::{Document, DocumentKey, Provider, ToolCall};
 use crate::progress::Job;
 use crate::query::{Answer, Entry, Lookup, NameLookup, Search};
@@ -87,7 +88,7 @@ pub struct Library {
     home: Arc<PathBuf>,
     store: Store,
     text: Arc<TextSearch>,
-    meaning: Arc<Meaning>,
+    semantic_search: Arc<SemanticSearch>,
     starter: Arc<StarterContent>,
     entries: Entries,
     documents: Documents,
@@ -107,8 +108,8 @@ impl Library {
     pub async fn close(&self) {
         self.activity.flush().await;
         self.freshness.api.close();
-        self.meaning.stop_worker().await;
-        self.meaning.embedder.close().await;
+        self.semantic_search.stop_worker().await;
+        self.semantic_search.embedder.close().await;
         self.store.close().await;
     }
 
@@ -269,7 +270,12 @@ impl Library {
     /// # Errors
     /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
     /// changed.
-    pub async fn import_orcbrew(&self, path: &Path, request: ImportRequest, job: &Job) -> Result<Imported> {
+    pub async fn import_orcbrew(
+        &self,
+        path: &Path,
+        request: ImportRequest,
+        job: &Job,
+    ) -> Result<ImportedFiles> {
         import_orcbrew::import_orcbrew(&self.importer, path, request, job).await
     }
 
@@ -299,8 +305,8 @@ impl Library {
     ///
     /// # Errors
     /// When there is no model, the database fails, or the job is stopped. Vectors already written stay.
-    pub async fn embed(&self, job: &Job) -> Result<Embedding> {
-        self.meaning.embed(job).await
+    pub async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
+        self.semantic_search.embed(job).await
     }
 
     /// Starts the background worker `after` a delay, or earlier if a semantic query needs it. The worker checks the library
@@ -308,7 +314,7 @@ impl Library {
     pub fn start_embedding(&self, after: Duration) {
         if !self.is_read_only() {
             let health = Arc::clone(&self.health);
-            self.meaning.start(after, async move { health.find_and_repair_or_log().await });
+            self.semantic_search.start(after, async move { health.find_and_repair_or_log().await });
         }
     }
 
@@ -317,19 +323,19 @@ impl Library {
     /// # Errors
     /// When there is no model, the database fails, the job is stopped, or the file cannot be written.
     pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
-        self.meaning.export_vectors(path, job).await
+        self.semantic_search.export_vectors(path, job).await
     }
 
     /// Returns the use of the model since the library was opened.
     #[must_use]
     pub fn embedding_counts(&self) -> EmbeddingCounts {
-        self.meaning.embedder.counts()
+        self.semantic_search.embedder.counts()
     }
 
     /// Returns the state of semantic search, `ready …` or `unavailable: …`, without loading the model.
     #[must_use]
     pub fn semantic_search(&self) -> String {
-        self.meaning.embedder.state()
+        self.semantic_search.embedder.status()
     }
 }
 

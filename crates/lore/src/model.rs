@@ -16,7 +16,6 @@ mod other_names;
 mod removals;
 mod rule;
 mod spell;
-mod text;
 mod tool_call;
 
 pub use challenge_rating::ChallengeRating;

@@ -1,15 +1,16 @@
-//! Search by words: the text index, what is asked of it, and the order of what it finds.
+//! Search by words: the text index, its queries, and the ranking of entries.
 
 mod guard;
-mod index;
-mod part;
-mod question;
+mod index_query;
+mod partial_name;
 mod ranking;
+mod schema;
+mod spelling;
+mod text_index;
 mod words;
 
-pub(crate) use index::{Candidate, TextIndex};
-pub(crate) use part::{best_part, is_near};
-pub(crate) use question::{Question, Typos, Where, has_named_parts};
-pub use ranking::Ranking;
-pub(crate) use ranking::{Contender, Origin, Scored, rank};
-pub(crate) use words::prepared;
+pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
+pub(crate) use partial_name::{best_partial_match, is_near};
+pub(crate) use ranking::{Origin, RankInput, ScoredEntry, rank};
+pub(crate) use text_index::{Candidate, TextIndex};
+pub(crate) use words::searchable;

@@ -36,7 +36,7 @@ pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, read_what_is_left};
 pub(crate) use sources::RawRow;
-pub(crate) use vectors::{Embedded, Mark, NewVector, Reached, Text, VectorMark};
+pub(crate) use vectors::{Embedded, EntryLabel, Mark, NewVector, Reached, Text, VectorMark};
 
 use crate::error::Error;
 

@@ -1,5 +1,5 @@
 /** How jobs and their reports are told in words. */
-import type { ImportReport, Job, JobKind, Rejection, Report, Unusable } from "../host-types";
+import type { ImportReport, ItemProblem, Job, JobKind, Rejection, Report } from "../host-types";
 import { count } from "../words";
 import { problemText } from "./problem";
 
@@ -18,7 +18,7 @@ export function jobOutcome({ state }: Job): string {
 }
 
 /** "line 904, Loose Leaves, plum-golem: it has no name"; "/v2/spells/, tob_x: it has no name" */
-export function rejectedLine(lost: Unusable | Rejection): string {
+export function rejectedLine(lost: ItemProblem | Rejection): string {
   const where = "line" in lost ? [`line ${lost.line}`, lost.book, lost.key] : [lost.source, lost.key];
   return `${where.filter(Boolean).join(", ")}: ${lost.reason}`;
 }

@@ -1,6 +1,6 @@
-import type { BookReport, Fate, ImportReport, Report } from "../../src/host-types";
+import type { BookOutcome, BookReport, ImportReport, Report } from "../../src/host-types";
 
-const became = (what: Fate, stored: number): Omit<BookReport, "name" | "document_key"> => ({ what, kinds: {}, stored, added: stored, changed: 0, unchanged: 0, removed: 0 });
+const became = (what: BookOutcome, stored: number): Omit<BookReport, "name" | "document_key"> => ({ what, kinds: {}, stored, added: stored, changed: 0, unchanged: 0, removed: 0 });
 
 /** What an import that met trouble tells. */
 export const importReport = (file: string): ImportReport => ({

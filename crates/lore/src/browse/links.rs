@@ -9,7 +9,7 @@ use super::entry::CatalogueEntry;
 use super::snapshot::BrowseSnapshot;
 use crate::model::Kind;
 use crate::query::Entry;
-use crate::search::prepared;
+use crate::search::searchable;
 
 /// The maximum number of words of a name in a text.
 const MAX_NAME_WORDS: usize = 5;
@@ -30,7 +30,7 @@ impl BrowseSnapshot {
     /// the same document, or else of the same edition, or else of the core rules.
     pub(crate) fn links(&self, entry: &Entry, text: &str) -> Vec<Link> {
         let names = self.named();
-        let own = prepared(&entry.name);
+        let own = searchable(&entry.name);
         let mut links = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         for paragraph in text.split("\n\n") {
@@ -45,7 +45,7 @@ impl BrowseSnapshot {
                     let is_name = |entry: &&CatalogueEntry| {
                         number > 1 || is_meant(entry.kind, paragraph, &range, is_list)
                     };
-                    let positions = names.get(&prepared(name))?;
+                    let positions = names.get(&searchable(name))?;
                     let named = positions.iter().filter_map(|position| self.entries.get(*position));
                     Some((number, name, self.closest_to(entry, named.filter(is_name))?))
                 });

@@ -9,7 +9,7 @@ use super::result::{BrowseResult, EntrySummary, KindCount};
 use super::snapshot::BrowseSnapshot;
 use crate::model::{Family, Kind};
 use crate::query::nearest;
-use crate::search::prepared;
+use crate::search::searchable;
 
 /// The maximum number of names that are suggested when nothing matches.
 const MAX_SUGGESTIONS: usize = 3;
@@ -104,7 +104,7 @@ fn matches<'a>(
     browse: &Browse,
     candidates: &Candidates,
 ) -> Vec<(&'a CatalogueEntry, bool)> {
-    let query = prepared(browse.query.trim());
+    let query = searchable(browse.query.trim());
     if query.is_empty() {
         return snapshot.entries.iter().map(|entry| (entry, false)).collect();
     }

@@ -10,7 +10,7 @@ use crate::fields::creature::CHALLENGE_RATING;
 use crate::fields::origin::{DOCUMENT, EDITION};
 use crate::fields::{FacetValue, Field, Value, facet_values};
 use crate::model::{Details, DocumentKey, Edition, Kind};
-use crate::search::prepared;
+use crate::search::searchable;
 use crate::store::BrowseRow;
 
 /// Every entry of the library with the values by which it is browsed.
@@ -87,7 +87,7 @@ impl BrowseSnapshot {
         let edition = EDITION.facet_value(info.edition.as_str());
         let values = facet_values(&details).into_iter().chain([key, edition]);
         let values = values.map(|value| self.position(value)).collect();
-        let (searched, summary) = (prepared(&name), summary(&details));
+        let (searched, summary) = (searchable(&name), summary(&details));
         let parent = match details {
             Details::CharacterOption(option) => option.parent,
             _ => None,

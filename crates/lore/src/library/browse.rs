@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use super::lock::lock;
 use super::lookup::cut_query;
-use super::ranked::{Ask, Ranker};
+use super::ranked::{RankRequest, Ranker};
 use crate::browse::{
     Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
 };
 use crate::error::Result;
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
-use crate::search::{Question, Typos, Where};
+use crate::search::{IndexQuery, Typos, WordScope};
 use crate::store::{DocumentRow, Selection, Store};
 
 /// The maximum number of matches from the text index.
@@ -93,7 +93,8 @@ impl Browser {
             name: &NameTest::Any,
             limit: MAX_SEMANTIC_MATCHES,
         };
-        let rank = |selection| self.ranker.rank(Ask { query, selection, fuzzy: true, semantic: true });
+        let rank =
+            |selection| self.ranker.rank(RankRequest { query, selection, fuzzy: true, semantic: true });
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
         let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
@@ -110,17 +111,18 @@ impl Browser {
 
     /// Returns the entries whose text contains all words of a query or, if there are none, some of the words.
     async fn match_text(&self, query: &str) -> Result<Vec<i64>> {
-        let question = Question {
+        let query = IndexQuery {
             text: query,
-            place: Where::Throughout,
+            scope: WordScope::EachAnywhere,
             typos: Typos::UnknownWords,
             kinds: &[],
             documents: None,
         };
         let text = &self.ranker.text;
-        let mut matches = text.find(question, MAX_TEXT_MATCHES).await?;
+        let mut matches = text.find(query, MAX_TEXT_MATCHES).await?;
         if matches.is_empty() {
-            matches = text.find(Question { place: Where::Anywhere, ..question }, MAX_TEXT_MATCHES).await?;
+            matches =
+                text.find(IndexQuery { scope: WordScope::AnyAnywhere, ..query }, MAX_TEXT_MATCHES).await?;
         }
         Ok(matches.into_iter().map(|candidate| candidate.id).collect())
     }

@@ -265,9 +265,9 @@ impl Checks {
         let what = "search by meaning";
         let unavailable =
             |why: &dyn std::fmt::Display| format!("unavailable: {why}. Searches use words only.");
-        let embedder = &self.statistics.meaning.embedder;
+        let embedder = &self.statistics.semantic_search.embedder;
         if let Err(why) = embedder.model() {
-            let finding = match embedder.parts() {
+            let finding = match embedder.installed_parts() {
                 (_, false) => Finding::RuntimeMissing,
                 (false, true) => Finding::ModelMissing,
                 (true, true) => Finding::ModelUnusable,
@@ -280,12 +280,12 @@ impl Checks {
                 what,
                 format!(
                     "{}; {} of {} entries can be found by meaning so far",
-                    embedder.state(),
+                    embedder.status(),
                     stats.embedded_entries,
                     stats.entries
                 ),
             ),
-            Ok(()) => Check::well(what, embedder.state()),
+            Ok(()) => Check::well(what, embedder.status()),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::clock::Clock;
-use super::semantic_search::Meaning;
+use super::semantic_search::SemanticSearch;
 use super::text_search::TextSearch;
 use crate::error::{Error, Result};
 use crate::ingest::{Batch, Rejection, Report};
@@ -18,14 +18,19 @@ pub(super) struct Importer {
     pub(super) store: Store,
     pub(super) clock: Clock,
     text: Arc<TextSearch>,
-    meaning: Arc<Meaning>,
+    semantic_search: Arc<SemanticSearch>,
     /// Held during an import, so that two imports never fetch the same content at once.
     pub(super) running: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Importer {
-    pub(super) fn new(store: Store, clock: Clock, text: Arc<TextSearch>, meaning: Arc<Meaning>) -> Self {
-        Self { store, clock, text, meaning, running: Arc::default() }
+    pub(super) fn new(
+        store: Store,
+        clock: Clock,
+        text: Arc<TextSearch>,
+        semantic_search: Arc<SemanticSearch>,
+    ) -> Self {
+        Self { store, clock, text, semantic_search, running: Arc::default() }
     }
 
     pub(super) async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
@@ -54,7 +59,7 @@ impl Importer {
     /// cancelled job, only delay the index.
     pub(super) async fn update_indexes(&self, job: &Job) {
         self.text.try_catch_up(job).await;
-        self.meaning.wake();
+        self.semantic_search.wake();
     }
 
     /// Deletes a document with all its entries, in one transaction, and removes them from the text index.

@@ -11,7 +11,8 @@ use self::report::report_of;
 use super::import::Importer;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
-    ImportReport, Imported, Policy, Prepared, ReadFiles, Refused, Source, count_items, prepare, read,
+    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, UnreadableFile,
+    count_items, prepare, read,
 };
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
@@ -20,7 +21,7 @@ use crate::store::{FileImport, OpenFile};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportRequest {
     /// The policy for a book that has the name of a document from another file.
-    pub policy: Policy,
+    pub policy: ImportPolicy,
     /// True to report the changes without making them.
     pub dry_run: bool,
 }
@@ -31,31 +32,31 @@ pub(super) async fn import_orcbrew(
     path: &Path,
     request: ImportRequest,
     job: &Job,
-) -> Result<Imported> {
+) -> Result<ImportedFiles> {
     if let Some(imported) = importer.store.done(job).await? {
         return Ok(imported);
     }
     let began = Instant::now();
     let (path, job_of_thread) = (path.to_owned(), job.clone());
     // One thread does both: memory that reading a large file freed is not reused by another thread.
-    let (prepared, refused) = tokio::task::spawn_blocking(move || {
-        let ReadFiles { sources, refused } = read(&path, &job_of_thread)?;
-        Ok::<_, Error>((prepare_all(sources, &job_of_thread)?, refused))
+    let (prepared, errors) = tokio::task::spawn_blocking(move || {
+        let ReadFiles { files, errors } = read(&path, &job_of_thread)?;
+        Ok::<_, Error>((prepare_all(files, &job_of_thread)?, errors))
     })
     .await??;
-    let refused = refused.iter().map(Refused::from).collect();
+    let refused = errors.into_iter().map(|error| UnreadableFile::from(&Error::from(error))).collect();
     import_prepared(importer, prepared, refused, request, job, began).await
 }
 
 /// Imports prepared files in one transaction.
 async fn import_prepared(
     importer: &Importer,
-    prepared: Vec<Prepared>,
-    refused: Vec<Refused>,
+    prepared: Vec<PreparedFile>,
+    refused: Vec<UnreadableFile>,
     request: ImportRequest,
     job: &Job,
     began: Instant,
-) -> Result<Imported> {
+) -> Result<ImportedFiles> {
     let _running = importer.running.lock().await;
     let now = importer.clock.now_text();
     let mut import = importer.store.begin_file_import(&now).await?;
@@ -69,7 +70,7 @@ async fn import_prepared(
         files.push(report);
     }
     job.check_cancelled()?;
-    let imported = Imported { files, refused };
+    let imported = ImportedFiles { files, refused };
     if request.dry_run {
         import.roll_back().await?;
         return Ok(imported);
@@ -83,13 +84,13 @@ async fn import_prepared(
     Ok(imported)
 }
 
-fn prepare_all(sources: Vec<Source>, job: &Job) -> Result<Vec<Prepared>> {
+fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>> {
     let total = sources.iter().map(count_items).sum();
     let mut done = 0;
     sources.into_iter().map(|source| prepare(source, job, &mut done, total)).collect()
 }
 
-fn entries_in(file: &Prepared) -> u64 {
+fn entries_in(file: &PreparedFile) -> u64 {
     file.books.iter().map(|book| book.records.len() as u64).sum()
 }
 
@@ -103,7 +104,11 @@ struct FileWriter<'a> {
 
 impl FileWriter<'_> {
     /// Writes the books of a file and returns the report.
-    async fn write(&mut self, import: &mut FileImport, file: Prepared) -> Result<(OpenFile, ImportReport)> {
+    async fn write(
+        &mut self,
+        import: &mut FileImport,
+        file: PreparedFile,
+    ) -> Result<(OpenFile, ImportReport)> {
         let (mut open, opened) = import.open(&file).await?;
         let mut books = Vec::with_capacity(file.books.len());
         for book in &file.books {

@@ -7,7 +7,7 @@ use super::entries::Entries;
 use super::explain::Explainer;
 use super::freshness::{Freshness, Refresh};
 use super::names::{NameMatcher, cut_to};
-use super::ranked::{Ask, Ranker};
+use super::ranked::{RankRequest, Ranker};
 use super::select::Select;
 use super::unknown::UnknownCounter;
 use crate::error::{Error, Result};
@@ -130,7 +130,8 @@ impl Lookups {
             name: &NameTest::Any,
             limit: search.limit.get(),
         };
-        let request = Ask { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
+        let request =
+            RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
         let ranked = self.ranker.rank(request).await?;
         answer.entries = self.entries.of_ranking(&ranked).await?;
         answer.messages.extend(ranked.messages);
@@ -170,7 +171,8 @@ impl Lookups {
         }
         let query = cut_query(query);
         let selection = select.with(&test);
-        let ranked = self.ranker.rank(Ask { query: &query, selection, fuzzy: true, semantic: true }).await?;
+        let ranked =
+            self.ranker.rank(RankRequest { query: &query, selection, fuzzy: true, semantic: true }).await?;
         answer.entries = self.entries.of_ranking(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {
@@ -197,6 +199,10 @@ impl Lookups {
 /// Cuts off the end of a long query, with a warning in the log.
 pub(super) fn cut_query(query: &str) -> String {
     let Some((end, _)) = query.char_indices().nth(MAX_QUERY_CHARS) else { return query.to_owned() };
-    tracing::warn!(characters = query.chars().count(), used = MAX_QUERY_CHARS, "the query is too long and was cut");
+    tracing::warn!(
+        characters = query.chars().count(),
+        used = MAX_QUERY_CHARS,
+        "the query is too long and was cut"
+    );
     query.split_at(end).0.to_owned()
 }

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::ranked::{OFFERED, Ranker};
+use super::ranked::{MAX_FOUND_BY_WORDS, Ranker};
 use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
 use crate::query::{Glob, Match, NameTest, plain_tests};
-use crate::search::{Candidate, Question, Typos, Where, best_part, has_named_parts, is_near};
+use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
 use crate::store::{EntryRow, Store};
 
 /// The maximum number of entries with similarly spelled names that are ranked.
@@ -125,9 +125,14 @@ impl NameMatcher {
     /// an empty one: a test of every name for inner letters would take several times as long as the exact match.
     async fn test_words_by_index(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
         let Select { kinds, documents, .. } = select;
-        let question =
-            Question { text: name, place: Where::Names, typos: Typos::UnknownWords, kinds, documents };
-        let found = self.ranker.text.index.find(&question, OFFERED).unwrap_or_else(|error| {
+        let query = IndexQuery {
+            text: name,
+            scope: WordScope::EachInNames,
+            typos: Typos::UnknownWords,
+            kinds,
+            documents,
+        };
+        let found = self.ranker.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
         });
@@ -184,10 +189,10 @@ impl NameMatcher {
     /// Appends entries that match a part of the name.
     async fn add_part(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let found_nothing = matches.rows.is_empty();
-        let found = self.allowed_candidates(name, select, Where::PartOfNames, Typos::UnknownWords).await?;
+        let found = self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
         let heads = self.store.headers(&ids_of(&found)).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
-        let Some(part) = best_part(name, &names, !found_nothing) else { return Ok(()) };
+        let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
         let before = matches.rows.len();
         matches.add(self.store.pick(select.with(&NameTest::Ranked(part.ids))).await?, Match::Fuzzy);
         let added = matches.rows.len() - before;
@@ -213,7 +218,7 @@ impl NameMatcher {
     async fn test_spelling(&self, name: &str, select: Select<'_>, typos: &[Typos]) -> Result<NameTest> {
         let by_heading = select.kinds.iter().any(|kind| has_named_parts(*kind));
         for typos in typos {
-            let mut found = self.allowed_candidates(name, select, Where::Names, *typos).await?;
+            let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
             if !by_heading {
                 let heads = self.store.headers(&ids_of(&found)).await?;
                 let near: HashSet<i64> =
@@ -222,7 +227,7 @@ impl NameMatcher {
             }
             if !found.is_empty() {
                 found.truncate(MAX_SIMILAR_NAMES);
-                let ranked = self.ranker.by_words(name, &found).await?;
+                let ranked = self.ranker.rank_by_words(name, &found).await?;
                 return Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()));
             }
         }
@@ -234,12 +239,12 @@ impl NameMatcher {
         &self,
         name: &str,
         select: Select<'_>,
-        place: Where,
+        scope: WordScope,
         typos: Typos,
     ) -> Result<Vec<Candidate>> {
         let Select { kinds, documents, .. } = select;
-        let question = Question { text: name, place, typos, kinds, documents };
-        let found = self.ranker.text.find(question, OFFERED).await?;
+        let query = IndexQuery { text: name, scope, typos, kinds, documents };
+        let found = self.ranker.text.find(query, MAX_FOUND_BY_WORDS).await?;
         self.only_allowed(found, select).await
     }
 

@@ -12,7 +12,7 @@ use super::health::Health;
 use super::import::Importer;
 use super::lookup::Lookups;
 use super::ranked::Ranker;
-use super::semantic_search::Meaning;
+use super::semantic_search::SemanticSearch;
 use super::starter::StarterContent;
 use super::stats::Statistics;
 use super::sync::Syncs;
@@ -29,7 +29,7 @@ impl Library {
     /// # Errors
     /// When there is no library and none can be created, the disk is full, or the library was made by a newer program.
     pub async fn open(options: Options) -> Result<Self> {
-        let Options { home, starter, clock, meaning, open5e } = options;
+        let Options { home, starter, clock, embedding, open5e } = options;
         let OpenDatabase { store, read_only } = open_database(&home, &clock).await?;
         let settings = store.settings().await?;
         let index = match &read_only {
@@ -38,10 +38,11 @@ impl Library {
         };
         let home = Arc::new(home);
         let text = Arc::new(TextSearch::new(index, store.clone(), settings.id));
-        let meaning = Arc::new(Meaning::new(meaning, Arc::clone(&home), store.clone()));
-        let ranker = Arc::new(Ranker::new(store.clone(), Arc::clone(&text), Arc::clone(&meaning)));
+        let semantic_search = Arc::new(SemanticSearch::new(embedding, Arc::clone(&home), store.clone()));
+        let ranker = Arc::new(Ranker::new(store.clone(), Arc::clone(&text), Arc::clone(&semantic_search)));
         let starter = Arc::new(StarterContent::new(store.clone(), clock.clone(), starter.as_deref()));
-        let importer = Importer::new(store.clone(), clock.clone(), Arc::clone(&text), Arc::clone(&meaning));
+        let importer =
+            Importer::new(store.clone(), clock.clone(), Arc::clone(&text), Arc::clone(&semantic_search));
         let api = Arc::new(Open5eApi::new(open5e.filter(|_| read_only.is_none())));
         let cache = Arc::new(QueryCache::new(store.clone(), clock.clone(), Arc::clone(&api)));
         let freshness = Arc::new(Freshness::new(api, Arc::clone(&cache), importer.clone()));
@@ -62,14 +63,14 @@ impl Library {
             home: Arc::clone(&home),
             store: store.clone(),
             text: Arc::clone(&text),
-            meaning: Arc::clone(&meaning),
+            semantic_search: Arc::clone(&semantic_search),
             activity: Arc::clone(&activity),
             cache,
         });
         let library = Self {
             home,
             text,
-            meaning,
+            semantic_search,
             starter,
             entries,
             documents: Documents { store: store.clone() },
@@ -97,7 +98,7 @@ impl Library {
                 self.text.try_catch_up(&Job::quiet()).await;
             }
         };
-        tokio::join!(index, self.meaning.use_prepared_vectors(folder.as_deref(), is_imported));
+        tokio::join!(index, self.semantic_search.use_prepared_vectors(folder.as_deref(), is_imported));
         Ok(())
     }
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use embedding::EmbeddingOptions;
+
 use super::Clock;
 use crate::ingest::open5e::ClientOptions;
-use crate::meaning::MeaningOptions;
 
 /// The options with which a library is opened.
 #[derive(Debug, Clone)]
@@ -17,7 +18,7 @@ pub struct Options {
     /// The clock.
     pub clock: Clock,
     /// The model and the runtime of semantic search.
-    pub meaning: MeaningOptions,
+    pub embedding: EmbeddingOptions,
     /// Access to Open5e for lookups. Without it, lookups send no requests.
     pub open5e: Option<OnDemandOptions>,
 }
@@ -30,7 +31,7 @@ impl Options {
             home: home.into(),
             starter: None,
             clock: Clock::system(),
-            meaning: MeaningOptions::default(),
+            embedding: EmbeddingOptions::default(),
             open5e: None,
         }
     }

@@ -1,49 +1,50 @@
-//! Entries in the order in which they answer a query in plain words, by meaning and by words.
+//! Entries ranked by how well they answer a query in plain words, by meaning and by words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::semantic_search::Meaning;
+use embedding::Nearness;
+
+use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::meaning::{Among, Nearness, QueryVector, Unavailable};
 use crate::model::{Provider, fold};
 use crate::query::{NameTest, is_srd};
-use crate::search::{Candidate, Contender, Origin, Question, Scored, Typos, Where, rank};
+use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, rank};
 use crate::store::{EntryHeader, Selection, Store};
 
-/// How many entries the text index offers before the other filters are applied.
-pub(super) const OFFERED: usize = 1_000;
-/// How many of the entries nearest in meaning are offered before the other filters are applied.
-const OFFERED_BY_MEANING: usize = 300;
-/// How many entries are ranked, of those found by words and of those found by meaning. The number does not depend on how
-/// many are wanted, so that the first hits are the same whatever the limit.
-const CONTENDERS: usize = 100;
+/// The most entries that are found by words before the other filters are applied.
+pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
+/// The most entries that are found by meaning before the other filters are applied.
+const MAX_FOUND_BY_MEANING: usize = 300;
+/// The most entries found by words, and the most found by meaning, that are ranked. It does not depend on the limit of the
+/// answer, so that the first entries are the same for every limit.
+const MAX_RANKED: usize = 100;
 
-/// A query in plain words, over the entries that a selection means.
+/// A query in plain words over a selection of entries.
 #[derive(Clone, Copy)]
-pub(super) struct Ask<'a> {
+pub(super) struct RankRequest<'a> {
     /// The words.
     pub(super) query: &'a str,
-    /// Which entries are asked for, and how many.
+    /// The entries to rank, and the limit of the answer.
     pub(super) selection: Selection<'a>,
-    /// Whether typing errors are forgiven.
+    /// True if typing errors are tolerated.
     pub(super) fuzzy: bool,
-    /// Whether to search by meaning, too.
+    /// True to search by meaning as well.
     pub(super) semantic: bool,
 }
 
-/// Entries in order.
+/// Ranked entries.
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
-    /// As many as are asked for.
-    pub(super) entries: Vec<Scored>,
-    /// Whether there are more.
+    /// The best entries, best first, at most as many as the selection's limit.
+    pub(super) entries: Vec<ScoredEntry>,
+    /// True if the limit left entries out.
     pub(super) more: bool,
-    /// Whether meaning had a part in it.
+    /// True if entries were found by meaning.
     pub(super) by_meaning: bool,
-    /// What the user should know.
+    /// Messages for the user.
     pub(super) messages: Vec<String>,
 }
 
@@ -51,118 +52,117 @@ pub(super) struct Ranked {
 pub(super) struct Ranker {
     store: Store,
     pub(super) text: Arc<TextSearch>,
-    meaning: Arc<Meaning>,
+    semantic_search: Arc<SemanticSearch>,
 }
 
 impl Ranker {
-    pub(super) fn new(store: Store, text: Arc<TextSearch>, meaning: Arc<Meaning>) -> Self {
-        Self { store, text, meaning }
+    pub(super) fn new(store: Store, text: Arc<TextSearch>, semantic_search: Arc<SemanticSearch>) -> Self {
+        Self { store, text, semantic_search }
     }
 
-    /// Ranks entries by how well they answer a query. Where meaning cannot be asked for, words do it alone.
-    pub(super) async fn rank(&self, ask: Ask<'_>) -> Result<Ranked> {
-        let Ask { query, selection, fuzzy, semantic } = ask;
-        let Selection { kinds, documents, limit, .. } = selection;
+    /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
+    pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
+        let RankRequest { query, selection, fuzzy, semantic } = request;
+        let Selection { kinds, documents, .. } = selection;
         let mut ranked = Ranked::default();
-        let limit = limit as usize;
-        let (most, offered) = (CONTENDERS, OFFERED_BY_MEANING);
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
-        let question = Question { text: query, place: Where::Anywhere, typos, kinds, documents };
-        let (vector, words) =
-            tokio::join!(self.vector_for(query, semantic), self.text.find(question, OFFERED));
+        let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
+        let (vector, by_words) =
+            tokio::join!(self.query_vector(query, semantic), self.text.find(index_query, MAX_FOUND_BY_WORDS));
         let vector = vector.unwrap_or_else(|message| {
             ranked.messages.push(message);
             None
         });
         if vector.is_some() {
-            ranked.messages.extend(self.meaning.how_far_embedded().await?);
+            ranked.messages.extend(self.semantic_search.coverage_message().await?);
         }
-        // Only now: a library that is just being filled has waited for its index.
-        let named = self.named(query, selection).await?;
-        let mut found = Found { words: words?, near: Vec::new(), named };
-        found.near = self.near(vector.as_ref(), selection, None, offered, found.ids(most)).await?;
-        if narrows(selection) {
-            let mut allowed = self.allowed(selection, Some(found.ids(offered))).await?;
-            if !found.is_plenty(&allowed, offered, most) {
-                // Of what the filters leave, little was offered; then it is little, and all of it is looked at.
-                allowed = self.allowed(selection, None).await?;
-                let also = found.ids(offered);
-                found.near = self.near(vector.as_ref(), selection, Some(allowed.clone()), most, also).await?;
-            }
-            found.keep(&allowed);
-        }
-        ranked.by_meaning = !found.near.is_empty();
-        let texts = found.words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        let near = found.near.iter().copied().collect();
-        ranked.entries = self.order(query, found.ids(most), &texts, &near).await?;
+        // The text search waits until the index of a new library is filled, so that names are looked up after it.
+        let mut found = Found { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
+        found.by_name = self.named(query, selection).await?;
+        self.find_by_meaning(vector, selection, &mut found).await?;
+        ranked.by_meaning = !found.by_meaning.is_empty();
+        let text_scores = found.by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
+        let nearness = found.by_meaning.iter().copied().collect();
+        ranked.entries = self.rank_entries(query, found.best(MAX_RANKED), &text_scores, &nearness).await?;
+        let limit = selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
         ranked.entries.truncate(limit);
         Ok(ranked)
     }
 
-    /// The entries nearest in meaning, of those that may be given, and after them what else is asked for.
-    async fn near(
-        &self,
-        vector: Option<&QueryVector>,
-        selection: Selection<'_>,
-        allowed: Option<HashSet<i64>>,
-        most: usize,
-        also: Vec<i64>,
-    ) -> Result<Vec<(i64, Nearness)>> {
-        let Some(vector) = vector else { return Ok(Vec::new()) };
-        let Selection { kinds, documents, .. } = selection;
-        let (kinds, documents) = (kinds.to_vec(), documents.map(<[_]>::to_vec));
-        self.meaning.nearest(vector.clone(), Among { entries: allowed, kinds, documents }, most, also).await
-    }
-
-    /// Orders entries by how well their names fit a query.
-    pub(super) async fn by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<Scored>> {
-        let texts: HashMap<i64, f32> =
+    /// Ranks entries found by words.
+    pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
+        let text_scores: HashMap<i64, f32> =
             found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        self.order(query, texts.keys().copied().collect(), &texts, &HashMap::new()).await
+        self.rank_entries(query, text_scores.keys().copied().collect(), &text_scores, &HashMap::new()).await
     }
 
-    /// Orders entries of which the text index's scores and the nearness in meaning are known.
-    async fn order(
+    /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
+    async fn find_by_meaning(
+        &self,
+        vector: Option<Vec<f32>>,
+        selection: Selection<'_>,
+        found: &mut Found,
+    ) -> Result<()> {
+        let nearest = async |entries: Option<HashSet<i64>>, limit: usize, also: Vec<i64>| {
+            let Some(vector) = vector.clone() else { return Ok(Vec::new()) };
+            let Selection { kinds, documents, .. } = selection;
+            let filter =
+                EntryFilter { entries, kinds: kinds.to_vec(), documents: documents.map(<[_]>::to_vec) };
+            self.semantic_search.nearest(vector, filter, limit, also).await
+        };
+        found.by_meaning = nearest(None, MAX_FOUND_BY_MEANING, found.best(MAX_RANKED)).await?;
+        if !is_filtered(selection) {
+            return Ok(());
+        }
+        let best = found.best(MAX_FOUND_BY_MEANING);
+        let mut allowed = self.allowed(selection, Some(best.clone())).await?;
+        if !found.has_enough(&allowed) {
+            // The filters allow few of the best entries. All entries that they allow are compared instead.
+            allowed = self.allowed(selection, None).await?;
+            found.by_meaning = nearest(Some(allowed.clone()), MAX_RANKED, best).await?;
+        }
+        found.retain(&allowed);
+        Ok(())
+    }
+
+    async fn rank_entries(
         &self,
         query: &str,
         ids: Vec<i64>,
-        texts: &HashMap<i64, f32>,
-        near: &HashMap<i64, Nearness>,
-    ) -> Result<Vec<Scored>> {
+        text_scores: &HashMap<i64, f32>,
+        nearness: &HashMap<i64, Nearness>,
+    ) -> Result<Vec<ScoredEntry>> {
         let heads = self.store.headers(&ids).await?;
-        let contender = |head| contender(head, texts, near);
-        Ok(rank(query, self.meaning.ranking, &heads.iter().map(contender).collect::<Vec<_>>()))
+        let input = |head| rank_input(head, text_scores, nearness);
+        Ok(rank(query, &heads.iter().map(input).collect::<Vec<_>>()))
     }
 
-    /// What a query means; `Ok(None)` when nobody wants to know, a message when it cannot be said.
-    async fn vector_for(&self, query: &str, semantic: bool) -> Result<Option<QueryVector>, String> {
+    /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
+    async fn query_vector(&self, query: &str, semantic: bool) -> Result<Option<Vec<f32>>, String> {
         if !semantic {
             return Ok(None);
         }
-        match self.meaning.meaning_of(query).await {
-            Ok(vector) => Ok(Some(vector)),
-            Err(why) => {
-                if matches!(why, Unavailable::Failed(_)) {
-                    tracing::warn!(%why, "the meaning of a question is not known; answering by words");
-                }
-                Err(format!("Semantic search is unavailable ({why}); the answer was found by words."))
+        self.semantic_search.embed_query(query).await.map(Some).map_err(|error| {
+            if matches!(error, embedding::Error::Failed(_)) {
+                tracing::warn!(%error, "a query could not be embedded; answering by words");
             }
-        }
+            format!("Semantic search is unavailable ({error}); the answer was found by words.")
+        })
     }
 
-    /// The entries that have the query for a name.
+    /// Returns the entries whose name is the query.
     async fn named(&self, query: &str, selection: Selection<'_>) -> Result<Vec<i64>> {
         let name = NameTest::Equal(fold(query));
         self.store.pick_ids(Selection { name: &name, filter: None, ..selection }).await
     }
 
-    /// The entries that a selection allows, of some or of all.
-    async fn allowed(&self, selection: Selection<'_>, of: Option<Vec<i64>>) -> Result<HashSet<i64>> {
-        let ids = match (of, selection.name) {
-            (Some(of), NameTest::Any) => {
-                let of = NameTest::Ranked(of);
-                self.store.pick_ids(Selection { name: &of, ..selection }).await?
+    /// Returns the entries that a selection allows, among some entries or among all.
+    async fn allowed(&self, selection: Selection<'_>, among: Option<Vec<i64>>) -> Result<HashSet<i64>> {
+        let ids = match (among, selection.name) {
+            (Some(among), NameTest::Any) => {
+                let among = NameTest::Ranked(among);
+                self.store.pick_ids(Selection { name: &among, ..selection }).await?
             }
             _ => self.store.pick_ids(selection).await?,
         };
@@ -170,64 +170,63 @@ impl Ranker {
     }
 }
 
-/// What was found for a query.
+/// The entries found for a query.
 struct Found {
-    /// By words, best first.
-    words: Vec<Candidate>,
-    /// By meaning, nearest first, and after them others of which it is known.
-    near: Vec<(i64, Nearness)>,
-    /// By its name.
-    named: Vec<i64>,
+    /// Best first.
+    by_words: Vec<Candidate>,
+    /// Nearest first, followed by other found entries with their nearness.
+    by_meaning: Vec<(i64, Nearness)>,
+    by_name: Vec<i64>,
 }
 
 impl Found {
-    /// Each entry once: the first ones of those found by words and of those found by meaning, and all that are named.
-    fn ids(&self, most: usize) -> Vec<i64> {
-        let words = self.words.iter().map(|candidate| candidate.id).take(most);
-        let near = self.near.iter().map(|(id, _)| *id).take(most);
-        let ids: HashSet<i64> = words.chain(near).chain(self.named.iter().copied()).collect();
+    /// Returns the best entries found by words and by meaning, `limit` of each, and all found by name.
+    fn best(&self, limit: usize) -> Vec<i64> {
+        let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);
+        let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(limit);
+        let ids: HashSet<i64> = by_words.chain(by_meaning).chain(self.by_name.iter().copied()).collect();
         ids.into_iter().collect()
     }
 
-    /// Whether so much of what was offered is allowed that nothing else can be among the best; or it was all there is.
-    fn is_plenty(&self, allowed: &HashSet<i64>, offered: usize, most: usize) -> bool {
-        let words =
-            self.words.iter().take(offered).filter(|candidate| allowed.contains(&candidate.id)).count();
-        let near = self.near.iter().take(offered).filter(|(id, _)| allowed.contains(id)).count();
-        (self.words.len() < offered || words >= most) && (self.near.len() < offered || near >= most)
+    /// Returns whether no other allowed entry can be among those that are ranked: enough of the found entries are allowed, or
+    /// there are no others.
+    fn has_enough(&self, allowed: &HashSet<i64>) -> bool {
+        let is_enough = |count: usize, allowed: usize| count < MAX_FOUND_BY_MEANING || allowed >= MAX_RANKED;
+        let by_words = self.by_words.iter().take(MAX_FOUND_BY_MEANING);
+        let by_meaning = self.by_meaning.iter().take(MAX_FOUND_BY_MEANING);
+        is_enough(self.by_words.len(), by_words.filter(|candidate| allowed.contains(&candidate.id)).count())
+            && is_enough(self.by_meaning.len(), by_meaning.filter(|(id, _)| allowed.contains(id)).count())
     }
 
-    /// Keeps what is allowed.
-    fn keep(&mut self, allowed: &HashSet<i64>) {
-        self.words.retain(|candidate| allowed.contains(&candidate.id));
-        self.near.retain(|(id, _)| allowed.contains(id));
-        self.named.retain(|id| allowed.contains(id));
+    fn retain(&mut self, allowed: &HashSet<i64>) {
+        self.by_words.retain(|candidate| allowed.contains(&candidate.id));
+        self.by_meaning.retain(|(id, _)| allowed.contains(id));
+        self.by_name.retain(|id| allowed.contains(id));
     }
 }
 
-/// Whether more decides than kinds and documents.
-fn narrows(selection: Selection<'_>) -> bool {
+/// Returns whether a selection has conditions besides kinds and documents.
+fn is_filtered(selection: Selection<'_>) -> bool {
     selection.filter.is_some_and(Filter::narrows) || !matches!(selection.name, NameTest::Any)
 }
 
-/// What is known of an entry.
-fn contender<'a>(
+fn rank_input<'a>(
     head: &'a EntryHeader,
-    texts: &HashMap<i64, f32>,
-    near: &HashMap<i64, Nearness>,
-) -> Contender<'a> {
-    Contender {
+    text_scores: &HashMap<i64, f32>,
+    nearness: &HashMap<i64, Nearness>,
+) -> RankInput<'a> {
+    RankInput {
         id: head.id,
         kind: head.kind,
         name: &head.name,
         base_item: head.base_item.as_deref(),
         origin: match head.provider {
-            Provider::OrcBrew => Origin::Own,
-            _ if is_srd(&head.document_key) => Origin::Core,
-            _ => Origin::Other,
+            Provider::OrcBrew => Origin::Homebrew,
+            _ if is_srd(&head.document_key) => Origin::CoreRules,
+            _ => Origin::ThirdParty,
         },
-        text: texts.get(&head.id).copied().unwrap_or(0.0),
-        nearness: near.get(&head.id).copied(),
+        text_score: text_scores.get(&head.id).copied().unwrap_or(0.0),
+        nearness: nearness.get(&head.id).copied(),
     }
 }
 

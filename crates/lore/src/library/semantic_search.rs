@@ -1,155 +1,171 @@
-//! Asking by meaning: what a question means, and which entries are near it.
+//! Search by meaning: the vectors of queries, and the entries nearest to them.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex};
 use tokio_util::sync::CancellationToken;
 
-use crate::error::{Error, Result};
-use crate::meaning::{Among, Embedder, Matrix, MeaningOptions, Nearness, QueryVector, Unavailable};
-use crate::search::Ranking;
-use crate::store::{Store, VectorMark};
+use crate::error::Result;
+use crate::model::Kind;
+use crate::passages::PASSAGE_FORMAT;
+use crate::store::{EntryLabel, Store, VectorMark};
 
-/// Everything that search by meaning keeps while the library is open.
-pub(super) struct Meaning {
+/// The state of search by meaning in an open library.
+pub(super) struct SemanticSearch {
     pub(super) store: Store,
     /// The library's folder.
     pub(super) home: Arc<PathBuf>,
     pub(super) embedder: Embedder,
-    pub(super) ranking: Ranking,
-    copy: Copy,
-    /// Held while the copy is brought up to date.
+    cache: VectorCache,
+    /// Held while the cache is updated.
     refreshing: tokio::sync::Mutex<()>,
-    /// Wakes the worker that embeds in the background.
-    pub(super) wake: tokio::sync::Notify,
+    /// Wakes the worker that embeds entries in the background.
+    pub(super) waker: tokio::sync::Notify,
     /// Stops that worker.
     pub(super) stop: CancellationToken,
     pub(super) worker: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
 }
 
-/// The vectors in memory, with how far they are up to date.
-type Copy = Arc<RwLock<Option<Copied>>>;
+type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
 
-struct Copied {
+/// The vectors of a model in memory.
+struct CachedVectors {
+    /// The model's identity.
     model: String,
+    /// The state of the database that they were read from.
     mark: VectorMark,
-    matrix: Matrix,
+    index: VectorIndex<EntryLabel>,
 }
 
-impl Meaning {
-    pub(super) fn new(options: MeaningOptions, home: Arc<PathBuf>, store: Store) -> Self {
-        let copy = Copy::default();
-        let forget = Arc::clone(&copy);
-        let forget = move || *forget.write().unwrap_or_else(PoisonError::into_inner) = None;
+/// A filter of entries; all conditions must match.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EntryFilter {
+    /// The numbers of the entries; `None` for all.
+    pub(super) entries: Option<HashSet<i64>>,
+    /// The kinds; empty for all.
+    pub(super) kinds: Vec<Kind>,
+    /// The numbers of the documents; `None` for all.
+    pub(super) documents: Option<Vec<i64>>,
+}
+
+impl EntryFilter {
+    fn matches(&self, entry: i64, (kind, document): EntryLabel) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&kind))
+            && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
+            && self.entries.as_ref().is_none_or(|entries| entries.contains(&entry))
+    }
+}
+
+impl SemanticSearch {
+    pub(super) fn new(options: EmbeddingOptions, home: Arc<PathBuf>, store: Store) -> Self {
+        let cache = VectorCache::default();
+        let freed = Arc::clone(&cache);
+        let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
         Self {
-            ranking: options.ranking,
-            embedder: Embedder::new(options, &home, forget),
+            embedder: Embedder::new(options, &home, free_cache),
             home,
             store,
-            copy,
+            cache,
             refreshing: tokio::sync::Mutex::default(),
-            wake: tokio::sync::Notify::new(),
+            waker: tokio::sync::Notify::new(),
             stop: CancellationToken::new(),
             worker: std::sync::Mutex::default(),
         }
     }
 
-    /// Wakes the worker that embeds in the background.
-    pub(super) fn wake(&self) {
-        self.wake.notify_one();
-    }
-
-    /// What a question means. The model is loaded when it is not in memory; the vectors are read beside that.
-    ///
-    /// # Errors
-    /// When there is no model, or it is not done in two seconds; then the question can be answered by words only.
-    pub(super) async fn meaning_of(&self, question: &str) -> Result<QueryVector, Unavailable> {
-        self.embedder.usable()?;
-        let (vector, refreshed) = tokio::join!(self.embedder.question(question), self.refresh_vectors());
-        if let Err(error) = refreshed {
-            tracing::warn!(%error, "the vectors could not be read");
-        }
-        // Whoever asks by meaning needs the vectors.
-        self.wake();
-        vector
-    }
-
-    /// The entries nearest to what a question means, nearest first, at most `most`, and after them what else is asked for
-    /// by number. Entries that are not embedded yet are not among them.
-    ///
-    /// # Errors
-    /// When the scan fails.
+    /// Returns the entries nearest to a query vector, nearest first, at most `limit`, followed by the entries of `also` that
+    /// are not among them. Entries that are not embedded yet are left out.
     pub(super) async fn nearest(
         &self,
-        vector: QueryVector,
-        among: Among,
-        most: usize,
+        query: Vec<f32>,
+        filter: EntryFilter,
+        limit: usize,
         also: Vec<i64>,
     ) -> Result<Vec<(i64, Nearness)>> {
-        let copy = Arc::clone(&self.copy);
+        let cache = Arc::clone(&self.cache);
         let scan = move || {
-            let copied = copy.read().unwrap_or_else(PoisonError::into_inner);
-            let nearest = |copied: &Copied| copied.matrix.nearest(&vector.numbers, &among, most, &also);
-            copied.as_ref().map(nearest).unwrap_or_default()
+            let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
+            let matches = |entry, label| filter.matches(entry, label);
+            let nearest = |cached: &CachedVectors| cached.index.nearest(&query, Some(&matches), limit, &also);
+            cached.as_ref().map(nearest).unwrap_or_default()
         };
-        tokio::task::spawn_blocking(scan).await.map_err(|error| Error::Internal(error.to_string()))
+        Ok(tokio::task::spawn_blocking(scan).await?)
     }
 
-    /// Says how many entries can be found by meaning while that is not all of them.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub(super) async fn how_far_embedded(&self) -> Result<Option<String>> {
-        let mark = {
-            let copied = self.copy.read().unwrap_or_else(PoisonError::into_inner);
-            copied.as_ref().map(|copied| copied.mark)
-        };
-        if mark.is_some_and(|mark| mark.first_passages >= mark.change) {
-            return Ok(None);
-        }
-        let entries = self.store.count_entries_after(0).await?;
-        let left = self.store.count_entries_after(mark.map_or(0, |mark| mark.first_passages)).await?;
-        let done = entries.saturating_sub(left);
-        Ok((left > 0).then(|| {
-            format!(
-                "Search by meaning is being prepared and covers {done} of {entries} entries so far; the others are found by words."
-            )
-        }))
+    /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
+    fn cached_mark(&self, model: Option<&str>) -> Option<VectorMark> {
+        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let cached = cached.as_ref().filter(|cached| model.is_none_or(|model| cached.model == model));
+        cached.map(|cached| cached.mark)
     }
 
-    /// Brings the vectors in memory up to date: what was written or deleted since, by this process or another.
-    async fn refresh_vectors(&self) -> Result<()> {
+    /// Updates the cached vectors with those that this process or another wrote or deleted.
+    async fn refresh_cache(&self) -> Result<()> {
         let Ok(model) = self.embedder.model() else { return Ok(()) };
-        let identity = model.identity();
-        let _alone = self.refreshing.lock().await;
+        let identity = model.identity(PASSAGE_FORMAT);
+        let _lock = self.refreshing.lock().await;
         let mark = self.store.vector_mark(&identity).await?;
-        let before = {
-            let copied = self.copy.read().unwrap_or_else(PoisonError::into_inner);
-            copied.as_ref().filter(|copied| copied.model == identity).map(|copied| copied.mark)
-        };
+        let before = self.cached_mark(Some(&identity));
         if before == Some(mark) {
             return Ok(());
         }
         let Some(reached) = self.store.reached(&identity).await? else { return Ok(()) };
         let from = before.unwrap_or_default();
-        let gone = if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
+        let deleted =
+            if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
         let rows = self.store.vectors_after(reached.id, from.vector).await?;
-        let last = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
-        let mark = VectorMark { vector: last, ..mark };
-        let copy = Arc::clone(&self.copy);
-        let dimension = model.dimension();
-        let take_in = move || {
-            let mut copied = copy.write().unwrap_or_else(PoisonError::into_inner);
+        let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
+        let mark = VectorMark { vector: last_vector, ..mark };
+        let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
+        let update = move || {
+            let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
             if before.is_none() {
-                *copied = None;
+                *cached = None;
             }
-            let empty = || Copied { model: identity, mark, matrix: Matrix::new(dimension) };
-            let copied = copied.get_or_insert_with(empty);
-            copied.matrix.remove(&gone);
-            copied.matrix.set(&rows);
-            copied.mark = mark;
-            tracing::debug!(vectors = copied.matrix.len(), "the vectors in memory are up to date");
+            let empty = || CachedVectors { model: identity, mark, index: VectorIndex::new(dimension) };
+            let cached = cached.get_or_insert_with(empty);
+            cached.index.remove(&deleted);
+            cached.index.replace(&rows);
+            cached.mark = mark;
+            tracing::debug!(vectors = cached.index.len(), "the vectors in memory are up to date");
         };
-        tokio::task::spawn_blocking(take_in).await.map_err(|error| Error::Internal(error.to_string()))
+        Ok(tokio::task::spawn_blocking(update).await?)
+    }
+
+    /// Wakes the worker, because entries were written or a query needs vectors.
+    pub(super) fn wake(&self) {
+        self.waker.notify_one();
+    }
+
+    /// Returns the vector of a query. The model is loaded if necessary, while the vectors are read.
+    ///
+    /// # Errors
+    /// If there is no model, or it takes too long; then the query can only be answered by words.
+    pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
+        self.embedder.ensure_installed()?;
+        let (vector, refreshed) = tokio::join!(self.embedder.embed_query(query), self.refresh_cache());
+        if let Err(error) = refreshed {
+            tracing::warn!(%error, "the vectors could not be read");
+        }
+        self.wake();
+        vector
+    }
+
+    /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
+    pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
+        let mark = self.cached_mark(None).unwrap_or_default();
+        if mark.change > 0 && mark.first_passages >= mark.change {
+            return Ok(None);
+        }
+        let entries = self.store.count_entries_after(0).await?;
+        let missing = self.store.count_entries_after(mark.first_passages).await?;
+        let covered = entries.saturating_sub(missing);
+        Ok((missing > 0).then(|| {
+            format!(
+                "Search by meaning is being prepared and covers {covered} of {entries} entries so far; the others are found by words."
+            )
+        }))
     }
 }

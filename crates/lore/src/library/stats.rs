@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use embedding::EmbeddingCounts;
 use serde::Serialize;
 
 use super::activity::ActivityLog;
 use super::freshness::{CacheStats, QueryCache};
-use super::semantic_search::Meaning;
+use super::semantic_search::SemanticSearch;
 use super::text_search::TextSearch;
 use crate::error::Result;
-use crate::meaning::EmbeddingCounts;
 use crate::model::ToolCall;
+use crate::passages::PASSAGE_FORMAT;
 use crate::store::Store;
 
 /// The number of tool calls that the statistics list.
@@ -68,7 +69,7 @@ pub(super) struct Statistics {
     pub(super) home: Arc<PathBuf>,
     pub(super) store: Store,
     pub(super) text: Arc<TextSearch>,
-    pub(super) meaning: Arc<Meaning>,
+    pub(super) semantic_search: Arc<SemanticSearch>,
     pub(super) activity: Arc<ActivityLog>,
     pub(super) cache: Arc<QueryCache>,
 }
@@ -82,7 +83,7 @@ impl Statistics {
         let (sqlite_version, database_bytes) = self.store.facts().await?;
         let entries: u64 = kinds.values().sum();
         let embedded = self.embedded(entries).await?;
-        let embedder = &self.meaning.embedder;
+        let embedder = &self.semantic_search.embedder;
         Ok(Stats {
             home: self.home.display().to_string(),
             entries,
@@ -92,7 +93,7 @@ impl Statistics {
             changes_to_index: self.text.count_pending_changes().await?,
             database_bytes,
             index_bytes: bytes_in(self.text.index.folder()),
-            semantic_search: embedder.state(),
+            semantic_search: embedder.status(),
             embedded_entries: embedded.entries,
             entries_to_embed: embedded.pending,
             embedded_passages: embedded.passages,
@@ -109,8 +110,10 @@ impl Statistics {
     /// Counts the vectors of the current model.
     async fn embedded(&self, entries: u64) -> Result<EmbeddedCounts> {
         let none = EmbeddedCounts { entries: 0, pending: entries, passages: 0 };
-        let Ok(model) = self.meaning.embedder.model() else { return Ok(none) };
-        let Some(reached) = self.store.reached(&model.identity()).await? else { return Ok(none) };
+        let Ok(model) = self.semantic_search.embedder.model() else { return Ok(none) };
+        let Some(reached) = self.store.reached(&model.identity(PASSAGE_FORMAT)).await? else {
+            return Ok(none);
+        };
         let without = self.store.count_entries_after(reached.first_passages).await?;
         Ok(EmbeddedCounts {
             entries: entries.saturating_sub(without),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::progress::Job;
-use crate::search::{Candidate, Question, TextIndex};
+use crate::search::{Candidate, IndexQuery, TextIndex};
 use crate::store::Store;
 
 /// The time that a search waits for another process that fills the text index for the first time.
@@ -41,15 +41,15 @@ impl TextSearch {
     }
 
     /// Returns the index's best matches for a query. An empty index is filled first; a damaged one is rebuilt once.
-    pub(super) async fn find(&self, question: Question<'_>, max: usize) -> Result<Vec<Candidate>> {
+    pub(super) async fn find(&self, query: IndexQuery<'_>, max: usize) -> Result<Vec<Candidate>> {
         self.fill_first_index().await?;
         if self.index.why_behind().is_some() {
             self.try_catch_up(&Job::quiet()).await;
         }
-        match self.index.find(&question, max) {
+        match self.index.find(&query, max) {
             Err(Error::Index(error)) => {
                 self.rebuild(&error, &Job::quiet()).await?;
-                self.index.find(&question, max)
+                self.index.find(&query, max)
             }
             other => other,
         }

@@ -123,7 +123,7 @@ impl Rarity {
     /// Reads `Very Rare`, `very-rare`, `VERY_RARE`.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {
-        let wanted = super::text::fold(text).replace(['-', '_'], " ");
+        let wanted = super::fold(text).replace(['-', '_'], " ");
         let wanted = if wanted == "rarity varies" { "varies" } else { wanted.trim() };
         Self::ALL.into_iter().find(|rarity| rarity.as_str() == wanted)
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::fold;
+use text::fold;
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -50,7 +50,7 @@ impl CastingTime {
     /// Reads every spelling in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let folded = super::text::fold(text).replace(['-', '_'], " ");
+        let folded = super::fold(text).replace(['-', '_'], " ");
         let (before_comma, _) = folded.split_once(',').unwrap_or((&folded, ""));
         let digits = before_comma.chars().take_while(char::is_ascii_digit).count();
         let (number, unit) = before_comma.split_at(digits);

@@ -1,4 +1,4 @@
-//! The one border behind which tantivy works on its files: what goes wrong there is told apart, and a panic is an error.
+//! The border to tantivy: panics become errors, and failures of the system are distinguished from damage of the index.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,48 +11,48 @@ use tantivy::error::DataCorruption;
 use crate::error::{Error, Result};
 use crate::store::is_disk_full;
 
-/// Too many files are open, in the system or in this process.
+/// The error codes for too many open files, in the system or in this process.
 #[cfg(unix)]
-const NO_HANDLES: [i32; 2] = [23, 24];
+const TOO_MANY_OPEN_FILES: [i32; 2] = [23, 24];
 #[cfg(not(unix))]
-const NO_HANDLES: [i32; 1] = [4];
+const TOO_MANY_OPEN_FILES: [i32; 1] = [4];
 
-/// Does something with the index in a folder. Only an [`Error::Index`] means that the index is damaged; it panics on some damage,
-/// which is caught here. A full disk, missing rights and the like leave it as it is.
+/// Runs work on the index in a folder and catches its panics, which some damage causes.
+///
+/// # Errors
+/// [`Error::Index`] only if the index is damaged, not if the disk is full or permissions are missing.
 pub(super) fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let words = panic.downcast_ref::<String>().map(String::as_str);
-        let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it broke off");
-        Err(damaged(format!("reading it failed: {words}")))
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+        Err(damaged(format!("tantivy panicked: {message}")))
     });
-    result.map_err(|error| judged(folder, error))
+    result.map_err(|error| classified(folder, error))
 }
 
-/// A damaged index.
-pub(super) fn damaged(words: String) -> Error {
-    Error::Index(TantivyError::DataCorruption(DataCorruption::comment_only(words)))
+/// The error of a damaged index.
+pub(super) fn damaged(message: String) -> Error {
+    Error::Index(TantivyError::DataCorruption(DataCorruption::comment_only(message)))
 }
 
-fn judged(folder: &Path, error: Error) -> Error {
+/// Turns an index error into the error of the system that caused it, if any.
+fn classified(folder: &Path, error: Error) -> Error {
     let Error::Index(inner) = error else { return error };
-    let of_system = |kind, words: String| Error::file(folder, io::Error::new(kind, words));
+    let system_failure = |kind, message: String| Error::file(folder, io::Error::new(kind, message));
     if let Some(cause) = system_error(&inner) {
-        let handles = cause.raw_os_error().is_some_and(|code| NO_HANDLES.contains(&code));
+        let too_many_files = cause.raw_os_error().is_some_and(|code| TOO_MANY_OPEN_FILES.contains(&code));
         let kinds = [
             io::ErrorKind::StorageFull,
             io::ErrorKind::QuotaExceeded,
             io::ErrorKind::PermissionDenied,
             io::ErrorKind::ReadOnlyFilesystem,
         ];
-        if handles || kinds.contains(&cause.kind()) {
-            return of_system(cause.kind(), cause.to_string());
+        if too_many_files || kinds.contains(&cause.kind()) {
+            return system_failure(cause.kind(), cause.to_string());
         }
     }
     if matches!(&inner, TantivyError::LockFailure(LockError::LockBusy, _)) {
-        return of_system(
-            io::ErrorKind::ResourceBusy,
-            "another program is at work on the text index".to_owned(),
-        );
+        return system_failure(io::ErrorKind::ResourceBusy, "another program uses the text index".to_owned());
     }
     if is_disk_full(folder) {
         return Error::DiskFull { path: folder.to_owned() };
@@ -60,7 +60,7 @@ fn judged(folder: &Path, error: Error) -> Error {
     Error::Index(inner)
 }
 
-/// What the system said, if that is why it failed.
+/// Returns the error of the system that made tantivy fail, if any.
 fn system_error(error: &TantivyError) -> Option<&io::Error> {
     match error {
         TantivyError::IoError(cause)
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_damage_and_a_full_disk_is_none() {
+    fn a_panic_is_damage_but_a_full_disk_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let panicked: Result<()> = guarded(folder.path(), || panic!("index out of bounds"));
         assert!(matches!(panicked, Err(Error::Index(_))), "{panicked:?}");

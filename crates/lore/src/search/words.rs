@@ -1,57 +1,59 @@
+//! Words of texts and queries, as the text index stores them.
+
 use tantivy::tokenizer::{
     Language, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer, TokenizerManager,
 };
 
 use crate::model::fold;
 
-/// The name of the analyzer of names and headings: words as they are.
+/// The analyzer of names and headings, which keeps words unchanged.
 pub(super) const PLAIN: &str = "plain";
-/// The name of the analyzer of bodies: words reduced to their stems.
+/// The analyzer of bodies, which reduces words to their stems.
 pub(super) const STEMMED: &str = "stemmed";
 
-/// The longest word that is indexed, in bytes.
-const LONGEST_WORD: usize = 60;
+/// The longest word that is indexed.
+const MAX_WORD_BYTES: usize = 60;
 
-/// Words that say nothing about what is looked for.
+/// Words without meaning of their own, which queries ignore.
 const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how", "i", "if",
     "in", "is", "it", "my", "of", "on", "or", "s", "that", "the", "their", "there", "they", "this", "to",
     "was", "what", "when", "which", "with", "you",
 ];
 
-/// The analyzers of the index.
+/// Returns the analyzers of the index.
 pub(super) fn analyzers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     let words =
-        || TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+        || TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES));
     manager.register(PLAIN, words().build());
     manager.register(STEMMED, words().filter(Stemmer::new(Language::English)).build());
     manager
 }
 
-/// A text as the analyzers take it: folded, with apostrophes joined, so that "hunter's" is one word.
-pub(crate) fn prepared(text: &str) -> String {
+/// Folds a text for the analyzers. Apostrophes are removed, so that "hunter's" is one word.
+pub(crate) fn searchable(text: &str) -> String {
     fold(text).replace('\'', "")
 }
 
-/// The words of a query, at most `most`. Stop words are left out unless there is nothing else.
-pub(super) fn query_words(query: &str, most: usize) -> Vec<String> {
-    let folded = prepared(query);
+/// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.
+pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
+    let folded = searchable(query);
     let all = || {
         folded
             .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty() && word.len() <= LONGEST_WORD)
+            .filter(|word| !word.is_empty() && word.len() <= MAX_WORD_BYTES)
             .map(str::to_owned)
     };
     let mut words: Vec<String> =
-        all().filter(|word| !STOP_WORDS.contains(&word.as_str())).take(most).collect();
+        all().filter(|word| !STOP_WORDS.contains(&word.as_str())).take(limit).collect();
     if words.is_empty() {
-        words = all().take(most).collect();
+        words = all().take(limit).collect();
     }
     words
 }
 
-/// The headings and the bold beginnings of paragraphs in a Markdown text: the names of what it is about.
+/// Returns the headings and the bold beginnings of paragraphs in a Markdown text, one a line.
 pub(super) fn headings(body: &str) -> String {
     let mut headings = String::new();
     for line in body.lines() {
@@ -82,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_count_only_when_alone() {
+    fn stop_words_are_kept_only_without_other_words() {
         assert_eq!(query_words("what happens when I fall", 10), ["happens", "fall"]);
         assert_eq!(query_words("of the", 10), ["of", "the"]);
         assert_eq!(query_words("Hunter’s Mark", 10), ["hunters", "mark"]);

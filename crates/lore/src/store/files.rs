@@ -2,7 +2,7 @@ use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
 use super::{Lossy, Store, documents};
 use crate::error::Result;
-use crate::ingest::orcbrew::{Prepared, PreparedBook};
+use crate::ingest::orcbrew::{PreparedBook, PreparedFile};
 use crate::model::{DocumentKey, Provider, fold};
 
 /// Rows written or numbers given by one statement.
@@ -64,7 +64,7 @@ impl Store {
 /// Writes down that a file is imported; gives its number, and where it was imported from before.
 pub(super) async fn open(
     connection: &mut SqliteConnection,
-    file: &Prepared,
+    file: &PreparedFile,
     now: &str,
 ) -> Result<(i64, Option<String>), sqlx::Error> {
     let known: Option<(i64, Lossy)> = sqlx::query_as(

@@ -1,15 +1,18 @@
 use std::collections::{HashMap, HashSet};
 
+use embedding::VectorRow;
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::sql::json_array;
 use super::{Lossy, Store};
 use crate::error::Result;
-use crate::meaning::Row;
 use crate::model::Kind;
 
 /// Values bound by one statement.
 const CHUNK: usize = 400;
+
+/// What a scan of vectors filters entries by: the kind and the number of the document.
+pub(crate) type EntryLabel = (Kind, i64);
 
 /// How far a model's vectors are: up to which change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
@@ -226,7 +229,11 @@ impl Store {
     }
 
     /// Every vector of the entries that got one after a number.
-    pub(crate) async fn vectors_after(&self, model_id: i64, number: i64) -> Result<Vec<Row>> {
+    pub(crate) async fn vectors_after(
+        &self,
+        model_id: i64,
+        number: i64,
+    ) -> Result<Vec<VectorRow<EntryLabel>>> {
         type Parts = (i64, i64, i64, Lossy, i64, Vec<u8>);
         let sql = if number == 0 {
             "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
@@ -239,7 +246,7 @@ impl Store {
         let rows: Vec<Parts> = self.all(sqlx::query(sql).bind(model_id).bind(number)).await?;
         let row = |(id, entry, passage, kind, document, bytes): Parts| {
             let kind = Kind::try_from(kind).ok()?;
-            Some(Row { id, entry, passage, kind, document, bytes })
+            Some(VectorRow { id, entry, passage, label: (kind, document), bytes })
         };
         Ok(rows.into_iter().filter_map(row).collect())
     }

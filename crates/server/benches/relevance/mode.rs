@@ -12,21 +12,18 @@ use crate::shelf::Shelf;
 pub(crate) enum Mode {
     /// By words, as when there is no model.
     Words,
-    /// By meaning alone.
-    Vectors,
     /// By words and meaning, as it is for everybody.
     Fused,
 }
 
 impl Mode {
     /// Every one.
-    pub(crate) const ALL: [Self; 3] = [Self::Words, Self::Vectors, Self::Fused];
+    pub(crate) const ALL: [Self; 2] = [Self::Words, Self::Fused];
 
     /// What it is called.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Words => "words only",
-            Self::Vectors => "vectors only",
             Self::Fused => "fused",
         }
     }
@@ -59,7 +56,6 @@ pub(crate) type Lists = Vec<Vec<Hit>>;
 pub(crate) fn ask_all(mode: Mode, shelf: &Shelf, all: &[Query]) -> Result<Option<Lists>> {
     let server = match mode {
         Mode::Words => shelf.serve_without_model()?,
-        Mode::Vectors => shelf.serve_by_meaning_alone()?,
         Mode::Fused => shelf.serve()?,
     };
     let able = mode == Mode::Words || searches_by_meaning(&server)?;

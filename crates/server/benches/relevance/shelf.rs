@@ -11,8 +11,6 @@ use crate::server::{HOME, LOG, PROGRAM, Server};
 
 /// The variable that holds another address of the Open5e API.
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
-/// The variable that leaves words out of the order of answers.
-const RANKING: &str = "LOREKEEPER_RANKING";
 /// The variable that names the folder with the starter and the model.
 const RESOURCES: &str = "LOREKEEPER_RESOURCES";
 /// How long the projections of the library may take to catch up.
@@ -65,13 +63,6 @@ impl Shelf {
     /// A server on the library, when everything is searchable in it.
     pub(crate) fn serve(&self) -> Result<Server> {
         let server = Server::start(&self.home)?;
-        wait_until_caught_up(&server)?;
-        Ok(server)
-    }
-
-    /// The same, with words left out of the order of answers.
-    pub(crate) fn serve_by_meaning_alone(&self) -> Result<Server> {
-        let server = Server::start_with(&self.home, &[(RANKING, Path::new("meaning"))])?;
         wait_until_caught_up(&server)?;
         Ok(server)
     }

@@ -1,7 +1,7 @@
 //! `lorekeeper-mcp import`: imports OrcBrew files.
 
 use clap::Args;
-use lore::ingest::orcbrew::{Imported, Policy, Refused};
+use lore::ingest::orcbrew::{ImportPolicy, ImportedFiles, UnreadableFile};
 use lore::{Error, ImportRequest};
 
 use super::context::Context;
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     files: Vec<String>,
     /// What to do with a book that another file contained: merge, replace, keep_both
     #[arg(long, default_value_t)]
-    policy: Policy,
+    policy: ImportPolicy,
     /// Only report what an import would do
     #[arg(long)]
     dry_run: bool,
@@ -28,19 +28,19 @@ pub(super) struct Arguments {
 /// Imports each file in its own transaction. A failed file does not stop the others; the exit status is 2 then.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
-    let (mut imported, mut errors, mut status) = (Imported::default(), Vec::new(), 0);
+    let (mut imported, mut errors, mut status) = (ImportedFiles::default(), Vec::new(), 0);
     let opened = with_progress_bar(async |job| {
         let library = context.library.library().await?;
         for file in &arguments.files {
             match library.import_orcbrew(&file_path::parse(file), request, job).await {
-                Ok(Imported { files, refused }) => {
+                Ok(ImportedFiles { files, refused }) => {
                     errors.extend(refused.iter().map(|refused| refused.error.clone()));
                     imported.files.extend(files);
                     imported.refused.extend(refused);
                 }
                 Err(error) => {
                     errors.push(error_text(file, &error));
-                    imported.refused.push(Refused::from(&error));
+                    imported.refused.push(UnreadableFile::from(&error));
                     if matches!(error, Error::Cancelled) {
                         status = CANCELLED;
                         break;

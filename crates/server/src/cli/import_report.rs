@@ -1,6 +1,6 @@
 //! The text of an import report.
 
-use lore::ingest::orcbrew::{BookReport, Fate, ImportReport, Repair, Unusable};
+use lore::ingest::orcbrew::{BookOutcome, BookReport, ImportReport, ItemProblem, Repair};
 
 use crate::protocol::text_table::table;
 
@@ -74,18 +74,18 @@ fn repairs(report: &ImportReport) -> Vec<String> {
     text.collect()
 }
 
-fn location_and_reason(item: &Unusable) -> String {
+fn location_and_reason(item: &ItemProblem) -> String {
     format!("{}, {} {} (line {}): {}", item.book, item.content_type, item.key, item.line, item.reason)
 }
 
-fn outcome(fate: Fate) -> &'static str {
+fn outcome(fate: BookOutcome) -> &'static str {
     match fate {
-        Fate::New => "new",
-        Fate::Updated => "updated",
-        Fate::Merged => "merged",
-        Fate::Replaced => "replaced",
-        Fate::KeptBoth => "kept both",
-        Fate::Empty => "empty",
-        Fate::Removed => "removed",
+        BookOutcome::New => "new",
+        BookOutcome::Updated => "updated",
+        BookOutcome::Merged => "merged",
+        BookOutcome::Replaced => "replaced",
+        BookOutcome::KeptBoth => "kept both",
+        BookOutcome::Empty => "empty",
+        BookOutcome::Removed => "removed",
     }
 }

@@ -3,8 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
-use lore::{MeaningOptions, Ranking};
 
 use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::names;
@@ -15,8 +15,6 @@ const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
 const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
 /// Another embedding model: a folder with a `model.json`, or the name of a model that fastembed knows.
 const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
-/// Set to `meaning`, it leaves words out of the ranking, to measure what each part contributes.
-const RANKING_VARIABLE: &str = "LOREKEEPER_RANKING";
 /// The folder of the model, its runtime and the starter content.
 const RESOURCES_VARIABLE: &str = "LOREKEEPER_RESOURCES";
 /// The log filter, such as `trace` or `lore=debug`.
@@ -98,11 +96,9 @@ pub(crate) fn starter_folder(resources_folders: &[PathBuf]) -> Option<PathBuf> {
     resources_folders.iter().map(|folder| folder.join("starter")).find(|folder| folder.is_dir())
 }
 
-fn embedding(resources_folders: &[PathBuf]) -> MeaningOptions {
-    let choice = env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
-    let by_meaning = env::var(RANKING_VARIABLE).is_ok_and(|ranking| ranking == "meaning");
-    let ranking = if by_meaning { Ranking::Meaning } else { Ranking::Fused };
-    MeaningOptions { choice, ranking, ..MeaningOptions::found_in(resources_folders) }
+fn embedding(resources_folders: &[PathBuf]) -> EmbeddingOptions {
+    let chosen_model = env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
+    EmbeddingOptions { chosen_model, ..EmbeddingOptions::found_in(resources_folders) }
 }
 
 fn open5e() -> Result<ClientOptions, String> {

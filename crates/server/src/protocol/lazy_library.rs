@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, Library, MeaningOptions, OnDemandOptions, Options};
+use lore::{Clock, EmbeddingOptions, Library, OnDemandOptions, Options};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
@@ -22,7 +22,7 @@ pub(crate) struct LibrarySettings {
     /// The folder of the starter content, which a new library takes in.
     pub(crate) starter: Option<PathBuf>,
     /// The embedding model and its runtime.
-    pub(crate) embedding: MeaningOptions,
+    pub(crate) embedding: EmbeddingOptions,
     /// The client of the Open5e API, or why the configured address is unusable.
     pub(crate) open5e: Result<ClientOptions, String>,
     /// Keeps lookups from querying Open5e; a sync still does.
@@ -79,8 +79,7 @@ impl LazyLibrary {
                 None
             }
         };
-        let options =
-            Options { home: self.folder()?, starter, clock: Clock::system(), meaning: embedding, open5e };
+        let options = Options { home: self.folder()?, starter, clock: Clock::system(), embedding, open5e };
         let library = Library::open(options).await?;
         let background = library.clone();
         tokio::spawn(async move {

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lore::MeaningOptions;
+use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
@@ -150,7 +150,7 @@ pub(super) fn library_settings(home: &Path) -> LibrarySettings {
     LibrarySettings {
         home: Some(home.to_owned()),
         starter: starter_folder(&resources_folders()),
-        embedding: MeaningOptions::default(),
+        embedding: EmbeddingOptions::default(),
         open5e: Ok(ClientOptions::default()),
         offline: true,
     }

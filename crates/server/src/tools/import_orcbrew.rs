@@ -1,7 +1,7 @@
 //! The tool `import_orcbrew`.
 
 use lore::ImportRequest;
-use lore::ingest::orcbrew::{Fate, ImportReport, Imported, Policy};
+use lore::ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles};
 use lore::model::{excerpt, in_one_line, shown};
 use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
     /// both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
     #[serde(default, deserialize_with = "arguments::optional_name")]
-    policy: Option<Policy>,
+    policy: Option<ImportPolicy>,
     /// True to only report what an import would do; nothing is changed.
     dry_run: Option<bool>,
 }
@@ -51,7 +51,7 @@ impl Tool for ImportOrcbrew {
     const WHEN_SHORTENED: &'static str =
         "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
     type Arguments = Arguments;
-    type Value = Imported;
+    type Value = ImportedFiles;
 
     /// Destructive because it removes entries that the file no longer has, and with `replace` those of another file.
     fn annotations() -> ToolAnnotations {
@@ -59,7 +59,7 @@ impl Tool for ImportOrcbrew {
     }
 
     async fn question(_: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let removes = arguments.policy == Some(Policy::Replace) && arguments.dry_run != Some(true);
+        let removes = arguments.policy == Some(ImportPolicy::Replace) && arguments.dry_run != Some(true);
         Ok(removes.then(|| {
             let path = excerpt(&in_one_line(&arguments.path), MAX_PATH_CHARS);
             let text = format!(
@@ -69,7 +69,7 @@ impl Tool for ImportOrcbrew {
         }))
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Imported>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<ImportedFiles>, Failure> {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
@@ -81,7 +81,7 @@ impl Tool for ImportOrcbrew {
         let job = progress::job(&request).await;
         let imported = request.session.library().await?.import_orcbrew(&path, options, &job).await?;
         let messages = messages(&imported);
-        let Imported { mut files, mut refused } = imported;
+        let ImportedFiles { mut files, mut refused } = imported;
         // The more files there are, the fewer lines each report gets.
         let lines = (3 * MAX_LINES / files.len().max(1)).clamp(MAX_LISTED, MAX_LINES);
         let is_shortened = files.len() > MAX_FILES || files.iter().any(|report| report.lines() > lines);
@@ -91,13 +91,13 @@ impl Tool for ImportOrcbrew {
         files.truncate(MAX_FILES);
         refused.truncate(MAX_LINES);
         let files = files.into_iter().map(|report| report.shortened(lines)).collect();
-        Ok(Success { instruction, ..Success::of(Imported { files, refused }) }.with_messages(&messages))
+        Ok(Success { instruction, ..Success::of(ImportedFiles { files, refused }) }.with_messages(&messages))
     }
 }
 
 /// Describes an import in sentences.
-fn messages(imported: &Imported) -> Vec<String> {
-    let Imported { files, refused } = imported;
+fn messages(imported: &ImportedFiles) -> Vec<String> {
+    let ImportedFiles { files, refused } = imported;
     let listed = files.iter().take(2 * MAX_LISTED);
     let mut messages: Vec<String> = listed.map(|report| message(report, files.len() > 1)).collect();
     if files.len() > messages.len() {
@@ -115,7 +115,8 @@ fn messages(imported: &Imported) -> Vec<String> {
 /// Describes the import of one file for a game master.
 fn message(report: &ImportReport, names_file: bool) -> String {
     let ImportReport { repairs, rejected, notes, conflicts, .. } = report;
-    let books = report.books.iter().filter(|book| !matches!(book.what, Fate::Empty | Fate::Removed));
+    let books =
+        report.books.iter().filter(|book| !matches!(book.what, BookOutcome::Empty | BookOutcome::Removed));
     let books: Vec<String> = books
         .map(|book| match &book.document_key {
             Some(key) => {
@@ -125,7 +126,7 @@ fn message(report: &ImportReport, names_file: bool) -> String {
             None => quote(&book.name),
         })
         .collect();
-    let verb = if report.dry_run { "Would import" } else { "Imported" };
+    let verb = if report.dry_run { "Would import" } else { "ImportedFiles" };
     let file = if names_file { format!(" of {}", quote(&report.file)) } else { String::new() };
     let mut sentences = vec![if books.is_empty() {
         format!("{verb} nothing{file}.")

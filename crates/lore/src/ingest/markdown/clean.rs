@@ -5,6 +5,7 @@ use regex::Regex;
 
 use super::marks::between_words;
 use crate::model::clean;
+pub(crate) use text::pattern;
 
 /// What sources write where they have nothing to say.
 static PLACEHOLDER: LazyLock<Regex> =
@@ -185,12 +186,6 @@ fn without_html(text: &str) -> String {
 /// A line break starts a new paragraph; in a row of a table, which has to stay one line, it becomes a semicolon.
 fn without_breaks(line: &str) -> Cow<'_, str> {
     BREAK.replace_all(line, if line.trim_start().starts_with('|') { "; " } else { "\n\n" })
-}
-
-/// A pattern that is a constant of this program.
-#[expect(clippy::expect_used, reason = "the patterns are constants that a test reads")]
-pub(crate) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a valid pattern")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use crate::ingest::plain::plain_json;
+use text::plain_json;
 
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,8 +11,8 @@ use tokio::sync::Semaphore;
 use super::answer::Page;
 use super::failure::Failure;
 use crate::error::{Error, Result};
-use crate::ingest::plain::into_plain;
 use crate::progress::Job;
+use text::into_plain;
 
 /// How many requests may be on their way at once. The API has three workers for everyone.
 pub(super) const AT_ONCE: usize = 2;

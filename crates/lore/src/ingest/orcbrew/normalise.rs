@@ -1,18 +1,19 @@
-//! The items of homebrew files as entries: one file for each family of them. Whatever a family does not know of an
-//! item stands at the end of its body, so that nothing is lost.
+//! Conversion of items to records, with a file for each family of content types. Whatever a family does not know about an
+//! item goes to the end of the record's body, so that nothing is lost.
 
 mod background;
+mod benefits;
 mod class;
 mod encounter;
 mod equipment;
 mod feat;
 mod fields;
-mod modifiers;
+mod keywords;
+mod level_benefits;
 mod monster;
 mod name;
 mod option;
 mod proficiencies;
-mod props;
 mod prose;
 mod race;
 mod spell;
@@ -22,54 +23,58 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod traits;
-mod words;
+mod values;
 
+use ::orcbrew::{Item, MAX_BOOK_NAME_CHARS};
 use serde_json::Value;
 
-use self::fields::{Fields, Rest};
-use super::Item;
+use self::fields::{Fields, Remainder};
 use crate::ingest::markdown::Body;
-use crate::model::{Details, DocumentKey, Homebrew, Kind, Record, Slug, excerpt};
+use crate::model::{CharacterOption, Details, DocumentKey, Homebrew, Kind, Record, Slug, excerpt};
 
-/// The longest key that a slug is made of, in characters. The longest known is under 80.
-const LONGEST_KEY: usize = 150;
-/// The longest name of a book, in characters.
-pub(crate) const LONGEST_BOOK: usize = 200;
+/// The maximum length of a key from which a slug is made, in characters. The longest known key is shorter than 80.
+const MAX_KEY_CHARS: usize = 150;
 
-/// What an item became.
+/// An item as a record.
 #[derive(Debug)]
-pub(crate) struct Normalised {
-    /// The entry.
+pub(crate) struct NormalisedItem {
+    /// The record.
     pub(crate) record: Record,
-    /// Fields that could not be used, each in a sentence; the entry is whole but for them.
+    /// Problems with single fields, each in a sentence. The record is complete otherwise.
     pub(crate) notes: Vec<String>,
 }
 
-/// What a family makes of an item.
-struct Made {
+/// The content of a record that depends on the content type.
+struct EntryContent {
     kind: Kind,
     details: Details,
     body: String,
 }
 
-/// Turns an item of the book called `book` into an entry of `document`.
+impl EntryContent {
+    fn option(kind: Kind, option: CharacterOption, body: String) -> Self {
+        Self { kind, details: Details::CharacterOption(option), body }
+    }
+}
+
+/// Converts an item of the book called `book` to a record of `document`.
 ///
 /// # Errors
-/// When nothing of it can be an entry; says why in a sentence.
-pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Normalised, String> {
+/// If the item has no fields; the reason is a sentence.
+pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<NormalisedItem, String> {
     let value = item.fields.value();
     let Value::Object(object) = &value else {
-        return Err(format!("it has no fields, only {}", words::quoted(&value)));
+        return Err(format!("it has no fields, only {}", values::quoted(&value)));
     };
     let mut fields = Fields::new(object);
-    // The key stands in the item already, and an edit event is an older copy of the item itself.
+    // The first two are known from the item; an edit event is an older copy of the item.
     for known in ["key", "disabled?", "edit-event"] {
         fields.take(known);
     }
-    let name = name::of(&mut fields, item);
+    let name = name::name_of(&mut fields, item);
     let option_pack = fields.text("option-pack").filter(|pack| pack != book.trim());
-    let option_pack = option_pack.map(|pack| excerpt(&pack, LONGEST_BOOK));
-    let made = match item.content_type.as_str() {
+    let option_pack = option_pack.map(|pack| excerpt(&pack, MAX_BOOK_NAME_CHARS));
+    let EntryContent { kind, details, body } = match item.content_type.as_str() {
         "spells" => spell::spell(&mut fields),
         "monsters" => monster::monster(&mut fields),
         "classes" => class::class(&mut fields, &name),
@@ -82,26 +87,27 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
         "encounters" => encounter::encounter(&mut fields),
         other => option::option(&mut fields, other, &name),
     };
-    let rest = fields.finish();
+    let remainder = fields.finish();
     let record = Record {
         document: document.clone(),
-        kind: made.kind,
-        slug: Slug::new(&excerpt(&item.key, LONGEST_KEY)),
+        kind,
+        slug: Slug::new(&excerpt(&item.key, MAX_KEY_CHARS)),
         name,
-        body: with_the_rest(&made.body, &rest),
-        details: made.details,
+        body: with_remainder(&body, &remainder),
+        details,
         page: None,
         homebrew: Homebrew { option_pack, disabled: item.disabled },
         raw: item.fields.to_string(),
     };
-    Ok(Normalised { record, notes: rest.notes })
+    Ok(NormalisedItem { record, notes: remainder.notes })
 }
 
-/// The body and, under it, what nobody asked for.
-fn with_the_rest(body: &str, rest: &Rest) -> String {
+/// Appends the facts and sections of the remainder to a body.
+fn with_remainder(body: &str, remainder: &Remainder) -> String {
     let mut all = Body::default();
-    all.block(body).facts(rest.facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone()))));
-    for (title, parts) in &rest.sections {
+    let facts = remainder.facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone())));
+    all.block(body).facts(facts);
+    for (title, parts) in &remainder.sections {
         all.section(title, parts);
     }
     all.finish()

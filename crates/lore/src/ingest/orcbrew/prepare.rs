@@ -1,54 +1,58 @@
+//! Preparation of a file for storing: its items are converted and checked.
+
 use std::collections::BTreeMap;
 
-use super::records::made;
-use super::{Book, Item, LONGEST_BOOK, Normalised, Records, Repair, Source, Unusable};
+use ::orcbrew::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair, SourceFile};
+
+use super::normalise::{NormalisedItem, normalise};
 use crate::error::Result;
-use crate::model::{excerpt, fold};
+use crate::ingest::batch::checked;
+use crate::model::{DocumentKey, Record, RecordKey, excerpt, fold};
 use crate::progress::{Job, Step};
 
-/// After how many items progress is told.
-const STRIDE: u64 = 50;
+/// The number of items between two progress reports.
+const ITEMS_PER_REPORT: u64 = 50;
 
-/// A file whose items became entries, ready to be stored.
+/// A file whose items are valid records or rejected.
 #[derive(Debug, Default)]
-pub(crate) struct Prepared {
-    /// Where it was read.
+pub(crate) struct PreparedFile {
+    /// The path from which it was read.
     pub(crate) path: String,
-    /// Its name.
+    /// The name without folders.
     pub(crate) name: String,
     /// The SHA-256 of its bytes.
     pub(crate) hash: String,
-    /// Whether items may be missing because brackets or quotation marks are.
+    /// True if items may be missing because brackets or quotation marks are.
     pub(crate) damaged: bool,
-    /// Its books, each name once.
+    /// The books, each name once.
     pub(crate) books: Vec<PreparedBook>,
-    /// How many items it holds; each of them is an entry of a book or rejected.
+    /// The number of items in the file; each of them is a record of a book or rejected.
     pub(crate) read: u64,
-    /// What had to be mended.
+    /// The repairs that were necessary to read the file.
     pub(crate) repairs: Vec<Repair>,
     /// Fields that could not be used.
-    pub(crate) notes: Vec<Unusable>,
-    /// Items that are no entries.
-    pub(crate) rejected: Vec<Unusable>,
-    /// How many items stand in it a second time, word for word.
+    pub(crate) notes: Vec<ItemProblem>,
+    /// Items that could not be converted.
+    pub(crate) rejected: Vec<ItemProblem>,
+    /// The number of items that repeat another one exactly.
     pub(crate) repeated: u64,
-    /// How many of the entries are switched off.
+    /// The number of records that are switched off.
     pub(crate) disabled: u64,
 }
 
-/// A book whose items became entries.
+/// A book whose items are valid records.
 #[derive(Debug)]
 pub(crate) struct PreparedBook {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// Its name as names are compared.
+    /// The name, folded for comparison.
     pub(crate) folded: String,
-    /// Its entries, all of which can be stored. Their document is not known yet.
-    pub(crate) records: Records,
+    /// The records. Their document is not known yet.
+    pub(crate) records: BookRecords,
 }
 
 impl PreparedBook {
-    /// How many entries of each kind it holds.
+    /// Counts the records of each kind.
     pub(crate) fn records_by_kind(&self) -> BTreeMap<String, u64> {
         let mut kinds = BTreeMap::new();
         for key in self.records.keys() {
@@ -58,52 +62,78 @@ impl PreparedBook {
     }
 }
 
-/// How many items a file holds.
-pub(crate) fn count_items(source: &Source) -> u64 {
+/// The records of a book. Each is converted from its item on demand, because a million of them would take gigabytes.
+#[derive(Debug, Default)]
+pub(crate) struct BookRecords {
+    items: Vec<Item>,
+    keys: Vec<RecordKey>,
+    /// The spellings of the book's name in the file, each with the index of the first item under it.
+    names: Vec<(usize, String)>,
+}
+
+impl BookRecords {
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Returns the keys of the records, in their order.
+    pub(crate) fn keys(&self) -> &[RecordKey] {
+        &self.keys
+    }
+
+    /// Converts the item at an index.
+    pub(crate) fn get(&self, index: usize) -> Option<Record> {
+        let item = self.items.get(index)?;
+        let name = self.names.partition_point(|(first, _)| *first <= index).checked_sub(1)?;
+        let (_, book) = self.names.get(name)?;
+        convert(item, book).ok().map(|converted| converted.record)
+    }
+}
+
+/// Counts the items of a file.
+pub(crate) fn count_items(source: &SourceFile) -> u64 {
     source.file.books.iter().map(|book| book.items.len() as u64).sum()
 }
 
-/// Turns a file's items into entries; `done` counts on over several files of one import.
+/// Converts the items of a file. `done` counts the items of all files of an import, `total` is their number.
 ///
 /// # Errors
-/// When the job is stopped.
-pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> Result<Prepared> {
+/// If the job is cancelled.
+pub(crate) fn prepare(source: SourceFile, job: &Job, done: &mut u64, total: u64) -> Result<PreparedFile> {
     let read = count_items(&source) + source.file.rejected.len() as u64;
-    let Source { path, name, hash, file } = source;
-    let mut prepared = Prepared {
-        path,
-        name,
-        hash,
-        read,
-        damaged: file.damaged,
-        repairs: file.repairs,
-        rejected: file.rejected,
-        ..Prepared::default()
-    };
+    let SourceFile { path, name, hash, file } = source;
+    let OrcBrewFile { books, repairs, rejected, damaged } = file;
+    let mut prepared =
+        PreparedFile { path, name, hash, read, damaged, repairs, rejected, ..PreparedFile::default() };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for mut book in file.books {
+    for mut book in books {
         job.check_cancelled()?;
-        prepared.notes.extend(cut_name(&mut book));
+        prepared.notes.extend(shorten_name(&mut book));
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
         let place = *places.entry(folded.clone()).or_insert_with(|| {
-            let (name, records) = (book.name.clone(), Records::default());
+            let (name, records) = (book.name.clone(), BookRecords::default());
             prepared.books.push(PreparedBook { name, folded, records });
             prepared.books.len() - 1
         });
         let Some(PreparedBook { records, .. }) = prepared.books.get_mut(place) else { continue };
-        records.begin(&book.name);
+        records.names.push((records.items.len(), book.name.clone()));
         for item in book.items {
-            match made(&item, &book.name).and_then(|made| Ok((made.record.key()?, made))) {
-                Ok((key, Normalised { record, notes })) => {
+            match convert(&item, &book.name).and_then(|converted| Ok((converted.record.key()?, converted))) {
+                Ok((key, NormalisedItem { record, notes })) => {
                     prepared.disabled += u64::from(record.homebrew.disabled);
-                    prepared.notes.extend(notes.into_iter().map(|note| unusable(&item, &book.name, note)));
-                    records.push(item, key);
+                    prepared.notes.extend(notes.into_iter().map(|note| problem(&item, &book.name, note)));
+                    records.items.push(item);
+                    records.keys.push(key);
                 }
-                Err(reason) => prepared.rejected.push(unusable(&item, &book.name, reason)),
+                Err(reason) => prepared.rejected.push(problem(&item, &book.name, reason)),
             }
             *done += 1;
-            if done.is_multiple_of(STRIDE) || *done == total {
+            if done.is_multiple_of(ITEMS_PER_REPORT) || *done == total {
                 job.check_cancelled()?;
                 job.report(Step::Normalising, *done, total);
             }
@@ -112,21 +142,23 @@ pub(crate) fn prepare(source: Source, job: &Job, done: &mut u64, total: u64) -> 
     Ok(prepared)
 }
 
-/// Cuts the name of a book that is too long to stand with each of its entries; tells it when it did.
-fn cut_name(book: &mut Book) -> Option<Unusable> {
-    book.name.chars().nth(LONGEST_BOOK)?;
-    book.name = excerpt(&book.name, LONGEST_BOOK);
-    let reason = format!("the book's name is longer than {LONGEST_BOOK} characters; the rest of it was cut");
-    let (content_type, key) = (String::new(), String::new());
-    Some(Unusable { book: book.name.clone(), content_type, key, line: 1, reason })
+/// Converts an item to a valid record of a provisional document.
+fn convert(item: &Item, book: &str) -> Result<NormalisedItem, String> {
+    let NormalisedItem { record, notes } = normalise(item, book, &DocumentKey::new(book))?;
+    Ok(NormalisedItem { record: checked(record)?, notes })
 }
 
-fn unusable(item: &Item, book: &str, reason: String) -> Unusable {
-    Unusable {
-        book: book.to_owned(),
-        content_type: item.content_type.clone(),
-        key: item.key.clone(),
-        line: item.line,
-        reason,
-    }
+/// Shortens a book's name that is too long. Returns the problem if it was.
+fn shorten_name(book: &mut Book) -> Option<ItemProblem> {
+    book.name.chars().nth(MAX_BOOK_NAME_CHARS)?;
+    book.name = excerpt(&book.name, MAX_BOOK_NAME_CHARS);
+    let reason =
+        format!("the book's name is longer than {MAX_BOOK_NAME_CHARS} characters; the rest of it was cut");
+    let (content_type, key) = (String::new(), String::new());
+    Some(ItemProblem { book: book.name.clone(), content_type, key, line: 1, reason })
+}
+
+fn problem(item: &Item, book: &str, reason: String) -> ItemProblem {
+    let (content_type, key) = (item.content_type.clone(), item.key.clone());
+    ItemProblem { book: book.to_owned(), content_type, key, line: item.line, reason }
 }

@@ -1,200 +1,201 @@
+//! The report of an import.
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use ::orcbrew::{ItemProblem, Repair};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Repair, Unusable};
 use crate::error::Error;
 use crate::model::{DocumentKey, Kind, Slug};
 
-/// What happens to a book whose name is that of a document which another file brought.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+/// The treatment of a book with the same name as a document from another file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Policy {
+pub enum ImportPolicy {
     /// One document holds the entries of both; where two differ, both are kept.
     #[default]
     Merge,
     /// The new book's entries replace the document's.
     Replace,
-    /// The new book becomes a document of its own.
+    /// The new book becomes a separate document.
     KeepBoth,
 }
 
-/// The text names no policy; holds that text.
+/// The text names no import policy; holds that text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no policy `{0}`; there are merge, replace and keep_both")]
-pub struct UnknownPolicy(pub String);
+pub struct UnknownImportPolicy(pub String);
 
-impl Policy {
+impl ImportPolicy {
     /// Every policy.
-    pub const ALL: [Policy; 3] = [Policy::Merge, Policy::Replace, Policy::KeepBoth];
+    pub const ALL: [ImportPolicy; 3] = [ImportPolicy::Merge, ImportPolicy::Replace, ImportPolicy::KeepBoth];
 
-    /// The policy's lasting name, such as `keep_both`.
+    /// Returns the policy's stable name, such as `keep_both`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Policy::Merge => "merge",
-            Policy::Replace => "replace",
-            Policy::KeepBoth => "keep_both",
+            ImportPolicy::Merge => "merge",
+            ImportPolicy::Replace => "replace",
+            ImportPolicy::KeepBoth => "keep_both",
         }
     }
 }
 
-impl fmt::Display for Policy {
+impl fmt::Display for ImportPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for Policy {
-    type Err = UnknownPolicy;
+impl FromStr for ImportPolicy {
+    type Err = UnknownImportPolicy;
 
-    /// Whatever the case, with `-` or a space for `_`.
-    fn from_str(text: &str) -> Result<Self, UnknownPolicy> {
-        let wanted = text.trim().to_lowercase().replace(['-', ' '], "_");
-        Policy::ALL
-            .into_iter()
-            .find(|policy| policy.as_str() == wanted)
-            .ok_or_else(|| UnknownPolicy(text.to_owned()))
+    /// Parses the name in any case, with `-` or a space for `_`.
+    fn from_str(text: &str) -> Result<Self, UnknownImportPolicy> {
+        let name = text.trim().to_lowercase().replace(['-', ' '], "_");
+        let known = ImportPolicy::ALL.into_iter().find(|policy| policy.as_str() == name);
+        known.ok_or_else(|| UnknownImportPolicy(text.to_owned()))
     }
 }
 
-/// What became of a book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+/// The outcome of importing a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
-    /// A new document.
+pub enum BookOutcome {
+    /// The book became a new document.
     New,
-    /// The document that this file brought before, up to date again.
+    /// The book updated the document that an earlier import of the file created.
     Updated,
-    /// A part of a document that another file brought.
+    /// The book was merged into a document from another file.
     Merged,
-    /// The whole of a document that another file brought.
+    /// The book replaced a document from another file.
     Replaced,
-    /// A new document beside that of another file.
+    /// The book became a new document beside that of another file.
     KeptBoth,
-    /// Nothing: there is no entry in it that could be kept.
+    /// Nothing was stored, because the book holds no valid entry.
     Empty,
-    /// Gone: the file held it before and does not any more.
+    /// The document was removed, because the file no longer holds the book.
     Removed,
 }
 
-/// What became of one book of a file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+/// The report of one book.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BookReport {
-    /// Its name in the file.
+    /// The book's name in the file.
     pub name: String,
-    /// The key of its document; absent when it has none.
+    /// The key of its document; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document_key: Option<DocumentKey>,
-    /// What became of it.
-    pub what: Fate,
-    /// Its stored entries by kind.
+    /// The outcome.
+    pub what: BookOutcome,
+    /// The number of stored entries by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// How many of its entries are in the library now.
+    /// The number of the book's entries that are now in the library.
     pub stored: u64,
-    /// Of the stored: how many are new.
+    /// The number of stored entries that are new.
     pub added: u64,
-    /// Of the stored: how many differ from before.
+    /// The number of stored entries that changed.
     pub changed: u64,
-    /// Of the stored: how many are as before.
+    /// The number of stored entries that did not change.
     pub unchanged: u64,
-    /// How many entries of its document are gone.
+    /// The number of entries that were removed from the document.
     pub removed: u64,
 }
 
-/// Two different entries under one key; both are kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+/// Two different entries under one key. Both are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Conflict {
     /// The book.
     pub book: String,
-    /// What sort of entries they are.
+    /// The kind of the entries.
     pub kind: Kind,
-    /// The slug that both have by their key.
+    /// The slug of both according to their key.
     pub slug: Slug,
     /// The name of this file's entry.
     pub name: String,
-    /// What was done, in a sentence.
+    /// The resolution, in a sentence.
     pub what: String,
 }
 
-/// What the import of one OrcBrew file did. `read = stored + rejected` always holds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+/// The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportReport {
     /// The file's name.
     pub file: String,
-    /// Where it was read.
+    /// The path from which it was read.
     pub path: String,
-    /// When it was imported (RFC 3339).
+    /// The time of the import (RFC 3339).
     pub imported_at: String,
-    /// Whether it was only tried: then nothing in the library was changed.
+    /// True if this was a dry run, which changes nothing in the library.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
-    /// Whether brackets or quotation marks were missing in it, so that entries may be missing, too.
+    /// True if brackets or quotation marks were missing in the file, so that entries may be missing, too.
     pub damaged: bool,
-    /// Its books.
+    /// The books.
     pub books: Vec<BookReport>,
-    /// How many different entries were read.
+    /// The number of different entries in the file.
     pub read: u64,
-    /// How many are in the library now.
+    /// The number of these entries that are now in the library.
     pub stored: u64,
-    /// Of the stored: how many are new.
+    /// The number of stored entries that are new.
     pub added: u64,
-    /// Of the stored: how many differ from before.
+    /// The number of stored entries that changed.
     pub changed: u64,
-    /// Of the stored: how many are as before.
+    /// The number of stored entries that did not change.
     pub unchanged: u64,
-    /// How many entries that came from this file are gone.
+    /// The number of entries from this file that were removed.
     pub removed: u64,
-    /// How many entries stand in it a second time, word for word; they are not counted as read.
+    /// The number of entries that repeat another one exactly; they do not count as read.
     pub repeated: u64,
-    /// The stored entries by kind.
+    /// The number of stored entries by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// What had to be mended to read it.
+    /// The repairs that were necessary to read the file.
     pub repairs: Vec<Repair>,
     /// Fields that could not be used; their entries are kept without them.
-    pub notes: Vec<Unusable>,
+    pub notes: Vec<ItemProblem>,
     /// The entries that could not be kept.
-    pub rejected: Vec<Unusable>,
+    pub rejected: Vec<ItemProblem>,
     /// Different entries under one key.
     pub conflicts: Vec<Conflict>,
-    /// What a person should know, in sentences.
+    /// Remarks for the user, in sentences.
     pub messages: Vec<String>,
-    /// How many lines of each list are left out here to keep it short; the whole report is in the library.
+    /// The number of lines left out of each list here to keep the report short; the library keeps the whole report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left_out: BTreeMap<String, usize>,
-    /// How long it took, in seconds.
+    /// The duration of the import, in seconds.
     pub seconds: f64,
 }
 
-/// What importing one or several files did.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct Imported {
-    /// What the import of each file did.
+/// The result of importing one or several files.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedFiles {
+    /// The report of each imported file.
     pub files: Vec<ImportReport>,
-    /// Files of which nothing was imported.
+    /// The files from which nothing was imported.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
+    pub refused: Vec<UnreadableFile>,
 }
 
-/// A file of which nothing was imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct Refused {
-    /// What sort of failure it is, such as `not_orcbrew`.
+/// A file from which nothing was imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnreadableFile {
+    /// The code of the error, such as `not_orcbrew`.
     pub error_type: String,
-    /// Which file it is and what is wrong with it, in a sentence.
+    /// The file and the problem, in a sentence.
     pub error: String,
 }
 
-impl From<&Error> for Refused {
+impl From<&Error> for UnreadableFile {
     fn from(error: &Error) -> Self {
         Self { error_type: error.code().to_owned(), error: error.to_string() }
     }
 }
 
 impl ImportReport {
-    /// The length of its longest list.
+    /// Returns the length of the longest list.
     #[must_use]
     pub fn lines(&self) -> usize {
         let Self { books, repairs, notes, rejected, conflicts, .. } = self;
@@ -202,24 +203,21 @@ impl ImportReport {
         lists.into_iter().max().unwrap_or(0)
     }
 
-    /// The report with at most so many lines in each list, and the number of those that are left out.
+    /// Shortens each list to `max_lines` and notes in `left_out` how many lines that leaves out.
     #[must_use]
-    pub fn shortened(mut self, most: usize) -> Self {
-        let mut cut = |list: &str, length: usize| {
-            if length > most {
-                self.left_out.insert(list.to_owned(), length - most);
+    pub fn shortened(mut self, max_lines: usize) -> Self {
+        let Self { books, repairs, notes, rejected, conflicts, left_out, .. } = &mut self;
+        let mut shorten = |list: &str, length: usize| {
+            if length > max_lines {
+                left_out.insert(list.to_owned(), length - max_lines);
             }
+            max_lines
         };
-        cut("books", self.books.len());
-        cut("repairs", self.repairs.len());
-        cut("notes", self.notes.len());
-        cut("rejected", self.rejected.len());
-        cut("conflicts", self.conflicts.len());
-        self.books.truncate(most);
-        self.repairs.truncate(most);
-        self.notes.truncate(most);
-        self.rejected.truncate(most);
-        self.conflicts.truncate(most);
+        books.truncate(shorten("books", books.len()));
+        repairs.truncate(shorten("repairs", repairs.len()));
+        notes.truncate(shorten("notes", notes.len()));
+        rejected.truncate(shorten("rejected", rejected.len()));
+        conflicts.truncate(shorten("conflicts", conflicts.len()));
         self
     }
 }
@@ -229,18 +227,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_policy_is_read_however_it_is_written() {
+    fn parses_a_policy_in_any_spelling() {
         for text in ["keep_both", "Keep-Both", " KEEP BOTH "] {
-            assert_eq!(text.parse(), Ok(Policy::KeepBoth));
+            assert_eq!(text.parse(), Ok(ImportPolicy::KeepBoth));
         }
-        assert!("both".parse::<Policy>().unwrap_err().to_string().contains("keep_both"));
-        for policy in Policy::ALL {
+        assert!("both".parse::<ImportPolicy>().unwrap_err().to_string().contains("keep_both"));
+        for policy in ImportPolicy::ALL {
             assert_eq!(serde_json::to_value(policy).unwrap(), policy.as_str());
         }
     }
 
     #[test]
-    fn a_shortened_report_says_how_much_of_it_is_missing() {
+    fn a_shortened_report_counts_what_it_leaves_out() {
         let repair = Repair { line: 1, what: "a bracket".to_owned() };
         let report = ImportReport { repairs: vec![repair; 23], ..ImportReport::default() };
         let short = report.clone().shortened(20);

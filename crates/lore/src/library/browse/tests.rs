@@ -8,12 +8,11 @@ use crate::fields::Filter;
 use crate::fields::origin::DOCUMENT;
 use crate::fields::spell::LEVEL;
 use crate::ingest::dnd5e_api;
-use crate::library::embedding::tests::{import, open, spell};
-use crate::meaning::real;
+use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
 use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Search};
-use crate::{Library, MeaningOptions};
+use crate::{EmbeddingOptions, Library};
 
 impl Library {
     pub(crate) async fn browse_snapshot(&self) -> crate::Result<(Arc<BrowseSnapshot>, Option<String>)> {
@@ -72,9 +71,9 @@ async fn assert_alike(library: &Library, asked: &Asked<'_>) {
 }
 
 /// Two hundred spells that speak of embers, one that says little but has a name like it, and a few in another book.
-async fn embers(meaning: MeaningOptions) -> (TempDir, Library) {
+async fn embers(options: EmbeddingOptions) -> (TempDir, Library) {
     let home = TempDir::new().unwrap();
-    let library = open(home.path(), meaning).await;
+    let library = open(home.path(), options).await;
     let body = "An ember falls on the old door, and the ember and the door glow like an old ember.";
     let mut records: Vec<Record> =
         (0..200).map(|number| spell("many", &format!("Plum {number}"), body)).collect();
@@ -87,7 +86,7 @@ async fn embers(meaning: MeaningOptions) -> (TempDir, Library) {
 
 #[tokio::test]
 async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
-    let (_home, library) = embers(MeaningOptions::default()).await;
+    let (_home, library) = embers(EmbeddingOptions::default()).await;
     for limit in [1, 20, 100] {
         for documents in [&[][..], &["few"], &["many"], &["few", "many"]] {
             let kinds = &[Kind::Spell][..];
@@ -98,7 +97,7 @@ async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
 
 #[tokio::test]
 async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
-    let (_home, library) = embers(MeaningOptions::default()).await;
+    let (_home, library) = embers(EmbeddingOptions::default()).await;
     let search = async |limit| {
         let limit = Limit::try_from(limit).unwrap();
         let search = Search { query: "old ember door".to_owned(), limit, ..Search::default() };
@@ -110,7 +109,7 @@ async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
 
 #[tokio::test]
 async fn filters_of_a_semantic_search_still_count_excluded_entries() {
-    let (_home, library) = embers(MeaningOptions::default()).await;
+    let (_home, library) = embers(EmbeddingOptions::default()).await;
     let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
     let found = library.browse(&browse(&few)).await.unwrap().found;
     assert_eq!((found.total, found.entries.len(), found.elsewhere), (5, 5, 100));
@@ -120,8 +119,8 @@ async fn filters_of_a_semantic_search_still_count_excluded_entries() {
 }
 
 /// The starter's spells and conditions, the spells once more in another book.
-async fn starter_spells(meaning: MeaningOptions) -> Option<(TempDir, Library)> {
-    let folder = meaning.model.as_ref()?.parent()?.join("starter");
+async fn starter_spells(options: EmbeddingOptions) -> Option<(TempDir, Library)> {
+    let folder = options.bundled_model.as_ref()?.parent()?.join("starter");
     let batch = dnd5e_api::read(&folder).ok()?;
     let records = batch.records().iter();
     let mut records: Vec<Record> =
@@ -133,7 +132,7 @@ async fn starter_spells(meaning: MeaningOptions) -> Option<(TempDir, Library)> {
         .collect();
     records.extend(copies);
     let home = TempDir::new().unwrap();
-    let library = open(home.path(), meaning).await;
+    let library = open(home.path(), options).await;
     import(&library, records).await;
     library.embed(&Job::quiet()).await.unwrap();
     Some((home, library))
@@ -141,7 +140,7 @@ async fn starter_spells(meaning: MeaningOptions) -> Option<(TempDir, Library)> {
 
 #[tokio::test]
 async fn browsing_by_meaning_ranks_as_search_and_lookups_do() {
-    let Some(options) = real() else { return };
+    let Some(options) = installed_model() else { return };
     let Some((_home, library)) = starter_spells(options).await else { return };
     let queries = ["protect from fire", "hide from those who follow us", "fire", "speak with the dead"];
     for query in queries {

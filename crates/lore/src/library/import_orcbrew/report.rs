@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::ingest::orcbrew::{BookReport, Conflict, Fate, ImportReport, Prepared, PreparedBook};
+use crate::ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
 use crate::model::{in_one_line, shown};
 use crate::store::{Opened, ShelvedBook};
 
 /// Builds the report of a file from its books as they were stored, and from the books that it no longer has.
 pub(super) fn report_of(
-    file: Prepared,
+    file: PreparedFile,
     opened: &Opened,
     stored: &[ShelvedBook],
     removed: &[ShelvedBook],
@@ -77,20 +77,22 @@ fn conflicts(book: &PreparedBook, stored: &ShelvedBook) -> Vec<Conflict> {
 }
 
 /// Returns the message about a book that has the name of a book of another file, with the alternatives.
-fn policy_message(name: &str, outcome: Fate) -> Option<String> {
+fn policy_message(name: &str, outcome: BookOutcome) -> Option<String> {
     let (done, alternatives) = match outcome {
-        Fate::Merged => (
+        BookOutcome::Merged => (
             "the entries of both are in one document now",
             "import it again with the policy `replace` to keep only this one, or `keep_both` to have two documents",
         ),
-        Fate::Replaced => ("this one took its place", "import that file again to have both"),
-        Fate::KeptBoth => ("this one is a separate document", "delete one of the two if you do not need it"),
+        BookOutcome::Replaced => ("this one took its place", "import that file again to have both"),
+        BookOutcome::KeptBoth => {
+            ("this one is a separate document", "delete one of the two if you do not need it")
+        }
         _ => return None,
     };
     Some(format!("Another file also has a book called `{}`: {done}; {alternatives}.", shown(name)))
 }
 
-fn messages(file: &Prepared, opened: &Opened, removed: &[ShelvedBook]) -> Vec<String> {
+fn messages(file: &PreparedFile, opened: &Opened, removed: &[ShelvedBook]) -> Vec<String> {
     let mut messages = Vec::new();
     if file.books.iter().all(|book| book.records.is_empty()) {
         messages.push("The file has no entry that could be kept.".to_owned());
@@ -111,7 +113,7 @@ fn messages(file: &Prepared, opened: &Opened, removed: &[ShelvedBook]) -> Vec<St
     for book in removed {
         let name = shown(book.document_name.as_deref().unwrap_or_default());
         messages.push(match book.fate {
-            Fate::Removed => format!("The file no longer contains `{name}`; it was removed."),
+            BookOutcome::Removed => format!("The file no longer contains `{name}`; it was removed."),
             _ => format!("The file no longer contains `{name}`; its entries from other files stay."),
         });
     }

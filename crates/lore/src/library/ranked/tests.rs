@@ -4,15 +4,14 @@ use tempfile::TempDir;
 
 use crate::fields::Filter;
 use crate::fields::spell::LEVEL;
-use crate::library::embedding::tests::{import, open, spell};
-use crate::meaning::real;
+use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Match, Search};
-use crate::{Library, MeaningOptions};
+use crate::{EmbeddingOptions, Library};
 
-async fn shelf(meaning: MeaningOptions) -> (TempDir, Library) {
+async fn four_spells(options: EmbeddingOptions) -> (TempDir, Library) {
     let home = TempDir::new().unwrap();
-    let library = open(home.path(), meaning).await;
+    let library = open(home.path(), options).await;
     let records = vec![
         spell("book", "Fire Shield", "Flames wreathe your body and protect you from fire and cold."),
         spell("book", "Ice Storm", "A hail of rock-hard ice pounds to the ground."),
@@ -23,15 +22,15 @@ async fn shelf(meaning: MeaningOptions) -> (TempDir, Library) {
     (home, library)
 }
 
-fn asked(query: &str) -> Search {
+fn search(query: &str) -> Search {
     Search { query: query.to_owned(), semantic: true, fuzzy: true, ..Search::default() }
 }
 
 #[tokio::test]
-async fn embedding_generation_timeout() {
-    let Some(options) = real() else { return };
-    let (_home, library) = shelf(MeaningOptions { patience: Duration::ZERO, ..options }).await;
-    let answer = library.search(&asked("ice storm")).await.unwrap();
+async fn a_slow_model_leaves_the_answer_to_words() {
+    let Some(options) = installed_model() else { return };
+    let (_home, library) = four_spells(EmbeddingOptions { query_timeout: Duration::ZERO, ..options }).await;
+    let answer = library.search(&search("ice storm")).await.unwrap();
     assert_eq!(answer.entries[0].name, "Ice Storm");
     assert!(answer.entries.iter().all(|entry| entry.similarity_score.is_none()));
     assert!(answer.messages[0].contains("took longer"), "{:?}", answer.messages);
@@ -39,9 +38,9 @@ async fn embedding_generation_timeout() {
 }
 
 #[tokio::test]
-async fn what_is_not_embedded_yet_is_found_by_words_and_comes_into_a_lookup() {
-    let Some(options) = real() else { return };
-    let (_home, library) = shelf(options).await;
+async fn entries_without_vectors_are_found_by_words() {
+    let Some(options) = installed_model() else { return };
+    let (_home, library) = four_spells(options).await;
     let lookup = Lookup { semantic_query: Some("hail".to_owned()), ..Lookup::default() };
     let filter = Filter::spells([LEVEL.is(4)]);
     let before = library.lookup(&lookup, &filter).await.unwrap();
@@ -57,7 +56,7 @@ async fn what_is_not_embedded_yet_is_found_by_words_and_comes_into_a_lookup() {
     let scores: Vec<f64> = after.entries.iter().filter_map(|entry| entry.similarity_score).collect();
     assert_eq!((scores.len(), after.messages.len()), (4, 0));
     assert!(scores.is_sorted_by(|a, b| a >= b));
-    // An entry that comes later has no vector yet and is found all the same.
+    // A new entry has no vector yet and is found as well.
     import(&library, vec![spell("third", "Stone Rain", "Pebbles drum on every roof.")]).await;
     let last = library.lookup(&lookup, &filter).await.unwrap();
     assert_eq!((last.entries.len(), last.entries[4].similarity_score), (5, Some(0.0)));
@@ -66,9 +65,9 @@ async fn what_is_not_embedded_yet_is_found_by_words_and_comes_into_a_lookup() {
 }
 
 #[tokio::test]
-async fn a_name_chooses_and_a_question_orders() {
-    let Some(options) = real() else { return };
-    let (_home, library) = shelf(options).await;
+async fn a_name_selects_and_a_semantic_query_orders() {
+    let Some(options) = installed_model() else { return };
+    let (_home, library) = four_spells(options).await;
     library.embed(&Job::quiet()).await.unwrap();
     let filter = Filter::spells([]);
     let lookup = |name: &str| Lookup {

@@ -6,7 +6,9 @@ use super::plan::{Holder, share};
 use super::rows::{Rows, Target, stored_entries};
 use super::{Absent, Changed};
 use crate::error::Result;
-use crate::ingest::orcbrew::{Fate, Imported, Policy, Prepared, PreparedBook, Records};
+use crate::ingest::orcbrew::{
+    BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile,
+};
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
@@ -55,7 +57,7 @@ pub(crate) struct ShelvedBook {
     /// The key of its document.
     pub(crate) document_key: Option<DocumentKey>,
     /// What became of it.
-    pub(crate) fate: Fate,
+    pub(crate) fate: BookOutcome,
     /// What that changed.
     pub(crate) changed: Changed,
     /// The records that stand beside another entry under the same slug: their place in the book, whether that entry is
@@ -66,7 +68,7 @@ pub(crate) struct ShelvedBook {
 /// The document that a book goes to.
 struct Destination {
     id: i64,
-    fate: Fate,
+    fate: BookOutcome,
 }
 
 impl Store {
@@ -91,7 +93,7 @@ impl FileImport {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub(crate) async fn open(&mut self, file: &Prepared) -> Result<(OpenFile, Opened)> {
+    pub(crate) async fn open(&mut self, file: &PreparedFile) -> Result<(OpenFile, Opened)> {
         let found = files::open(&mut self.transaction, file, &self.now).await;
         let (id, path) = found.map_err(|error| self.store.error(error))?;
         let opened = match path {
@@ -111,11 +113,11 @@ impl FileImport {
         &mut self,
         file: &mut OpenFile,
         book: &PreparedBook,
-        policy: Policy,
+        policy: ImportPolicy,
         job: &Job,
     ) -> Result<ShelvedBook> {
         file.stored.insert(book.folded.clone());
-        if policy == Policy::KeepBoth {
+        if policy == ImportPolicy::KeepBoth {
             self.withdraw(file, book, job).await?;
         }
         let destination = self.destination(file, book, policy).await;
@@ -123,7 +125,7 @@ impl FileImport {
             return Ok(ShelvedBook {
                 document_name: None,
                 document_key: None,
-                fate: Fate::Empty,
+                fate: BookOutcome::Empty,
                 changed: Changed::default(),
                 conflicts: Vec::new(),
             });
@@ -143,7 +145,7 @@ impl FileImport {
         let nothing = PreparedBook {
             name: book.name.clone(),
             folded: book.folded.clone(),
-            records: Records::default(),
+            records: BookRecords::default(),
         };
         let whole = OpenFile {
             id: file.id,
@@ -151,7 +153,7 @@ impl FileImport {
             name: file.name.clone(),
             stored: BTreeSet::new(),
         };
-        self.put(&whole, &nothing, &Destination { id, fate: Fate::Updated }, job).await?;
+        self.put(&whole, &nothing, &Destination { id, fate: BookOutcome::Updated }, job).await?;
         let forgotten = files::forget_book(&mut self.transaction, file.id, &book.folded).await;
         forgotten.map_err(|error| self.store.error(error))
     }
@@ -175,8 +177,8 @@ impl FileImport {
             if file.stored.contains(&folded) {
                 continue;
             }
-            let nothing = PreparedBook { name: folded.clone(), folded, records: Records::default() };
-            let destination = Destination { id: document_id, fate: Fate::Updated };
+            let nothing = PreparedBook { name: folded.clone(), folded, records: BookRecords::default() };
+            let destination = Destination { id: document_id, fate: BookOutcome::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
             let forgotten = files::forget_book(&mut self.transaction, file.id, &nothing.folded).await;
             forgotten.map_err(|error| self.store.error(error))?;
@@ -188,7 +190,7 @@ impl FileImport {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub(crate) async fn note_call(&mut self, job: &Job, imported: &Imported) -> Result<()> {
+    pub(crate) async fn note_call(&mut self, job: &Job, imported: &ImportedFiles) -> Result<()> {
         calls::note(&self.store, &mut self.transaction, job, imported).await
     }
 
@@ -226,29 +228,33 @@ impl FileImport {
         &mut self,
         file: &OpenFile,
         book: &PreparedBook,
-        policy: Policy,
+        policy: ImportPolicy,
     ) -> Result<Option<Destination>, sqlx::Error> {
         let Self { transaction, by_name, next_keys, now, .. } = self;
         let connection: &mut SqliteConnection = transaction;
         if let Some(id) = files::document_of_book(connection, file.id, &book.folded).await? {
-            let replaces = policy == Policy::Replace && files::is_shared(connection, id, file.id).await?;
-            return Ok(Some(Destination { id, fate: if replaces { Fate::Replaced } else { Fate::Updated } }));
+            let replaces =
+                policy == ImportPolicy::Replace && files::is_shared(connection, id, file.id).await?;
+            return Ok(Some(Destination {
+                id,
+                fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated },
+            }));
         }
         if book.records.is_empty() {
             return Ok(None);
         }
         let (fate, name) = match by_name.get(&book.folded).copied() {
-            None => (Fate::New, book.name.clone()),
+            None => (BookOutcome::New, book.name.clone()),
             Some(id) if !files::is_fed(connection, id).await? => {
-                return Ok(Some(Destination { id, fate: Fate::Updated }));
+                return Ok(Some(Destination { id, fate: BookOutcome::Updated }));
             }
-            Some(id) if policy == Policy::Merge => {
-                return Ok(Some(Destination { id, fate: Fate::Merged }));
+            Some(id) if policy == ImportPolicy::Merge => {
+                return Ok(Some(Destination { id, fate: BookOutcome::Merged }));
             }
-            Some(id) if policy == Policy::Replace => {
-                return Ok(Some(Destination { id, fate: Fate::Replaced }));
+            Some(id) if policy == ImportPolicy::Replace => {
+                return Ok(Some(Destination { id, fate: BookOutcome::Replaced }));
             }
-            Some(_) => (Fate::KeptBoth, format!("{} ({})", book.name, file.name)),
+            Some(_) => (BookOutcome::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
         let wanted = documents::own_key(&book.name);
         let number = next_keys.entry(wanted.clone()).or_insert(1);
@@ -282,7 +288,7 @@ impl FileImport {
         let &Destination { id: document_id, fate } = destination;
         let rows = Rows::of_book(&book.records);
         let mut before = stored_entries(transaction, document_id, Some(file.id)).await.map_err(wrong)?;
-        if fate == Fate::Replaced {
+        if fate == BookOutcome::Replaced {
             for stored in &mut before {
                 (stored.ours, stored.others) = (true, false);
             }
@@ -293,7 +299,7 @@ impl FileImport {
         files::hold(transaction, file.id, &held).await.map_err(wrong)?;
         files::release(transaction, file.id, &plan.released).await.map_err(wrong)?;
         files::note_book(transaction, file.id, &book.folded, document_id).await.map_err(wrong)?;
-        if fate == Fate::Replaced {
+        if fate == BookOutcome::Replaced {
             files::hold_alone(transaction, file.id, &held).await.map_err(wrong)?;
             if file.absent == Absent::Removed {
                 files::feed_alone(transaction, file.id, document_id).await.map_err(wrong)?;
@@ -314,7 +320,7 @@ impl FileImport {
         Ok(ShelvedBook {
             document_name: Some(document.name),
             document_key: Some(document.key),
-            fate: if document.gone { Fate::Removed } else { fate },
+            fate: if document.gone { BookOutcome::Removed } else { fate },
             changed,
             conflicts: conflicts.collect(),
         })

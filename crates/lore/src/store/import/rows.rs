@@ -4,7 +4,7 @@ use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::plan::{Plan, Step, Stored, Wanted};
 use crate::error::{Error, Result};
-use crate::ingest::orcbrew::Records;
+use crate::ingest::orcbrew::BookRecords;
 use crate::model::{Record, RecordKey, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Lossy, Store, facets};
@@ -70,7 +70,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The rows of a book.
-    pub(super) fn of_book(records: &'a Records) -> Self {
+    pub(super) fn of_book(records: &'a BookRecords) -> Self {
         Self {
             keys: Cow::Borrowed(records.keys()),
             record_at: Box::new(|place| records.get(place).map(Cow::Owned)),

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use lore::ingest::orcbrew::{OrcBrewFile, read_text};
+use orcbrew::{OrcBrewFile, read_text};
 
 use super::chance::Chance;
 use super::invention::{Invention, Place};

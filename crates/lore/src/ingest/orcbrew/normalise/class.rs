@@ -1,22 +1,24 @@
+//! Classes and subclasses, level by level.
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Made;
+use super::EntryContent;
+use super::benefits::benefit_list;
 use super::equipment::equipment;
 use super::fields::Fields;
-use super::modifiers::{Gain, gains};
+use super::level_benefits::{LevelBenefit, level_benefits};
 use super::proficiencies::proficiencies;
-use super::props::props;
 use super::spellcasting::{Spellcasting, spell_lists, spellcasting};
-use super::traits::{Trait, traits};
-use super::words::{class_level, quoted, value_in_words, whole};
+use super::traits::{Trait, names_of, traits};
+use super::values::{class_level, quoted, value_in_words, whole};
 use crate::ingest::markdown::{ClassSheet, Feature, Part, Table, levels_in_words, ordinal};
-use crate::model::{CharacterOption, Details, Kind};
+use crate::model::{CharacterOption, Kind};
 
-/// A class, level by level.
-pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> Made {
+/// Converts a class.
+pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> EntryContent {
     let hit_die = hit_die(fields);
     let improvements = improvements(fields);
-    let (title, chosen_at, about) = subclasses(fields);
+    let Subclasses { title, level: chosen_at, help } = subclasses(fields);
     let at = chosen_at.map(|level| format!("chosen at {} level", ordinal(level)));
     let title_and_level = title.iter().cloned().chain(at).collect::<Vec<_>>().join(", ");
     let milestones =
@@ -29,37 +31,42 @@ pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> Made {
     if let Some(level) = chosen_at {
         at_levels.entry(level).or_default().push(title.clone());
     }
-    let notes = vec![Part { name: title, text: about }];
+    let notes = vec![Part { name: title, text: help }];
     let details =
         CharacterOption { hit_die: hit_die.map(|faces| format!("d{faces}")), ..CharacterOption::default() };
-    sheet(
-        fields,
-        Kind::Class,
-        details,
-        Start { facts: hit_points(hit_die, name), milestones, at_levels, notes },
-    )
+    let facts = hit_points(hit_die, name);
+    class_sheet(fields, Kind::Class, details, ClassParts { facts, milestones, at_levels, notes })
 }
 
-/// A subclass, level by level.
-pub(super) fn subclass(fields: &mut Fields<'_>) -> Made {
+/// Converts a subclass.
+pub(super) fn subclass(fields: &mut Fields<'_>) -> EntryContent {
     let details = CharacterOption { parent: fields.words("class"), ..CharacterOption::default() };
-    sheet(fields, Kind::Subclass, details, Start::default())
+    class_sheet(fields, Kind::Subclass, details, ClassParts::default())
 }
 
-/// What a class has and a subclass has not.
+/// The parts of a class that a subclass lacks.
 #[derive(Default)]
-struct Start {
+struct ClassParts {
+    /// Labels and values before the proficiencies.
     facts: Vec<(&'static str, String)>,
+    /// Labels and values after the equipment.
     milestones: Vec<(&'static str, String)>,
+    /// The names of further features in the class table by level.
     at_levels: BTreeMap<u8, Vec<String>>,
     notes: Vec<Part>,
 }
 
-fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, start: Start) -> Made {
-    let Start { mut facts, milestones, at_levels, mut notes } = start;
-    let text = fields.story();
-    let own = traits(fields, "traits");
-    let gains = gains(fields);
+/// Converts the parts that classes and subclasses have in common.
+fn class_sheet(
+    fields: &mut Fields<'_>,
+    kind: Kind,
+    mut details: CharacterOption,
+    parts: ClassParts,
+) -> EntryContent {
+    let ClassParts { mut facts, milestones, at_levels, mut notes } = parts;
+    let text = fields.description();
+    let traits = traits(fields, "traits");
+    let benefits = level_benefits(fields);
     let casting = spellcasting(fields);
     let proficiencies = proficiencies(fields);
     facts.push(("Saving Throws", proficiencies.saving_throws.join(", ")));
@@ -68,42 +75,42 @@ fn sheet(fields: &mut Fields<'_>, kind: Kind, mut details: CharacterOption, star
     facts.extend(milestones);
     facts.extend(casting.facts.iter().cloned());
     facts.retain(|(_, words)| !words.is_empty());
-    let benefits: Vec<String> = props(fields).into_iter().map(|benefit| format!("- {benefit}")).collect();
-    notes.push(Part::new("Benefits", &benefits.join("\n")));
+    notes.push(Part::new("Benefits", &benefit_list(fields)));
     notes.extend(casting.list.clone());
     notes.extend(spell_lists(fields));
     notes.retain(|part| !part.text.is_empty());
-    let mut features: Vec<Feature> = own.iter().map(feature).collect();
+    let mut features: Vec<Feature> = traits.iter().map(feature).collect();
     features.sort_by_key(|feature| feature.levels.first().copied());
     let has_table = kind == Kind::Class
-        || !(gains.is_empty() && casting.spells.is_empty() && casting.cantrips.is_empty());
-    let table = if has_table { table(&features, &gains, at_levels, &casting) } else { Table::default() };
+        || !(benefits.is_empty() && casting.spells.is_empty() && casting.cantrips.is_empty());
+    let table = if has_table { table(&features, &benefits, at_levels, &casting) } else { Table::default() };
     details.saving_throws = proficiencies.saving_throws;
     details.spellcasting_ability = casting.ability;
-    details.features = own.iter().map(|it| it.name.clone()).filter(|name| !name.is_empty()).collect();
+    details.features = names_of(&traits);
     if kind == Kind::Subclass {
         let levels = features.iter().filter_map(|feature| feature.levels.first().copied());
-        details.level = levels.chain(gains.iter().map(|gain| gain.level)).min();
+        details.level = levels.chain(benefits.iter().map(|benefit| benefit.level)).min();
     }
     let body = ClassSheet { text, facts, table, notes, features }.to_markdown(&details);
-    Made { kind, details: Details::CharacterOption(details), body }
+    EntryContent::option(kind, details, body)
 }
 
-/// The faces of the hit die, given as `8`, `d8` or `1d8`.
+/// Takes the number of faces of the hit die: `8`, `d8` or `1d8`.
 fn hit_die(fields: &mut Fields<'_>) -> Option<u32> {
     const KEY: &str = "hit-die";
     let value = fields.take(KEY)?;
     let faces = match value.as_str() {
         Some(text) => text.trim().trim_start_matches('1').trim_start_matches(['d', 'D']).parse().ok(),
-        None => whole(value).and_then(|faces| u32::try_from(faces).ok()),
+        None => whole(value),
     };
     let faces = faces.filter(|faces| (1..=100).contains(faces));
     if faces.is_none() {
-        fields.refuse(KEY, format!("the hit die {} is not a die", quoted(value)));
+        fields.reject_value(KEY, value, "is not a die");
     }
     faces
 }
 
+/// Returns the rules for the hit points of a class.
 fn hit_points(die: Option<u32>, name: &str) -> Vec<(&'static str, String)> {
     let Some(faces) = die else { return Vec::new() };
     let class = name.to_lowercase();
@@ -120,6 +127,7 @@ fn hit_points(die: Option<u32>, name: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Takes the levels with an ability score improvement.
 fn improvements(fields: &mut Fields<'_>) -> Vec<u8> {
     const KEY: &str = "ability-increase-levels";
     let mut levels = BTreeSet::new();
@@ -132,39 +140,46 @@ fn improvements(fields: &mut Fields<'_>) -> Vec<u8> {
                 let why =
                     format!("the ability increase level {} is not a number from 1 to 20", quoted(value));
                 fields.note(why);
-                fields.also("Ability Increase Level", value_in_words(value));
+                fields.add_fact("Ability Increase Level", value_in_words(value));
             }
         }
     }
     levels.into_iter().collect()
 }
 
-/// Its subclasses: what they are called, the level at which one is chosen, and what is told of them.
-fn subclasses(fields: &mut Fields<'_>) -> (Option<String>, Option<u8>, String) {
-    let value = fields.take("subclass-level");
+/// The subclasses of a class in general.
+struct Subclasses {
+    /// The term for them, such as `Martial Archetype`.
+    title: Option<String>,
+    /// The level at which one is chosen.
+    level: Option<u8>,
+    /// The explanation.
+    help: String,
+}
+
+fn subclasses(fields: &mut Fields<'_>) -> Subclasses {
+    const KEY: &str = "subclass-level";
+    let value = fields.take(KEY);
     let level = value.and_then(class_level);
     if let (Some(value), None) = (value, level) {
-        fields.refuse(
-            "subclass-level",
-            format!("the subclass level {} is not a number from 1 to 20", quoted(value)),
-        );
+        fields.reject_value(KEY, value, "is not a number from 1 to 20");
     }
-    (fields.text("subclass-title"), level, fields.prose("subclass-help"))
+    Subclasses { title: fields.text("subclass-title"), level, help: fields.prose("subclass-help") }
 }
 
 fn feature(it: &Trait) -> Feature {
     Feature {
         name: if it.name.is_empty() { "Feature".to_owned() } else { it.name.clone() },
         levels: vec![it.level.unwrap_or(1)],
-        text: it.text_with_sort(),
+        text: it.text_with_type(),
         options: Vec::new(),
     }
 }
 
-/// A row for each level at which anything changes.
+/// Creates the class table, with a row for each level at which anything changes.
 fn table(
     features: &[Feature],
-    gains: &[Gain],
+    benefits: &[LevelBenefit],
     mut at_levels: BTreeMap<u8, Vec<String>>,
     casting: &Spellcasting,
 ) -> Table {
@@ -178,7 +193,7 @@ fn table(
         .chain(casting.cantrips.keys())
         .chain(casting.spells.keys())
         .copied()
-        .chain(gains.iter().map(|gain| gain.level))
+        .chain(benefits.iter().map(|benefit| benefit.level))
         .collect();
     let known = |known: &BTreeMap<u8, i64>, level: u8| {
         known.range(..=level).next_back().map_or_else(|| "—".to_owned(), |(_, number)| number.to_string())
@@ -186,7 +201,8 @@ fn table(
     let or_dash = |words: String| if words.is_empty() { "—".to_owned() } else { words };
     let mut table = Table::new(["Level", "Features", "Also Gained", "Cantrips Known", "Spells Known"]);
     for level in levels {
-        let gained = gains.iter().filter(|gain| gain.level == level).map(|gain| gain.words.as_str());
+        let gained = benefits.iter().filter(|benefit| benefit.level == level);
+        let gained = gained.map(|benefit| benefit.words.as_str());
         table.row([
             ordinal(level),
             or_dash(at_levels.get(&level).map(|names| names.join(", ")).unwrap_or_default()),

@@ -1,34 +1,35 @@
+//! Encounters.
+
 use serde_json::Value;
 
-use super::Made;
+use super::EntryContent;
 use super::fields::Fields;
-use super::words::{in_words, is_nothing, quoted, value_in_words, whole};
+use super::keywords::in_words;
+use super::values::{present, quoted, value_in_words, whole};
 use crate::ingest::markdown::Body;
 use crate::model::{Details, Encounter, Kind, Participant};
 
-/// An encounter: who takes part. Characters are numbers that only the program that wrote the file knows, so no more
-/// than that they take part is told of them.
-pub(super) fn encounter(fields: &mut Fields<'_>) -> Made {
-    let text = fields.story();
+/// Converts an encounter with its participants. Player characters are only counted, because the file has no more of them
+/// than a number that the program that wrote it knows.
+pub(super) fn encounter(fields: &mut Fields<'_>) -> EntryContent {
+    let text = fields.description();
     let mut encounter = Encounter::default();
     let mut characters = 0;
     let mut others = Vec::new();
     for it in fields.list("creatures") {
         let creature = it.get("creature").filter(|creature| creature.is_object()).unwrap_or(it);
-        let known = |key: &str| creature.get(key).filter(|value| !is_nothing(value));
-        if let Some(name) = known("monster").and_then(Value::as_str).or_else(|| it.as_str()) {
-            encounter
-                .creatures
-                .push(Participant { name: in_words(name), number: number(fields, name, known("num")) });
-        } else if known("character").is_some() || it.get("type").and_then(Value::as_str) == Some("character")
-        {
+        let participant_type = it.get("type").and_then(Value::as_str);
+        if let Some(name) = present(creature.get("monster")).and_then(Value::as_str).or_else(|| it.as_str()) {
+            let number = number(fields, name, present(creature.get("num")));
+            encounter.creatures.push(Participant { name: in_words(name), number });
+        } else if present(creature.get("character")).is_some() || participant_type == Some("character") {
             characters += 1;
         } else {
             fields.note("one of the creatures has no name".to_owned());
-            let chosen_nothing = it.get("type").and_then(Value::as_str) == Some("monster");
-            let words =
-                if chosen_nothing { "a creature that was not chosen".to_owned() } else { value_in_words(it) };
-            others.push(format!("- {words}"));
+            others.push(match participant_type {
+                Some("monster") => "- a creature that was not chosen".to_owned(),
+                _ => format!("- {}", value_in_words(it)),
+            });
         }
     }
     let mut lines: Vec<String> =
@@ -39,19 +40,15 @@ pub(super) fn encounter(fields: &mut Fields<'_>) -> Made {
         lines.push(format!("- {characters} {of} not part of the file"));
     }
     let body = Body::default().block(&lines.join("\n")).block(&text).finish();
-    Made { kind: Kind::Encounter, details: Details::Encounter(encounter), body }
+    EntryContent { kind: Kind::Encounter, details: Details::Encounter(encounter), body }
 }
 
-/// One, where no number is given.
+/// Parses the number of a creature; 1 by default.
 fn number(fields: &mut Fields<'_>, name: &str, value: Option<&Value>) -> u32 {
     let Some(value) = value else { return 1 };
-    let number = whole(value).and_then(|number| u32::try_from(number).ok());
-    number.unwrap_or_else(|| {
-        fields.note(format!(
-            "the number {} of {} is not one; it is taken for 1",
-            quoted(value),
-            in_words(name)
-        ));
+    whole(value).unwrap_or_else(|| {
+        let name = in_words(name);
+        fields.note(format!("the number {} of {name} is not a number; 1 is assumed", quoted(value)));
         1
     })
 }

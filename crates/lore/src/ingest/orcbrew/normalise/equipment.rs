@@ -1,10 +1,13 @@
+//! Starting equipment.
+
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::words::{chosen_in_words, in_words, is_nothing, value_in_words, whole};
+use super::keywords::in_words;
+use super::values::{names_in_words, present_fields, value_in_words, whole};
 use crate::ingest::markdown::alternatives;
 
-/// What a character begins with: label and words.
+/// Takes the equipment, the choices of equipment and the treasure. Returns a label and the words for each.
 pub(super) fn equipment(fields: &mut Fields<'_>) -> Vec<(&'static str, String)> {
     let mut things = Vec::new();
     for key in ["weapons", "armor", "equipment"] {
@@ -14,11 +17,10 @@ pub(super) fn equipment(fields: &mut Fields<'_>) -> Vec<(&'static str, String)> 
     for key in ["weapon-choices", "armor-choices", "equipment-choices"] {
         choices.extend(fields.list(key).into_iter().map(choice));
     }
-    let treasure = fields.take("treasure").map(treasure).unwrap_or_default();
     let mut all = vec![
         ("Equipment", things.join(", ")),
         ("Equipment Choices", choices.join("; ")),
-        ("Treasure", treasure),
+        ("Treasure", fields.take("treasure").map(treasure).unwrap_or_default()),
     ];
     all.retain(|(_, words)| !words.is_empty());
     all
@@ -26,9 +28,8 @@ pub(super) fn equipment(fields: &mut Fields<'_>) -> Vec<(&'static str, String)> 
 
 /// `Crowbar`, `4 × Javelin`.
 fn counted(value: &Value) -> Vec<String> {
-    let Value::Object(things) = value else { return chosen_or_all(value) };
-    let things = things.iter().filter(|(_, number)| !is_nothing(number));
-    things
+    let Value::Object(things) = value else { return names_or_value(value) };
+    present_fields(things)
         .map(|(thing, number)| match whole(number) {
             Some(1) => in_words(thing),
             Some(number) => format!("{number} × {}", in_words(thing)),
@@ -38,10 +39,11 @@ fn counted(value: &Value) -> Vec<String> {
         .collect()
 }
 
-fn chosen_or_all(value: &Value) -> Vec<String> {
-    let named = chosen_in_words(value);
-    let lists_all = value.as_array().is_some_and(|items| items.len() > named.len());
-    if named.is_empty() || lists_all { vec![value_in_words(value)] } else { named }
+/// Returns the names in a value, or the value in words if it holds anything else.
+fn names_or_value(value: &Value) -> Vec<String> {
+    let names = names_in_words(value);
+    let holds_more = value.as_array().is_some_and(|items| items.len() > names.len());
+    if names.is_empty() || holds_more { vec![value_in_words(value)] } else { names }
 }
 
 /// `Artisan's Tools: Smith's Tools or Weaver's Tools`.
@@ -56,8 +58,7 @@ fn choice(value: &Value) -> String {
 /// `15 gp`.
 fn treasure(value: &Value) -> String {
     let Value::Object(coins) = value else { return value_in_words(value) };
-    let coins = coins.iter().filter(|(_, number)| !is_nothing(number));
-    let coins = coins.map(|(coin, number)| match coin.as_str() {
+    let coins = present_fields(coins).map(|(coin, number)| match coin.as_str() {
         "cp" | "sp" | "ep" | "gp" | "pp" => format!("{} {coin}", value_in_words(number)),
         other => format!("{} {}", value_in_words(number), in_words(other)),
     });
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equipment_is_counted_where_there_is_more_than_one() {
+    fn equipment_is_counted_if_there_is_more_than_one() {
         let object = json!({
             "weapons": { "javelin": 4 },
             "equipment": { "clothes-common": 1, "ink": false, "lantern": "lit" },

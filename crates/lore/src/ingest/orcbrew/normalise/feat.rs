@@ -1,69 +1,69 @@
+//! Feats.
+
 use serde_json::Value;
 
-use super::Made;
-use super::fields::{Fields, bare};
+use super::EntryContent;
+use super::benefits::{benefits, bullets, listed};
+use super::fields::Fields;
+use super::keywords::{ability, ability_or_words, bare, in_words};
 use super::proficiencies::proficiencies;
-use super::props::props;
-use super::traits::{Trait, traits};
-use super::words::{
-    ability, ability_or_words, chosen, chosen_in_words, holds_names, in_words, label, listed, quoted, whole,
-};
+use super::traits::{Trait, names_of, traits};
+use super::values::{holds_only_names, names_in, names_in_words, whole};
 use crate::ingest::markdown::{self, Part, alternatives, capitalised, signed};
-use crate::model::{CharacterOption, Details, Kind};
+use crate::model::{CharacterOption, Kind};
 
-/// The score that a feat asks for; the program that writes them knows no other.
-const SCORE_ASKED_FOR: u8 = 13;
+/// The minimum score of a required ability. The program that writes the files knows no other.
+const REQUIRED_SCORE: u8 = 13;
 
-/// A feat.
-pub(super) fn feat(fields: &mut Fields<'_>) -> Made {
-    let text = fields.story();
-    let own = traits(fields, "traits");
+/// Converts a feat.
+pub(super) fn feat(fields: &mut Fields<'_>) -> EntryContent {
+    let text = fields.description();
+    let traits = traits(fields, "traits");
     let details = CharacterOption {
         prerequisite: prerequisite(fields),
-        features: own.iter().map(|it| it.name.clone()).filter(|name| !name.is_empty()).collect(),
+        features: names_of(&traits),
         ..CharacterOption::default()
     };
-    let mut benefits = ability_increases(fields);
-    benefits.extend(props(fields));
-    let lines: Vec<String> = benefits.iter().map(|benefit| format!("- {benefit}")).collect();
-    let mut parts = vec![Part { name: String::new(), text: lines.join("\n") }];
+    let mut lines = ability_increases(fields);
+    lines.extend(benefits(fields));
+    let mut parts = vec![Part { name: String::new(), text: bullets(lines) }];
     parts.extend(proficiencies(fields).parts());
-    parts.extend(own.iter().map(Trait::part));
+    parts.extend(traits.iter().map(Trait::part));
     let body = markdown::benefits(&details, &text, &parts);
-    Made { kind: Kind::Feat, details: Details::CharacterOption(details), body }
+    EntryContent::option(Kind::Feat, details, body)
 }
 
 /// `Wisdom 13, proficiency with light armor, Elf or Half-Elf`.
 fn prerequisite(fields: &mut Fields<'_>) -> Option<String> {
-    let asked = names(fields, "prereqs");
-    let mut needed: Vec<String> = asked.into_iter().map(asked_for).collect();
-    needed.sort_by_key(|words| !words.ends_with(&SCORE_ASKED_FOR.to_string()));
+    let keys = names(fields, "prereqs");
+    let mut required: Vec<String> = keys.into_iter().map(requirement).collect();
+    required.sort_by_key(|words| !words.ends_with(&REQUIRED_SCORE.to_string()));
     for (key, value) in fields.object("path-prereqs").into_iter().flatten() {
-        let mut names = chosen_in_words(value);
+        let mut names = names_in_words(value);
         names.sort();
         match (key.as_str(), names.is_empty()) {
             (_, true) => {}
-            ("race", false) => needed.push(alternatives(&names)),
-            (key, false) => needed.push(format!("{}: {}", in_words(key), alternatives(&names))),
+            ("race", false) => required.push(alternatives(&names)),
+            (key, false) => required.push(format!("{}: {}", in_words(key), alternatives(&names))),
         }
     }
-    needed.extend(fields.text("prerequisite"));
-    (!needed.is_empty()).then(|| capitalised(&needed.join(", ")))
+    required.extend(fields.text("prerequisite"));
+    (!required.is_empty()).then(|| capitalised(&required.join(", ")))
 }
 
-/// The names in a field that holds nothing else.
+/// Takes a field that holds only names.
 fn names<'a>(fields: &mut Fields<'a>, key: &str) -> Vec<&'a str> {
     let Some(value) = fields.take(key) else { return Vec::new() };
-    if !holds_names(value) {
-        fields.refuse(key, format!("the {} {} are no names", label(key), quoted(value)));
+    if !holds_only_names(value) {
+        fields.reject_value(key, value, "are no names");
         return Vec::new();
     }
-    chosen(value)
+    names_in(value)
 }
 
-fn asked_for(key: &str) -> String {
+fn requirement(key: &str) -> String {
     match (ability(key), bare(key).trim_end_matches("-armor")) {
-        (Some(ability), _) => format!("{ability} {SCORE_ASKED_FOR}"),
+        (Some(ability), _) => format!("{ability} {REQUIRED_SCORE}"),
         (_, "spellcasting") => "able to cast a spell".to_owned(),
         (_, weight @ ("light" | "medium" | "heavy")) => format!("proficiency with {weight} armor"),
         (_, "shields") => "proficiency with shields".to_owned(),
@@ -71,21 +71,20 @@ fn asked_for(key: &str) -> String {
     }
 }
 
-/// Which scores it increases. One ability is increased, of several one is chosen.
+/// Returns the ability score increases. Of several abilities, the player chooses one.
 fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     const KEY: &str = "ability-increases";
     let Some(value) = fields.take(KEY) else { return Vec::new() };
     if let Some(pairs) = value.as_array().filter(|items| items.iter().any(Value::is_array)) {
         return pairs.iter().map(pair).collect();
     }
-    let counted = value.as_object().is_some_and(|object| object.values().any(Value::is_number));
-    if counted {
+    if value.as_object().is_some_and(|object| object.values().any(Value::is_number)) {
         return super::race::abilities(fields, KEY);
     }
     let keys = names(fields, KEY);
     let is_known = |key: &&str| ability(key).is_some() || key.starts_with("saves") || *key == "any";
     if !keys.iter().all(is_known) {
-        fields.refuse(KEY, format!("the ability increases {} are not all of abilities", quoted(value)));
+        fields.reject_value(KEY, value, "are not all of abilities");
         return Vec::new();
     }
     let (saves, keys): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|key| key.starts_with("saves"));
@@ -113,10 +112,10 @@ fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
 /// `[1 :con]` → `Constitution +1`; `[1 :any]` → `An ability of choice +1`.
 fn pair(value: &Value) -> String {
     let parts = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    let number = parts.iter().find_map(whole).and_then(|number| i32::try_from(number).ok()).unwrap_or(1);
+    let number = parts.iter().find_map(whole).unwrap_or(1);
     let names: Vec<String> = parts
         .iter()
-        .flat_map(chosen)
+        .flat_map(names_in)
         .map(|key| if bare(key) == "any" { "An ability of choice".to_owned() } else { ability_or_words(key) })
         .collect();
     format!("{} {}", listed(&names), signed(number))

@@ -1,105 +1,119 @@
+//! The fields of an item while it is converted.
+
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::keywords::{bare, in_words, label};
 use super::prose::prose;
-use super::words::{in_words, is_nothing, label, quoted, value_in_words, whole};
+use super::values::{is_empty, present, present_fields, quoted, value_in_words, whole};
 use crate::ingest::markdown::Part;
 
-/// The fields of an item while it becomes an entry: which were used, what could not be, and what else is to be told.
-/// Every field is used at most once; what nobody used is told at the end.
+/// The fields of an item. Each is taken at most once; those that nothing takes end up in the [`Remainder`].
 pub(super) struct Fields<'a> {
     object: &'a Map<String, Value>,
-    used: BTreeSet<&'a str>,
+    taken: BTreeSet<&'a str>,
     facts: Vec<(String, String)>,
     notes: Vec<String>,
 }
 
-/// What is left of an item's fields when it has become an entry.
-pub(super) struct Rest {
-    /// What is told at the end of the body: label and words.
+/// The part of an item that its fields in the record do not cover.
+pub(super) struct Remainder {
+    /// Labels and values for the end of the body.
     pub(super) facts: Vec<(String, String)>,
-    /// Passages that stand under a heading of their own after that.
+    /// Titles and passages for sections after the facts.
     pub(super) sections: Vec<(String, Vec<Part>)>,
-    /// What could not be used, each in a sentence.
+    /// Problems, each in a sentence.
     pub(super) notes: Vec<String>,
 }
 
 impl<'a> Fields<'a> {
     pub(super) fn new(object: &'a Map<String, Value>) -> Self {
-        Self { object, used: BTreeSet::new(), facts: Vec::new(), notes: Vec::new() }
+        Self { object, taken: BTreeSet::new(), facts: Vec::new(), notes: Vec::new() }
     }
 
-    /// The value of a field that says something, which counts as used from now on.
+    /// Takes a field. Returns its value unless it is empty.
     pub(super) fn take(&mut self, key: &str) -> Option<&'a Value> {
         let (key, value) = self.object.get_key_value(key)?;
-        self.used.insert(key);
-        Some(value).filter(|value| !is_nothing(value))
+        self.taken.insert(key);
+        present(Some(value))
     }
 
-    /// The keys of the fields that nobody has used yet.
-    pub(super) fn unused(&self) -> Vec<&'a str> {
+    /// Returns the keys of the fields that nothing has taken yet.
+    pub(super) fn untaken(&self) -> Vec<&'a str> {
         let keys = self.object.keys().map(String::as_str);
-        keys.filter(|key| !self.used.contains(key)).collect()
+        keys.filter(|key| !self.taken.contains(key)).collect()
     }
 
-    /// Says that a field could not be used, and shows it as it stands at the end of the body.
-    pub(super) fn refuse(&mut self, key: &str, why: String) {
-        self.used.remove(key);
-        self.note(why);
+    /// Notes that a field could not be used, and leaves it for the end of the body.
+    pub(super) fn reject(&mut self, key: &str, note: String) {
+        self.taken.remove(key);
+        self.note(note);
     }
 
-    /// Notes something, in a sentence.
+    /// Rejects a field with a note about its value: `the level “high” {problem}`.
+    pub(super) fn reject_value(&mut self, key: &str, value: &Value, problem: &str) {
+        self.reject(key, format!("the {} {} {problem}", label(key), quoted(value)));
+    }
+
+    /// Adds a note, which is a sentence about a problem.
     pub(super) fn note(&mut self, note: String) {
         self.notes.push(note);
     }
 
     /// Adds a fact to the end of the body.
-    pub(super) fn also(&mut self, label: &str, value: String) {
+    pub(super) fn add_fact(&mut self, label: &str, value: String) {
         self.facts.push((label.to_owned(), value));
     }
 
-    /// Adds those fields of a nested object that nobody knows to the end of the body.
-    pub(super) fn also_unknown(&mut self, of: &str, object: &Map<String, Value>, known: &[&str]) {
-        for (key, value) in object {
-            if !known.contains(&bare(key)) && !is_nothing(value) {
-                self.also(&format!("{}: {}", in_words(of), in_words(key)), value_in_words(value));
-            }
+    /// Adds the fields of a nested object that are not `known` to the end of the body.
+    pub(super) fn add_unknown(&mut self, of: &str, object: &Map<String, Value>, known: &[&str]) {
+        for (key, value) in present_fields(object).filter(|(key, _)| !known.contains(&bare(key))) {
+            self.add_fact(&format!("{}: {}", in_words(of), in_words(key)), value_in_words(value));
         }
     }
 
-    /// A short text, or a number as one.
+    /// Adds the facts and notes of the remainder of a nested object. Returns its sections.
+    pub(super) fn add_remainder(&mut self, of: &str, inner: Fields<'_>) -> Vec<(String, Vec<Part>)> {
+        let Remainder { facts, sections, notes } = inner.finish();
+        for (label, value) in facts {
+            self.add_fact(&format!("{of}: {label}"), value);
+        }
+        self.notes.extend(notes);
+        sections
+    }
+
+    /// Takes a short text, or a number as one.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
-        let value = self.take(key)?;
-        let text = match value {
+        let text = match self.take(key)? {
             Value::String(text) => {
                 text.replace('\u{ad}', "").split_whitespace().collect::<Vec<_>>().join(" ")
             }
             Value::Number(number) => number.to_string(),
             other => {
-                self.refuse(key, format!("the {} {} is not a text", label(key), quoted(other)));
+                self.reject_value(key, other, "is not a text");
                 return None;
             }
         };
         Some(text).filter(|text| !text.is_empty())
     }
 
-    /// A text that no number can stand for. `otherwise` says what is done without it.
-    pub(super) fn strict_text(&mut self, key: &str, otherwise: &str) -> Option<String> {
+    /// Takes a text that must not be a number. `consequence` is a clause about what happens without it.
+    pub(super) fn strict_text(&mut self, key: &str, consequence: &str) -> Option<String> {
         let value = self.take(key)?;
         let Value::String(text) = value else {
-            self.refuse(key, format!("the {} {} is not a text; {otherwise}", label(key), quoted(value)));
+            self.reject_value(key, value, &format!("is not a text; {consequence}"));
             return None;
         };
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
-    /// A keyword or a text, in words.
+    /// Takes a keyword or text, in words.
     pub(super) fn words(&mut self, key: &str) -> Option<String> {
         self.text(key).map(|text| in_words(&text))
     }
 
-    /// A long text as clean Markdown; empty without one.
+    /// Takes a long text as clean Markdown; empty without one.
     pub(super) fn prose(&mut self, key: &str) -> String {
         let Some(value) = self.take(key) else { return String::new() };
         match value {
@@ -108,94 +122,89 @@ impl<'a> Fields<'a> {
                 prose(&lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
             }
             other => {
-                self.refuse(key, format!("the {} {} is not a text", label(key), quoted(other)));
+                self.reject_value(key, other, "is not a text");
                 String::new()
             }
         }
     }
 
-    /// Everything that is told of the item at length: its help and its description.
-    pub(super) fn story(&mut self) -> String {
-        let help = self.prose("help");
-        let description = self.prose("description");
-        let mut told = vec![help.clone(), description.clone()];
-        told.retain(|text| !text.is_empty());
-        if help == description {
-            told.truncate(1);
-        }
-        told.join("\n\n")
+    /// Takes the help and the description of the item, as one text.
+    pub(super) fn description(&mut self) -> String {
+        let mut texts = vec![self.prose("help"), self.prose("description")];
+        texts.retain(|text| !text.is_empty());
+        texts.dedup();
+        texts.join("\n\n")
     }
 
-    /// A flag; an absent one is false.
+    /// Takes a flag; false without one.
     pub(super) fn flag(&mut self, key: &str) -> bool {
         let Some(value) = self.take(key) else { return false };
-        match value {
-            Value::Bool(flag) => *flag,
-            Value::String(text) if ["true", "yes"].contains(&text.trim().to_lowercase().as_str()) => true,
-            Value::String(text) if ["false", "no"].contains(&text.trim().to_lowercase().as_str()) => false,
-            other => {
-                self.refuse(key, format!("the {} {} is neither yes nor no", label(key), quoted(other)));
-                false
-            }
+        let flag = match value {
+            Value::Bool(flag) => Some(*flag),
+            Value::String(text) => match text.trim().to_lowercase().as_str() {
+                "true" | "yes" => Some(true),
+                "false" | "no" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        };
+        if flag.is_none() {
+            self.reject_value(key, value, "is neither yes nor no");
         }
+        flag.unwrap_or(false)
     }
 
-    /// A whole number that fits, such as `30`, `"30"` or `"30 ft."`. `what` says what it should be.
-    pub(super) fn number<T: TryFrom<i64>>(&mut self, key: &str, what: &str) -> Option<T> {
+    /// Takes a whole number in any form that [`whole`] parses. `expected` says what it should be.
+    pub(super) fn number<T: TryFrom<i64>>(&mut self, key: &str, expected: &str) -> Option<T> {
         let value = self.take(key)?;
-        let number = whole(value).and_then(|number| T::try_from(number).ok());
+        let number = whole(value);
         if number.is_none() {
-            self.refuse(key, format!("the {} {} is not {what}", label(key), quoted(value)));
+            self.reject_value(key, value, &format!("is not {expected}"));
         }
         number
     }
 
-    /// An object.
+    /// Takes an object.
     pub(super) fn object(&mut self, key: &str) -> Option<&'a Map<String, Value>> {
         let value = self.take(key)?;
         let object = value.as_object();
         if object.is_none() {
-            self.refuse(key, format!("the {} {} is not what this field holds", label(key), quoted(value)));
+            self.reject_value(key, value, "is not what this field holds");
         }
         object
     }
 
-    /// The items of a list; also of a map that counts them.
+    /// Takes the items of a list, or of a map with numbers as keys.
     pub(super) fn list(&mut self, key: &str) -> Vec<&'a Value> {
         let Some(value) = self.take(key) else { return Vec::new() };
         match value {
-            Value::Array(items) => items.iter().filter(|item| !is_nothing(item)).collect(),
+            Value::Array(items) => items.iter().filter(|item| !is_empty(item)).collect(),
             Value::Object(items) if items.keys().all(|key| key.parse::<u32>().is_ok()) => {
-                items.values().filter(|item| !is_nothing(item)).collect()
+                present_fields(items).map(|(_, item)| item).collect()
             }
             other => {
-                self.refuse(key, format!("the {} {} is not a list", label(key), quoted(other)));
+                self.reject_value(key, other, "is not a list");
                 Vec::new()
             }
         }
     }
 
-    /// What is left: the fields that nobody used, and the notes.
-    pub(super) fn finish(self) -> Rest {
-        let unused = self.unused();
-        let mut rest = Rest { facts: self.facts, sections: Vec::new(), notes: self.notes };
-        for key in unused {
-            let Some(value) = self.object.get(key).filter(|value| !is_nothing(value)) else { continue };
+    /// Ends the conversion.
+    pub(super) fn finish(self) -> Remainder {
+        let untaken = self.untaken();
+        let mut remainder = Remainder { facts: self.facts, sections: Vec::new(), notes: self.notes };
+        for key in untaken {
+            let Some(value) = present(self.object.get(key)) else { continue };
             match passages(value) {
-                Some(parts) => rest.sections.push((in_words(key), parts)),
-                None => rest.facts.push((in_words(key), value_in_words(value))),
+                Some(parts) => remainder.sections.push((in_words(key), parts)),
+                None => remainder.facts.push((in_words(key), value_in_words(value))),
             }
         }
-        rest
+        remainder
     }
 }
 
-/// A key without its namespace.
-pub(super) fn bare(key: &str) -> &str {
-    key.rsplit('/').next().unwrap_or(key)
-}
-
-/// The passages of a list in which each has a name and a text, and of a text that is long.
+/// Returns the passages of a list in which each has a name and a text, or a long text as one passage.
 fn passages(value: &Value) -> Option<Vec<Part>> {
     match value {
         Value::Array(items) => items.iter().map(passage).collect(),
@@ -209,8 +218,8 @@ fn passages(value: &Value) -> Option<Vec<Part>> {
 fn passage(value: &Value) -> Option<Part> {
     let object = value.as_object()?;
     let text = |key: &str| object.get(key).and_then(Value::as_str);
-    let known = object
-        .iter()
-        .all(|(key, value)| ["name", "description"].contains(&key.as_str()) || is_nothing(value));
-    known.then(|| Some(Part::new(text("name")?, &prose(text("description")?)))).flatten()
+    if present_fields(object).any(|(key, _)| key != "name" && key != "description") {
+        return None;
+    }
+    Some(Part::new(text("name")?, &prose(text("description")?)))
 }

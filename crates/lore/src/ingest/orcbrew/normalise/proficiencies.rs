@@ -1,21 +1,24 @@
-use serde_json::{Map, Value};
+//! Proficiencies, in the field `profs`.
 
+use serde_json::Value;
+
+use super::benefits::{armor, weapons};
 use super::fields::Fields;
-use super::props::{armor, weapons};
-use super::words::{ability_or_words, chosen, chosen_in_words, in_words, is_nothing, value_in_words, whole};
+use super::keywords::{ability_or_words, bare, in_words, label};
+use super::values::{names_in, names_in_words, present_fields, value_in_words, whole};
 use crate::ingest::markdown::{Part, alternatives, capitalised};
 
-/// What an item makes a character proficient in, in the order in which it is shown: label and words.
+/// The proficiencies that an item grants, in the order of the body.
 #[derive(Debug, Default)]
 pub(super) struct Proficiencies {
-    /// Abilities whose saving throws they are, in full.
+    /// The full names of the abilities of saving throws.
     pub(super) saving_throws: Vec<String>,
-    /// Everything else.
+    /// Labels and words of all others.
     pub(super) others: Vec<(&'static str, String)>,
 }
 
 impl Proficiencies {
-    /// They as passages.
+    /// Converts the proficiencies to passages.
     pub(super) fn parts(&self) -> Vec<Part> {
         let saves = ("Saving Throws", self.saving_throws.join(", "));
         let all = std::iter::once(&saves).chain(&self.others).filter(|(_, words)| !words.is_empty());
@@ -23,28 +26,27 @@ impl Proficiencies {
     }
 }
 
-/// The proficiencies in `profs`.
+/// Takes the proficiencies.
 pub(super) fn proficiencies(fields: &mut Fields<'_>) -> Proficiencies {
     let mut all = Proficiencies::default();
     let Some(profs) = fields.object("profs") else { return all };
     let mut choices = Vec::new();
-    let mut strange = Map::new();
+    let mut known = Vec::new();
     let [mut armors, mut arms, mut tools, mut skills, mut languages] = [const { Vec::<String>::new() }; 5];
-    for (key, value) in profs.iter().filter(|(_, value)| !is_nothing(value)) {
+    for (key, value) in present_fields(profs) {
         match key.as_str() {
-            "save" => all.saving_throws = saving_throws(value),
+            "save" => all.saving_throws = names_in(value).into_iter().map(ability_or_words).collect(),
             "armor" => armors = armor(value),
             "weapon" => arms = weapons(value),
-            "tool" => tools = chosen_in_words(value),
-            "skill" => skills = chosen_in_words(value),
-            "language" => languages = chosen_in_words(value),
+            "tool" => tools = names_in_words(value),
+            "skill" => skills = names_in_words(value),
+            "language" => languages = names_in_words(value),
             _ => match choice(key, value) {
                 Some(choice) => choices.extend(choice),
-                None => {
-                    strange.insert(key.clone(), value.clone());
-                }
+                None => continue,
             },
         }
+        known.push(bare(key));
     }
     let listed = |words: Vec<String>| words.join(", ");
     all.others = vec![
@@ -56,16 +58,14 @@ pub(super) fn proficiencies(fields: &mut Fields<'_>) -> Proficiencies {
         ("Choices", choices.join("; ")),
     ];
     all.others.retain(|(_, words)| !words.is_empty());
-    fields.also_unknown("proficiencies", &strange, &[]);
+    fields.add_unknown("proficiencies", profs, &known);
     all
 }
 
-fn saving_throws(value: &Value) -> Vec<String> {
-    chosen(value).into_iter().map(ability_or_words).collect()
-}
-
-/// What may be chosen: `2 skills from Athletics, Insight or Stealth`. Without options there is nothing to choose, as in
-/// the program that writes them. `None` for what is no choice.
+/// Converts a choice to words: `2 skills from Athletics, Insight or Stealth`.
+///
+/// Returns `None` for a field that is no choice, and `Some(None)` for a choice without options, which the program that
+/// writes the files does not offer.
 fn choice(key: &str, value: &Value) -> Option<Option<String>> {
     let (key, multiclass) = key.strip_prefix("multiclass-").map_or((key, false), |key| (key, true));
     let (one, many) = match key.strip_suffix("-options")? {
@@ -81,7 +81,7 @@ fn choice(key: &str, value: &Value) -> Option<Option<String>> {
     let thing = |number: i64| if number == 1 { one } else { many };
     let words = if object.contains_key("options") || object.contains_key("choose") {
         let number = object.get("choose").and_then(whole).unwrap_or(1);
-        let options = object.get("options").map(chosen).unwrap_or_default();
+        let options = object.get("options").map(names_in).unwrap_or_default();
         if options.is_empty() {
             return Some(None);
         }
@@ -92,13 +92,11 @@ fn choice(key: &str, value: &Value) -> Option<Option<String>> {
             format!("{number} {} from {}", thing(number), alternatives(&options))
         }
     } else {
-        // The tools: how many of each sort.
-        object
-            .iter()
-            .filter(|(_, value)| !is_nothing(value))
-            .map(|(sort, number)| match whole(number) {
-                Some(number) => format!("any {number} {}", of_sort(sort, number)),
-                None => format!("{} {}", in_words(sort), value_in_words(number)),
+        // Tools, with the number for each kind.
+        present_fields(object)
+            .map(|(kind, number)| match whole(number) {
+                Some(number) => format!("any {number} {}", tools_of_kind(kind, number)),
+                None => format!("{} {}", in_words(kind), value_in_words(number)),
             })
             .collect::<Vec<_>>()
             .join(", ")
@@ -108,11 +106,11 @@ fn choice(key: &str, value: &Value) -> Option<Option<String>> {
     Some(Some(if multiclass { format!("{words} (when multiclassing)") } else { words }))
 }
 
-fn of_sort(sort: &str, number: i64) -> String {
-    let words = match sort {
+fn tools_of_kind(kind: &str, number: i64) -> String {
+    let words = match kind {
         "any" => "tool".to_owned(),
         "artisans-tool" | "artisans-tools" => "artisan's tool".to_owned(),
-        sort => in_words(sort).to_lowercase(),
+        kind => label(kind),
     };
     if number == 1 || words.ends_with('s') { words } else { format!("{words}s") }
 }
@@ -124,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_are_told_in_words_and_empty_ones_are_none() {
+    fn choices_become_words_and_empty_ones_are_omitted() {
         for (key, value, words) in [
             (
                 "skill-options",

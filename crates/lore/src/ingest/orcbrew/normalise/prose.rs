@@ -1,37 +1,42 @@
+//! Long texts.
+
 use crate::ingest::markdown::clean_markdown;
 
-/// A text of homebrew as clean Markdown: every line is a paragraph, and lines that begin with a bullet are a list.
+/// Converts a text to clean Markdown. Every line is a paragraph, except those of a list or a table.
 pub(super) fn prose(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
-    let mut before = "";
+    let mut previous = "";
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if !joined.is_empty() {
-            let together = (is_row(before) && is_row(line)) || (is_point(before) && is_point(line));
-            joined.push_str(if together { "\n" } else { "\n\n" });
+            let is_joined =
+                (is_row(previous) && is_row(line)) || (is_list_item(previous) && is_list_item(line));
+            joined.push_str(if is_joined { "\n" } else { "\n\n" });
         }
-        before = line;
-        // Soft hyphens are where a program broke the words of a line that is broken elsewhere now.
-        joined.extend(bulleted(line).chars().filter(|letter| *letter != '\u{ad}'));
+        previous = line;
+        // Soft hyphens mark line breaks of the program from which the text was copied.
+        joined.extend(with_dash(line).chars().filter(|letter| *letter != '\u{ad}'));
     }
     clean_markdown(&joined)
 }
 
-/// A line of a table.
+/// Returns true if a line is a row of a table.
 fn is_row(line: &str) -> bool {
     line.contains('|')
 }
 
-/// A line of a list.
-fn is_point(line: &str) -> bool {
-    bullet(line).is_some() || line.starts_with("- ") || line.starts_with("* ")
+/// Returns true if a line is a point of a list.
+fn is_list_item(line: &str) -> bool {
+    after_bullet(line).is_some() || line.starts_with("- ") || line.starts_with("* ")
 }
 
-fn bullet(line: &str) -> Option<&str> {
+/// Returns the text after a bullet.
+fn after_bullet(line: &str) -> Option<&str> {
     line.strip_prefix(['•', '\u{f0b7}', '●', '▪'])
 }
 
-fn bulleted(line: &str) -> String {
-    bullet(line)
+/// Replaces a bullet with a dash, and tabs with spaces.
+fn with_dash(line: &str) -> String {
+    after_bullet(line)
         .map_or_else(|| line.replace('\t', " "), |rest| format!("- {}", rest.trim_start().replace('\t', " ")))
 }
 
@@ -40,12 +45,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_paragraph() {
+    fn lines_become_paragraphs() {
         assert_eq!(prose("One.\nTwo.\r\n\r\n\r\nThree."), "One.\n\nTwo.\n\nThree.");
     }
 
     #[test]
-    fn bullets_are_a_list() {
+    fn bullets_become_a_list() {
         assert_eq!(prose("Choose:\n• a\n\u{f0b7}\tb\nDone."), "Choose:\n\n- a\n- b\n\nDone.");
     }
 
@@ -57,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_hyphens_and_tabs_vanish() {
+    fn soft_hyphens_and_tabs_are_removed() {
         assert_eq!(prose("won\u{ad}der\tful"), "wonder ful");
     }
 }

@@ -1,5 +1,4 @@
-//! What the text of a spell says of it where no field does. What a text only seems to say must not be taken for real,
-//! so these look for the fixed phrases of the game and nothing else.
+//! Properties of a spell that only its text states. To avoid false matches, only the fixed phrases of the game count.
 
 use std::sync::LazyLock;
 
@@ -7,10 +6,10 @@ use regex::Regex;
 
 use crate::ingest::markdown::pattern;
 
-/// A heading or the beginning of a sentence, in any emphasis.
-static HIGHER: LazyLock<Regex> =
+/// “At Higher Levels” as a heading or at the beginning of a sentence, with any emphasis.
+static HIGHER_LEVELS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(^|\n\s*|[.!?:;)”’*_]\s+)[#*_ ]*\bat higher levels?[*_ ]*[.:][*_]*\s*"));
-/// An amount of damage: dice or a number, with what is added to them, and the type right before the word.
+/// An amount of damage: dice or a number, an optional bonus, and the damage type.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     let types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
     pattern(&format!(
@@ -18,19 +17,20 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
         format_args!(r"(?:(?:{types}),?\s+(?:(?:or|and)\s+)?){{0,4}}")
     ))
 });
+/// A demand for a saving throw.
 static SAVING_THROW: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\b(?:must|makes?|succeeds? on|attempts?)\s[^.:;]{0,40}?\b(?:an?|another)\s+(?:DC\s\d+\s+|successful\s+)?",
         r"(strength|dexterity|constitution|intelligence|wisdom|charisma)\s+saving\s+throw\b"
     ))
 });
-/// Words in front of a saving throw that tell of saving throws in general, not of one that the spell calls for.
-static IN_GENERAL: LazyLock<Regex> =
+/// Words before a saving throw that the spell itself does not call for.
+static CONDITIONAL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:whenever|when|if|each time|next time|advantage|bonus|adds?)\b"));
 
-/// The text without what it says of higher slots, and that.
+/// Splits a text into the description and the effect at higher levels.
 pub(super) fn split_higher_levels(text: &str) -> (String, Option<String>) {
-    let found = HIGHER.captures(text).and_then(|found| Some((found.get(0)?, found.get(1)?)));
+    let found = HIGHER_LEVELS.captures(text).and_then(|found| Some((found.get(0)?, found.get(1)?)));
     let Some((whole, before)) = found else { return (text.to_owned(), None) };
     let higher = text.get(whole.end()..).unwrap_or_default().trim();
     if higher.is_empty() {
@@ -40,7 +40,7 @@ pub(super) fn split_higher_levels(text: &str) -> (String, Option<String>) {
     (text.to_owned(), Some(higher.to_owned()))
 }
 
-/// The types of damage it deals, in the order of the text.
+/// Returns the damage types in a text, in their order.
 pub(super) fn damage_types(text: &str) -> Vec<String> {
     let mut types: Vec<String> = Vec::new();
     for found in DAMAGE.captures_iter(text) {
@@ -52,13 +52,14 @@ pub(super) fn damage_types(text: &str) -> Vec<String> {
     types
 }
 
-/// The ability whose saving throw it calls for first.
+/// Returns the ability of the first saving throw that a text calls for.
 pub(super) fn saving_throw(text: &str) -> Option<String> {
     text.split(['.', '\n']).find_map(|sentence| {
         let found = SAVING_THROW.captures(sentence)?;
         let before = sentence.get(..found.get(0)?.start())?;
-        let must = found.get(0)?.as_str().to_lowercase().starts_with("must");
-        (must || !IN_GENERAL.is_match(before)).then(|| found.get(1).map(|it| it.as_str().to_lowercase()))?
+        let is_demand = found.get(0)?.as_str().to_lowercase().starts_with("must");
+        (is_demand || !CONDITIONAL.is_match(before))
+            .then(|| found.get(1).map(|it| it.as_str().to_lowercase()))?
     })
 }
 
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn higher_levels_are_told_once() {
+    fn the_effect_at_higher_levels_is_split_off() {
         for text in [
             "It burns. At Higher Levels. More burns.",
             "It burns.\n\nAt higher level: More burns.",
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_what_is_rolled_for() {
+    fn damage_types_follow_an_amount() {
         assert_eq!(damage_types("It takes 2d6 fire damage, and 1d4 + 2 Cold damage."), ["fire", "cold"]);
         assert_eq!(damage_types("3d8 acid, cold, or fire damage"), ["fire"]);
         assert_eq!(damage_types("1d8 + your spellcasting ability modifier radiant damage"), ["radiant"]);
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saving_throw_is_one_that_the_spell_calls_for() {
+    fn only_saving_throws_that_the_spell_calls_for_count() {
         for text in [
             "Each creature must make a Dexterity saving throw.",
             "The target must succeed on a Dexterity saving throw or fall.",

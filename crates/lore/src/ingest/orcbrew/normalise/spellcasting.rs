@@ -1,27 +1,30 @@
+//! The spellcasting of classes and subclasses.
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::words::{ability_or_words, chosen_in_words, in_words, is_nothing, quoted, value_in_words, whole};
+use super::keywords::{ability_or_words, in_words};
+use super::values::{names_in_words, present_fields, value_in_words, whole};
 use crate::ingest::markdown::{Part, Table, ordinal};
 
-/// How a class or subclass casts spells.
+/// The spellcasting of a class or subclass.
 #[derive(Debug, Default)]
 pub(super) struct Spellcasting {
-    /// The ability it casts with, in full.
+    /// The full name of the spellcasting ability.
     pub(super) ability: Option<String>,
-    /// The rest of it: label and words.
+    /// Labels and words for the class sheet.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// How many cantrips are known from a level on.
+    /// The number of cantrips known from a level on.
     pub(super) cantrips: BTreeMap<u8, i64>,
-    /// How many other spells are known from a level on.
+    /// The number of other spells known from a level on.
     pub(super) spells: BTreeMap<u8, i64>,
-    /// A list of its own.
+    /// A spell list for this class alone.
     pub(super) list: Option<Part>,
 }
 
-/// What `spellcasting` says.
+/// Takes the spellcasting.
 pub(super) fn spellcasting(fields: &mut Fields<'_>) -> Spellcasting {
     let mut casting = Spellcasting::default();
     let Some(object) = fields.object("spellcasting") else { return casting };
@@ -40,7 +43,7 @@ pub(super) fn spellcasting(fields: &mut Fields<'_>) -> Spellcasting {
         _ => value_in_words(value),
     });
     let prepares = inner.flag("prepares-spells?").then(|| "prepares spells".to_owned());
-    // Only says whether the next field counts.
+    // Only enables the next field.
     inner.take("cantrips?");
     casting.cantrips = schedule(&mut inner, "cantrips-known");
     casting.spells = schedule(&mut inner, "spells-known");
@@ -57,23 +60,18 @@ pub(super) fn spellcasting(fields: &mut Fields<'_>) -> Spellcasting {
         ("Spell List", list.unwrap_or_default()),
     ];
     casting.facts.retain(|(_, words)| !words.is_empty());
-    let rest = inner.finish();
-    rest.facts.into_iter().for_each(|(label, value)| fields.also(&format!("Spellcasting: {label}"), value));
-    for (label, parts) in rest.sections {
+    for (label, parts) in fields.add_remainder("Spellcasting", inner) {
         let words: Vec<String> = parts.iter().map(Part::to_markdown).collect();
-        fields.also(&format!("Spellcasting: {label}"), words.join(" "));
+        fields.add_fact(&format!("Spellcasting: {label}"), words.join(" "));
     }
-    rest.notes.into_iter().for_each(|note| fields.note(note));
     casting
 }
 
-/// What is known from each level on. The file says how many are new at each level.
+/// Takes the number of spells known from each level on. The file has the number of new spells at each level.
 fn schedule(fields: &mut Fields<'_>, key: &str) -> BTreeMap<u8, i64> {
     let Some(value) = fields.take(key) else { return BTreeMap::new() };
     let new = match value {
-        Value::Object(levels) => levels
-            .iter()
-            .filter(|(_, number)| !is_nothing(number))
+        Value::Object(levels) => present_fields(levels)
             .map(|(level, number)| {
                 Some((level.parse().ok()?, whole(number).or_else(|| whole(number.get("num")?))?))
             })
@@ -81,10 +79,7 @@ fn schedule(fields: &mut Fields<'_>, key: &str) -> BTreeMap<u8, i64> {
         number => whole(number).map(|number| BTreeMap::from([(1, number)])),
     };
     let Some(new): Option<BTreeMap<u8, i64>> = new else {
-        fields.refuse(
-            key,
-            format!("the {} {} are not numbers by level", in_words(key).to_lowercase(), quoted(value)),
-        );
+        fields.reject_value(key, value, "are not numbers by level");
         return BTreeMap::new();
     };
     let mut known = 0;
@@ -97,29 +92,26 @@ fn schedule(fields: &mut Fields<'_>, key: &str) -> BTreeMap<u8, i64> {
         .collect()
 }
 
-/// The lists of spells of a subclass, such as `cleric-spells`.
+/// Takes the spell lists of a subclass, such as `cleric-spells`.
 pub(super) fn spell_lists(fields: &mut Fields<'_>) -> Vec<Part> {
     let mut lists = Vec::new();
-    for key in fields.unused().into_iter().filter(|key| key.ends_with("-spells")) {
+    for key in fields.untaken().into_iter().filter(|key| key.ends_with("-spells")) {
         let Some(value) = fields.take(key) else { continue };
         match by_spell_level(&in_words(key), value) {
             Some(list) => lists.push(list),
-            None => fields.refuse(
-                key,
-                format!("the {} {} are not spells by their level", in_words(key), quoted(value)),
-            ),
+            None => fields.reject_value(key, value, "are not spells by their level"),
         }
     }
     lists
 }
 
-/// A table of spells by their level. Where the levels of the class follow from that, they are not told, for a homebrew
-/// class may have its own.
+/// Creates a table of spells by their level. Class levels are not derived from it, because a homebrew class may have its own
+/// progression.
 fn by_spell_level(name: &str, value: &Value) -> Option<Part> {
     let object = value.as_object()?;
     let mut levels: Vec<(u8, String)> = Vec::new();
-    for (level, spells) in object.iter().filter(|(_, spells)| !is_nothing(spells)) {
-        levels.push((level.parse().ok().filter(|level| *level <= 9)?, names(spells)));
+    for (level, spells) in present_fields(object) {
+        levels.push((level.parse().ok().filter(|level| *level <= 9)?, spell_names(spells)));
     }
     levels.sort();
     let mut table = Table::new(["Spell Level", "Spells"]);
@@ -129,18 +121,18 @@ fn by_spell_level(name: &str, value: &Value) -> Option<Part> {
     Some(Part { name: name.to_owned(), text: table.to_markdown() })
 }
 
-/// The spells of a level, given as a list, as flags, or by their place: `{0 :bane, 1 :bless}`.
-fn names(spells: &Value) -> String {
+/// Lists the spells of a level: a list, flags, or names by index such as `{0 :bane, 1 :bless}`.
+fn spell_names(spells: &Value) -> String {
     let names = match spells {
-        Value::Object(places) if places.values().all(|it| it.is_string() || it.is_null()) => {
-            let mut places: Vec<(u32, &Value)> =
-                places.iter().map(|(place, spell)| (place.parse().unwrap_or(u32::MAX), spell)).collect();
-            places.sort_by_key(|(place, _)| *place);
-            let spells =
-                places.into_iter().filter_map(|(_, spell)| spell.as_str()).filter(|it| *it != "select");
-            spells.map(in_words).collect()
+        Value::Object(by_index) if by_index.values().all(|it| it.is_string() || it.is_null()) => {
+            let mut spells: Vec<(u32, &str)> = by_index
+                .iter()
+                .filter_map(|(index, spell)| Some((index.parse().unwrap_or(u32::MAX), spell.as_str()?)))
+                .collect();
+            spells.sort_by_key(|(index, _)| *index);
+            spells.into_iter().filter(|(_, it)| *it != "select").map(|(_, it)| in_words(it)).collect()
         }
-        other => chosen_in_words(other),
+        other => names_in_words(other),
     };
     names.join(", ")
 }
@@ -152,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_adds_up() {
+    fn spells_known_add_up_over_the_levels() {
         let object =
             json!({ "known": { "10": 1, "1": 2, "4": { "num": 1, "restriction": "x" }, "5": null } });
         let mut fields = Fields::new(object.as_object().unwrap());
@@ -160,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn spells_stand_by_their_level_whatever_their_shape() {
+    fn spells_are_listed_by_level_in_any_shape() {
         let value = json!({
             "2": { "1": "augury", "0": "aid" }, "1": ["bane", "bless"], "0": { "light": true, "mending": false },
             "3": { "0": null, "1": "select" },

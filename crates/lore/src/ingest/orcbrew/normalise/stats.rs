@@ -1,74 +1,73 @@
-//! The numbers of a stat block in their many spellings.
+//! The numbers of a stat block in their various forms.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::fields::{Fields, bare};
-use super::words::{ability, in_words, is_nothing, quoted, whole};
+use super::fields::Fields;
+use super::keywords::{ability, bare, in_words, label};
+use super::values::{present_fields, quoted, value_in_words, whole};
 use crate::ingest::markdown::{Part, ability_in_full, signed};
 use crate::model::{AbilityScores, ChallengeRating};
 
-/// The abilities by the names they go by in a stat block.
+/// The keys of the six ability scores.
 const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
-/// The average hit points and the dice.
+/// Takes the average hit points and the hit dice.
 pub(super) fn hit_points(fields: &mut Fields<'_>) -> (Option<u32>, Option<String>) {
     const KEY: &str = "hit-points";
     let Some(value) = fields.take(KEY) else { return (None, None) };
-    let read = match value {
-        Value::Object(parts) => of_dice(parts),
-        Value::String(text) => of_text(text),
+    let parsed = match value {
+        Value::Object(parts) => parse_dice(parts),
+        Value::String(text) => parse_hit_points(text),
         other => whole(other).map(|number| (number, None)),
     };
-    let read = read.and_then(|(average, dice)| Some((u32::try_from(average).ok()?, dice)));
-    match (value, &read) {
-        (Value::Object(parts), Some(_)) => {
-            fields.also_unknown(KEY, parts, &["die", "die-count", "modifier", "mean"]);
-        }
-        (_, None) => {
-            fields.refuse(KEY, format!("the hit points {} are no dice and no number", quoted(value)));
-        }
-        _ => {}
+    let parsed = parsed.and_then(|(average, dice)| Some((u32::try_from(average).ok()?, dice)));
+    let Some((average, dice)) = parsed else {
+        fields.reject_value(KEY, value, "are no dice and no number");
+        return (None, None);
+    };
+    if let Value::Object(parts) = value {
+        fields.add_unknown(KEY, parts, &["die", "die-count", "modifier", "mean"]);
     }
-    read.map_or((None, None), |(average, dice)| (Some(average), dice))
+    (Some(average), dice)
 }
 
-fn of_dice(parts: &Map<String, Value>) -> Option<(i64, Option<String>)> {
-    let part = |key: &str| parts.get(key).and_then(whole);
+/// Returns the average and the dice.
+fn parse_dice(parts: &Map<String, Value>) -> Option<(i64, Option<String>)> {
+    let part = |key: &str| parts.get(key).and_then(whole::<i64>);
     let (Some(die), Some(count)) = (part("die").filter(|it| *it > 0), part("die-count").filter(|it| *it > 0))
     else {
         return part("mean").map(|mean| (mean, None));
     };
     let modifier = part("modifier").unwrap_or(0);
     let dice = if modifier == 0 { format!("{count}d{die}") } else { format!("{count}d{die}{modifier:+}") };
-    // However low, a creature that lives has a hit point.
+    // A living creature has at least one hit point.
     Some((((count * (die + 1)).div_euclid(2) + modifier).max(1), Some(dice)))
 }
 
-/// `52 (8d8+16)` or `52`.
-fn of_text(text: &str) -> Option<(i64, Option<String>)> {
+/// Parses `52 (8d8+16)` or `52`.
+fn parse_hit_points(text: &str) -> Option<(i64, Option<String>)> {
     let (number, rest) = text.split_once('(').unwrap_or((text, ""));
     let dice = rest.replace([' ', ')'], "");
     Some((whole(&Value::String(number.trim().to_owned()))?, Some(dice).filter(|dice| !dice.is_empty())))
 }
 
-/// The armor class and where it comes from.
+/// Takes the armor class and its explanation, such as the armor worn.
 pub(super) fn armor_class(fields: &mut Fields<'_>) -> (Option<u32>, Option<String>) {
     let notes = fields.text("armor-notes").map(|notes| notes.trim_matches(['(', ')']).trim().to_owned());
     let Some(value) = fields.take("armor-class") else { return (None, notes) };
-    let number = whole(value).and_then(|number| u32::try_from(number).ok());
+    let number = whole(value);
     if number.is_none() {
-        fields.refuse("armor-class", format!("the armor class {} is not a number", quoted(value)));
+        fields.reject_value("armor-class", value, "is not a number");
     }
-    let behind = value.as_str().and_then(|text| text.trim().split_once(' ')).map(|(_, rest)| rest);
-    let behind =
-        behind.filter(|_| number.is_some()).map(|rest| rest.trim_matches(['(', ')', ' ']).to_owned());
-    let details: Vec<String> = behind.into_iter().chain(notes).filter(|it| !it.is_empty()).collect();
+    let rest = value.as_str().filter(|_| number.is_some()).and_then(|text| text.trim().split_once(' '));
+    let rest = rest.map(|(_, rest)| rest.trim_matches(['(', ')', ' ']).to_owned());
+    let details: Vec<String> = rest.into_iter().chain(notes).filter(|it| !it.is_empty()).collect();
     (number, (!details.is_empty()).then(|| details.join(", ")))
 }
 
-/// The six scores, or where some are missing a passage with those that are there.
+/// Takes the six ability scores. If some are missing, returns a passage with the others.
 pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>, Option<Part>) {
     let scores = ABILITIES.map(|short| {
         let keys = [short.to_owned(), format!("orcpub.dnd.e5.character/{short}")];
@@ -86,7 +85,7 @@ pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>,
         let all = AbilityScores { strength, dexterity, constitution, intelligence, wisdom, charisma };
         return (Some(all), None);
     }
-    let given: Vec<String> = ABILITIES
+    let present: Vec<String> = ABILITIES
         .into_iter()
         .zip(scores)
         .filter_map(|(short, score)| {
@@ -94,85 +93,73 @@ pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>,
             Some(format!("{} {score} ({})", ability_in_full(short)?, signed(AbilityScores::modifier(score))))
         })
         .collect();
-    if given.is_empty() {
+    if present.is_empty() {
         return (None, None);
     }
     fields.note(
-        "some of the six ability scores are missing; those that are given stand among the traits".to_owned(),
+        "some of the six ability scores are missing; the others are listed among the traits".to_owned(),
     );
-    (None, Some(Part::new("Ability Scores", &given.join(", "))))
+    (None, Some(Part::new("Ability Scores", &present.join(", "))))
 }
 
-/// Bonuses by ability or skill. What has none is left out: the program that wrote the file stores it as not a number.
+/// Takes the bonuses by ability or skill. Null stands for none: the program that writes the files stores such a bonus as NaN.
 pub(super) fn bonuses(fields: &mut Fields<'_>, key: &str) -> BTreeMap<String, i32> {
     let name = |key: &str| ability(key).map_or_else(|| in_words(bare(key)), str::to_owned);
-    let number = |value: &Value| whole(value).and_then(|number| i32::try_from(number).ok());
     match fields.take(key) {
         None => BTreeMap::new(),
         Some(Value::Object(object)) => {
             let mut bonuses = BTreeMap::new();
-            for (of, value) in object.iter().filter(|(_, value)| !is_nothing(value)) {
-                match number(value) {
+            for (of, value) in present_fields(object) {
+                match whole(value) {
                     Some(bonus) => {
                         bonuses.insert(name(of), bonus);
                     }
                     None => {
                         fields.note(format!("the bonus {} of {} is not a number", quoted(value), name(of)));
-                        fields.also(
-                            &format!("{}: {}", in_words(key), name(of)),
-                            super::words::value_in_words(value),
-                        );
+                        let label = format!("{}: {}", in_words(key), name(of));
+                        fields.add_fact(&label, value_in_words(value));
                     }
                 }
             }
             bonuses
         }
-        Some(Value::String(text)) => {
-            let read: Option<BTreeMap<String, i32>> = text
+        Some(value @ Value::String(text)) => {
+            let bonuses: Option<BTreeMap<String, i32>> = text
                 .split(',')
                 .map(|one| {
                     let (of, bonus) = one.trim().rsplit_once(' ')?;
-                    Some((name(of), number(&Value::String(bonus.to_owned()))?))
+                    Some((name(of), whole(&Value::String(bonus.to_owned()))?))
                 })
                 .collect();
-            if read.is_none() {
-                fields.refuse(key, format!("the {} “{text}” are not bonuses", in_words(key).to_lowercase()));
+            if bonuses.is_none() {
+                fields.reject_value(key, value, "are not bonuses");
             }
-            read.unwrap_or_default()
+            bonuses.unwrap_or_default()
         }
         Some(other) => {
-            fields.refuse(
-                key,
-                format!("the {} {} are not bonuses", in_words(key).to_lowercase(), quoted(other)),
-            );
+            fields.reject_value(key, other, "are not bonuses");
             BTreeMap::new()
         }
     }
 }
 
-/// The speeds in words, given as words, as a number of feet, or by the way of moving.
+/// Takes the speeds in words. The file has words, a number of feet, or a number for each mode of movement.
 pub(super) fn speed(fields: &mut Fields<'_>) -> Option<String> {
     match fields.take("speed")? {
         Value::Number(feet) => Some(format!("{feet} ft.")),
-        Value::Object(ways) => {
-            let of_way = |(way, value): (&String, &Value)| {
-                let feet = whole(value)
-                    .map_or_else(|| super::words::value_in_words(value), |feet| format!("{feet} ft."));
-                if way == "walk" { feet } else { format!("{} {feet}", in_words(way).to_lowercase()) }
-            };
-            Some(
-                ways.iter()
-                    .filter(|(_, value)| !is_nothing(value))
-                    .map(of_way)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            )
+        Value::Object(modes) => {
+            let speeds = present_fields(modes).map(|(mode, value)| {
+                let feet =
+                    whole::<i64>(value).map_or_else(|| value_in_words(value), |feet| format!("{feet} ft."));
+                if mode == "walk" { feet } else { format!("{} {feet}", label(mode)) }
+            });
+            Some(speeds.collect::<Vec<_>>().join(", "))
         }
         _ => fields.text("speed"),
     }
 }
 
-/// The challenge rating. A missing one is not known, which is not the same as 0.
+/// Takes the challenge rating. A missing one is unknown, not 0.
 pub(super) fn challenge_rating(fields: &mut Fields<'_>) -> Option<ChallengeRating> {
     let value = fields.take("challenge")?;
     let rating = match value {
@@ -184,10 +171,10 @@ pub(super) fn challenge_rating(fields: &mut Fields<'_>) -> Option<ChallengeRatin
     };
     if rating.is_none() {
         let why = format!(
-            "the challenge rating {} is not 0, 1/8, 1/4, 1/2 or a number from 1 to 30; it is left open",
+            "the challenge rating {} is not 0, 1/8, 1/4, 1/2 or a number from 1 to 30; it is unknown",
             quoted(value)
         );
-        fields.refuse("challenge", why);
+        fields.reject("challenge", why);
     }
     rating
 }
@@ -223,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_is_one_of_the_game_or_left_open() {
+    fn a_challenge_rating_is_one_of_the_game_or_unknown() {
         for (value, rating, noted) in [
             (json!(0.125), Some("1/8"), false),
             (json!("1/4"), Some("1/4"), false),

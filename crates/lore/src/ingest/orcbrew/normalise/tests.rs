@@ -13,13 +13,13 @@ fn item(content_type: &str, key: &str, fields: Value) -> Item {
 }
 
 #[must_use]
-fn read(content_type: &str, key: &str, fields: Value) -> Normalised {
+fn read(content_type: &str, key: &str, fields: Value) -> NormalisedItem {
     normalise(&item(content_type, key, fields), "Saltmarch", &DocumentKey::new("saltmarch")).unwrap()
 }
 
-/// An entry as a reader of the tests sees it: what it is, its fields, its body, and what could not be used.
+/// Shows a record as text: its kind, slug, name, fields and body, and the notes.
 fn shown(content_type: &str, key: &str, fields: Value) -> String {
-    let Normalised { record, notes } = read(content_type, key, fields);
+    let NormalisedItem { record, notes } = read(content_type, key, fields);
     let fields = serde_json::from_str::<Value>(&record.stored_fields().unwrap()).unwrap();
     let notes: Vec<String> = notes.iter().map(|note| format!("\nnote: {note}")).collect();
     format!(
@@ -52,7 +52,7 @@ fn a_spell_has_its_fields_from_flags_and_texts() {
 }
 
 #[test]
-fn a_spell_with_nothing_usable_is_kept_and_says_why() {
+fn a_spell_with_unusable_fields_is_kept_with_notes() {
     insta::assert_snapshot!(shown(
         "spells",
         "9-tides",
@@ -64,7 +64,7 @@ fn a_spell_with_nothing_usable_is_kept_and_says_why() {
 }
 
 #[test]
-fn a_creature_is_a_stat_block() {
+fn a_creature_becomes_a_stat_block() {
     insta::assert_snapshot!(shown(
         "monsters",
         "tide-warden",
@@ -100,7 +100,7 @@ fn a_creature_is_a_stat_block() {
 }
 
 #[test]
-fn a_creature_with_gaps_is_kept_and_says_why() {
+fn a_creature_with_gaps_is_kept_with_notes() {
     insta::assert_snapshot!(shown(
         "monsters",
         "mud-eels-",
@@ -114,7 +114,7 @@ fn a_creature_with_gaps_is_kept_and_says_why() {
 }
 
 #[test]
-fn a_class_is_told_level_by_level() {
+fn a_class_is_shown_level_by_level() {
     insta::assert_snapshot!(shown(
         "classes",
         "ferrier",
@@ -171,7 +171,7 @@ fn a_subclass_names_its_class_and_has_its_spells() {
 }
 
 #[test]
-fn races_and_subraces_show_what_they_give() {
+fn races_and_subraces_show_their_traits() {
     insta::assert_snapshot!(shown(
         "races",
         "marshling",
@@ -199,7 +199,7 @@ fn races_and_subraces_show_what_they_give() {
 }
 
 #[test]
-fn backgrounds_and_feats_show_what_they_give() {
+fn backgrounds_and_feats_show_their_benefits() {
     insta::assert_snapshot!(shown(
         "backgrounds",
         "lock-keeper",
@@ -233,7 +233,7 @@ fn backgrounds_and_feats_show_what_they_give() {
 }
 
 #[test]
-fn the_small_types_are_options_of_their_sort() {
+fn other_content_types_become_class_options() {
     insta::assert_snapshot!(shown(
         "selections",
         "ferry-songs",
@@ -298,7 +298,7 @@ fn an_item_without_a_usable_name_is_named_after_its_key() {
 }
 
 #[test]
-fn a_pack_is_told_where_it_is_not_the_book() {
+fn an_option_pack_is_kept_if_it_differs_from_the_book() {
     let pack = |pack: Value| read("feats", "x", json!({ "option-pack": pack })).record.homebrew.option_pack;
     assert_eq!(pack(json!("Tidebook")).as_deref(), Some("Tidebook"));
     assert_eq!([pack(json!("Saltmarch")), pack(json!("")), pack(json!(null))], [None, None, None]);
@@ -308,7 +308,7 @@ fn a_pack_is_told_where_it_is_not_the_book() {
 }
 
 #[test]
-fn only_an_item_without_fields_is_no_entry() {
+fn only_items_without_fields_are_rejected() {
     let refused = |fields| normalise(&item("spells", "x", fields), "S", &DocumentKey::new("s")).unwrap_err();
     assert_eq!(refused(json!("gone")), "it has no fields, only “gone”");
     assert_eq!(refused(json!(null)), "it has no fields, only nothing");
@@ -316,7 +316,7 @@ fn only_an_item_without_fields_is_no_entry() {
 
 /// Every field that any family knows, with every sort of value: nothing may stop it, and nothing may be lost.
 #[test]
-fn whatever_a_field_holds_it_is_used_or_told() {
+fn no_value_of_a_field_is_lost() {
     const TYPES: [&str; 13] = [
         "spells",
         "monsters",
@@ -359,7 +359,7 @@ fn whatever_a_field_holds_it_is_used_or_told() {
     for content_type in TYPES {
         for field in FIELDS.split_whitespace() {
             for value in &values {
-                let Normalised { record, .. } = read(content_type, "k", json!({ field: value }));
+                let NormalisedItem { record, .. } = read(content_type, "k", json!({ field: value }));
                 let told = format!("{} {} {}", record.name, record.body, record.stored_fields().unwrap());
                 // What a flag holds beside being set says nothing.
                 let words = if value.is_object() { &["zyx"][..] } else { &["zyx", "wvu", "cödé"] };

@@ -1,14 +1,14 @@
 use super::shelf::{KEEP_BOTH, REPLACE, Shelf, book, counts, damaged, fates, file};
-use crate::ingest::orcbrew::{Fate, Source};
+use crate::ingest::orcbrew::{BookOutcome, SourceFile};
 
-fn mine() -> Source {
+fn mine() -> SourceFile {
     file(
         "/h/mine.orcbrew",
         vec![book("Ember Book", &[("same", "1"), ("differs", "mine"), ("only-mine", "1")])],
     )
 }
 
-fn theirs() -> Source {
+fn theirs() -> SourceFile {
     file(
         "/h/theirs.orcbrew",
         vec![book("ember book", &[("same", "1"), ("differs", "theirs"), ("only-theirs", "1")])],
@@ -19,7 +19,7 @@ fn theirs() -> Source {
 async fn a_merge_shares_equal_entries_and_keeps_both_of_different_ones() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import(&theirs()).await;
-    assert_eq!((counts(&report), fates(&report)), ([2, 0, 1, 0], vec![(Fate::Merged, "ember-book")]));
+    assert_eq!((counts(&report), fates(&report)), ([2, 0, 1, 0], vec![(BookOutcome::Merged, "ember-book")]));
     let [conflict] = report.conflicts.as_slice() else { panic!("{:?}", report.conflicts) };
     assert_eq!((conflict.slug.as_str(), conflict.name.as_str()), ("differs", "Differs"));
     assert!(
@@ -31,7 +31,10 @@ async fn a_merge_shares_equal_entries_and_keeps_both_of_different_ones() {
     assert_eq!(shelf.spells("ember-book").await, merged);
     for source in [mine(), theirs(), mine()] {
         let again = shelf.import(&source).await;
-        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book")]));
+        assert_eq!(
+            (counts(&again), fates(&again)),
+            ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")])
+        );
     }
     assert_eq!(shelf.spells("ember-book").await, merged);
 }
@@ -46,7 +49,7 @@ async fn entries_of_another_file_stay_when_one_file_drops_or_changes_them() {
     assert_eq!(shelf.spells("ember-book").await, after);
     assert_eq!(report.conflicts.len(), 1);
     let nothing = shelf.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
-    assert_eq!(fates(&nothing), [(Fate::New, "other"), (Fate::Updated, "ember-book")]);
+    assert_eq!(fates(&nothing), [(BookOutcome::New, "other"), (BookOutcome::Updated, "ember-book")]);
     assert!(
         nothing.messages.iter().any(|message| message.contains("entries from other files stay")),
         "{:?}",
@@ -59,14 +62,17 @@ async fn entries_of_another_file_stay_when_one_file_drops_or_changes_them() {
 async fn a_replaced_document_has_only_the_new_book() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), REPLACE).await;
-    assert_eq!((counts(&report), fates(&report)), ([1, 1, 1, 1], vec![(Fate::Replaced, "ember-book")]));
+    assert_eq!(
+        (counts(&report), fates(&report)),
+        ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")])
+    );
     assert!(report.conflicts.is_empty());
     assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
     assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["theirs.orcbrew"]);
     let again = shelf.import_with(&theirs(), REPLACE).await;
-    assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book")]));
+    assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")]));
     let back = shelf.import_with(&mine(), REPLACE).await;
-    assert_eq!((counts(&back), fates(&back)), ([1, 1, 1, 1], vec![(Fate::Replaced, "ember-book")]));
+    assert_eq!((counts(&back), fates(&back)), ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")]));
 }
 
 #[tokio::test]
@@ -82,13 +88,19 @@ async fn a_damaged_file_replaces_its_entries_and_removes_nothing() {
 async fn keep_both_makes_two_documents_that_stay_separate() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), KEEP_BOTH).await;
-    assert_eq!((counts(&report), fates(&report)), ([3, 0, 0, 0], vec![(Fate::KeptBoth, "ember-book-2")]));
+    assert_eq!(
+        (counts(&report), fates(&report)),
+        ([3, 0, 0, 0], vec![(BookOutcome::KeptBoth, "ember-book-2")])
+    );
     let names: Vec<String> =
         shelf.documents().await.into_iter().map(|document| document.document_name).collect();
     assert_eq!(names, ["Ember Book", "ember book (theirs.orcbrew)"]);
     for request in [super::shelf::MERGE, KEEP_BOTH, REPLACE] {
         let again = shelf.import_with(&theirs(), request).await;
-        assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(Fate::Updated, "ember-book-2")]));
+        assert_eq!(
+            (counts(&again), fates(&again)),
+            ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book-2")])
+        );
     }
     assert_eq!(shelf.library.document("EMBER BOOK").await.unwrap().document_key.as_str(), "ember-book");
 }
@@ -117,13 +129,13 @@ async fn books_of_a_file_whose_names_differ_in_case_are_one_document() {
 async fn another_import_can_change_the_policy_of_a_merged_book() {
     let shelf = Shelf::with(&[mine(), theirs()]).await;
     let apart = shelf.import_with(&theirs(), KEEP_BOTH).await;
-    assert_eq!(fates(&apart), [(Fate::KeptBoth, "ember-book-2")]);
+    assert_eq!(fates(&apart), [(BookOutcome::KeptBoth, "ember-book-2")]);
     assert_eq!(shelf.spells("ember-book").await, ["differs: mine", "only-mine: 1", "same: 1"]);
     assert_eq!(shelf.spells("ember-book-2").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
 
     let shelf = Shelf::with(&[mine(), theirs()]).await;
     let alone = shelf.import_with(&theirs(), REPLACE).await;
-    assert_eq!(fates(&alone), [(Fate::Replaced, "ember-book")]);
+    assert_eq!(fates(&alone), [(BookOutcome::Replaced, "ember-book")]);
     // Entries keep their places.
     assert_eq!(shelf.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
 }

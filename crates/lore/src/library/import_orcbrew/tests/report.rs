@@ -4,13 +4,13 @@ use serde_json::json;
 
 use super::shelf::{Shelf, book, fates, file, spell};
 use crate::fields::{CharacterOptionType, Filter};
-use crate::ingest::orcbrew::{Book, Fate, Item, Repair, Source, Unusable};
+use crate::ingest::orcbrew::{Book, BookOutcome, Item, ItemProblem, Repair, SourceFile};
 use crate::model::DocumentKey;
 use crate::progress::{CancellationToken, Job, Step};
 use crate::query::{Lookup, Match, Search};
 
 /// A file with something of everything that a report tells.
-fn eventful() -> Source {
+fn eventful() -> SourceFile {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
     ember.repeated = 2;
     ember.items.push(Item { fields: json!("no map").into(), line: 12, ..spell("broken", "") });
@@ -24,7 +24,7 @@ fn eventful() -> Source {
         Book { items: vec![Item { fields: json!([]).into(), ..spell("lost", "") }], ..book("Nothing", &[]) };
     let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
     source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
-    source.file.rejected.push(Unusable {
+    source.file.rejected.push(ItemProblem {
         book: "Ember Book".to_owned(),
         content_type: "spells".to_owned(),
         key: "early".to_owned(),
@@ -44,7 +44,7 @@ async fn every_item_is_accounted_for_with_book_type_key_and_line() {
     assert_eq!(lost, [("early", 2), ("broken", 12), ("lost", 1)]);
     let [note] = report.notes.as_slice() else { panic!("{:?}", report.notes) };
     assert_eq!((note.book.as_str(), note.key.as_str(), note.line), ("Ember Book", "flare", 14));
-    assert_eq!(fates(&report), [(Fate::New, "ember-book"), (Fate::Empty, "")]);
+    assert_eq!(fates(&report), [(BookOutcome::New, "ember-book"), (BookOutcome::Empty, "")]);
     for words in ["never hold magic items", "1 entry is switched off"] {
         assert!(report.messages.iter().any(|message| message.contains(words)), "{:?}", report.messages);
     }
@@ -70,7 +70,7 @@ async fn the_library_stores_the_whole_report() {
 #[tokio::test]
 async fn a_file_without_entries_is_reported() {
     let shelf = Shelf::empty().await;
-    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
+    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option SourceFile", &[])])).await;
     assert_eq!(report.read, 0);
     assert!(report.messages[0].contains("has no entry"));
     assert!(shelf.keys().await.is_empty());

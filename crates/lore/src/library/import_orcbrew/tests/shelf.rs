@@ -7,16 +7,18 @@ use tempfile::TempDir;
 
 use crate::fields::Filter;
 use crate::ingest::Batch;
-use crate::ingest::orcbrew::{Book, Fate, ImportReport, Item, OrcBrewFile, Policy, Source, normalise};
+use crate::ingest::orcbrew::{
+    Book, BookOutcome, ImportPolicy, ImportReport, Item, OrcBrewFile, SourceFile, normalise,
+};
 use crate::library::import_orcbrew::{import_prepared, prepare_all};
 use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
 use crate::query::Lookup;
 use crate::{ImportRequest, Library, Options, Result};
 
-pub(super) const MERGE: ImportRequest = ImportRequest { policy: Policy::Merge, dry_run: false };
-pub(super) const REPLACE: ImportRequest = ImportRequest { policy: Policy::Replace, dry_run: false };
-pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: Policy::KeepBoth, dry_run: false };
+pub(super) const MERGE: ImportRequest = ImportRequest { policy: ImportPolicy::Merge, dry_run: false };
+pub(super) const REPLACE: ImportRequest = ImportRequest { policy: ImportPolicy::Replace, dry_run: false };
+pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: ImportPolicy::KeepBoth, dry_run: false };
 
 /// A library that goes with its folder.
 pub(super) struct Shelf {
@@ -31,7 +33,7 @@ impl Shelf {
     }
 
     /// A library that holds these files.
-    pub(super) async fn with(files: &[Source]) -> Self {
+    pub(super) async fn with(files: &[SourceFile]) -> Self {
         let shelf = Self::empty().await;
         for file in files {
             shelf.import(file).await;
@@ -41,7 +43,7 @@ impl Shelf {
 
     pub(super) async fn try_import(
         &self,
-        file: &Source,
+        file: &SourceFile,
         request: ImportRequest,
         job: &Job,
     ) -> Result<ImportReport> {
@@ -52,14 +54,14 @@ impl Shelf {
         Ok(imported.files.into_iter().next().unwrap())
     }
 
-    pub(super) async fn import_with(&self, file: &Source, request: ImportRequest) -> ImportReport {
+    pub(super) async fn import_with(&self, file: &SourceFile, request: ImportRequest) -> ImportReport {
         let report = self.try_import(file, request, &Job::quiet()).await.unwrap();
         assert_eq!(report.read, report.stored + report.rejected.len() as u64, "in = stored + rejected");
         assert_eq!(report.stored, report.added + report.changed + report.unchanged);
         report
     }
 
-    pub(super) async fn import(&self, file: &Source) -> ImportReport {
+    pub(super) async fn import(&self, file: &SourceFile) -> ImportReport {
         self.import_with(file, MERGE).await
     }
 
@@ -87,19 +89,19 @@ impl Shelf {
     }
 }
 
-fn copy(Source { path, name, hash, file }: &Source) -> Source {
-    Source { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
+fn copy(SourceFile { path, name, hash, file }: &SourceFile) -> SourceFile {
+    SourceFile { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
 }
 
 /// A file at a place, with its books.
-pub(super) fn file(path: &str, books: Vec<Book>) -> Source {
+pub(super) fn file(path: &str, books: Vec<Book>) -> SourceFile {
     let file = OrcBrewFile { books, ..OrcBrewFile::default() };
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    Source { path: path.to_owned(), name, hash: format!("{file:?}"), file }
+    SourceFile { path: path.to_owned(), name, hash: format!("{file:?}"), file }
 }
 
 /// A file with brackets missing.
-pub(super) fn damaged(path: &str, books: Vec<Book>) -> Source {
+pub(super) fn damaged(path: &str, books: Vec<Book>) -> SourceFile {
     let mut source = file(path, books);
     source.file.damaged = true;
     source
@@ -148,7 +150,7 @@ pub(super) fn counts(report: &ImportReport) -> [u64; 4] {
     [report.added, report.changed, report.unchanged, report.removed]
 }
 
-pub(super) fn fates(report: &ImportReport) -> Vec<(Fate, &str)> {
+pub(super) fn fates(report: &ImportReport) -> Vec<(BookOutcome, &str)> {
     let key = |book: &crate::ingest::orcbrew::BookReport| book.document_key.clone();
     let keys = report.books.iter().map(|book| (book.what, key(book)));
     keys.map(|(fate, key)| (fate, key.map_or("", |key| Box::leak(key.to_string().into_boxed_str()))))

@@ -1,5 +1,5 @@
 use super::shelf::{Shelf, book, counts, damaged, fates, file, official, spell};
-use crate::ingest::orcbrew::Fate;
+use crate::ingest::orcbrew::BookOutcome;
 use crate::model::Provider;
 use crate::progress::{CancellationToken, Job, Step};
 use crate::query::Search;
@@ -14,7 +14,7 @@ async fn each_book_becomes_a_document_with_the_users_licence() {
     );
     let report = shelf.import(&source).await;
     assert_eq!(counts(&report), [2, 0, 0, 0]);
-    assert_eq!(fates(&report), [(Fate::New, "ember-book"), (Fate::New, "arwens-notes")]);
+    assert_eq!(fates(&report), [(BookOutcome::New, "ember-book"), (BookOutcome::New, "arwens-notes")]);
     let documents = shelf.documents().await;
     assert_eq!(documents[1].document_name, "Ember Book");
     assert_eq!(documents[1].source_api, Provider::OrcBrew);
@@ -28,7 +28,7 @@ async fn importing_the_same_file_again_changes_nothing() {
     let shelf = Shelf::with(std::slice::from_ref(&source)).await;
     let again = shelf.import(&source).await;
     assert_eq!(counts(&again), [0, 0, 2, 0]);
-    assert_eq!(fates(&again), [(Fate::Updated, "ember-book")]);
+    assert_eq!(fates(&again), [(BookOutcome::Updated, "ember-book")]);
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_book_that_the_file_no_longer_contains_is_removed() {
         Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])])])
             .await;
     let report = shelf.import(&file("/h/a.orcbrew", vec![book("Two", &[("b", "1")])])).await;
-    assert_eq!(fates(&report), [(Fate::Updated, "two"), (Fate::Removed, "one")]);
+    assert_eq!(fates(&report), [(BookOutcome::Updated, "two"), (BookOutcome::Removed, "one")]);
     assert_eq!(counts(&report), [0, 0, 1, 1]);
     assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
     assert!(report.messages.iter().any(|message| message.contains("no longer contains `One`")));
@@ -78,7 +78,7 @@ async fn a_damaged_file_adds_and_changes_but_removes_nothing() {
 async fn the_same_content_under_another_path_is_the_same_file() {
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
     let moved = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("a", "1")])])).await;
-    assert_eq!((counts(&moved), fates(&moved)), ([0, 0, 1, 0], vec![(Fate::Updated, "one")]));
+    assert_eq!((counts(&moved), fates(&moved)), ([0, 0, 1, 0], vec![(BookOutcome::Updated, "one")]));
     assert!(moved.messages.iter().any(|message| message.contains("/h/a.orcbrew")));
     let newer = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("b", "1")])])).await;
     assert_eq!(counts(&newer), [1, 0, 0, 1], "its place was noted");
@@ -122,7 +122,10 @@ async fn a_document_from_open5e_never_overwrites_homebrew() {
     assert_eq!(shelf.spells("grim-tome").await, ["a: theirs"]);
     assert_eq!(shelf.spells("grim-tome-homebrew").await, ["a: mine"]);
     let again = shelf.import(&source).await;
-    assert_eq!((counts(&again), fates(&again)), ([0, 0, 1, 0], vec![(Fate::Updated, "grim-tome-homebrew")]));
+    assert_eq!(
+        (counts(&again), fates(&again)),
+        ([0, 0, 1, 0], vec![(BookOutcome::Updated, "grim-tome-homebrew")])
+    );
     assert!(shelf.library.import(&batch, &Job::quiet()).await.unwrap().rekeyed.is_empty());
 }
 
@@ -133,7 +136,7 @@ async fn a_deleted_document_comes_back_when_the_file_is_imported_again() {
     assert_eq!(shelf.library.delete_document("one", &Job::quiet()).await.unwrap().entity_count, 1);
     assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
     let report = shelf.import(&source).await;
-    assert_eq!(fates(&report), [(Fate::New, "one"), (Fate::Updated, "two")]);
+    assert_eq!(fates(&report), [(BookOutcome::New, "one"), (BookOutcome::Updated, "two")]);
     for key in ["one", "two"] {
         shelf.library.delete_document(key, &Job::quiet()).await.unwrap();
     }
@@ -190,6 +193,6 @@ async fn an_import_takes_over_entries_salvaged_from_the_same_file() {
     assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
     assert_eq!(shelf.documents().await[0].import, None, "which file it came from was lost");
     let report = shelf.import(&file("/h/a.orcbrew", vec![book("One", &[("a", "2"), ("b", "1")])])).await;
-    assert_eq!((counts(&report), fates(&report)), ([0, 1, 1, 0], vec![(Fate::Updated, "one")]));
+    assert_eq!((counts(&report), fates(&report)), ([0, 1, 1, 0], vec![(BookOutcome::Updated, "one")]));
     assert!(report.conflicts.is_empty());
 }

@@ -1,0 +1,327 @@
+//! The model as a service: loaded when it is first needed, freed when it is idle.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::download::download;
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::model::{Manifest, Model};
+use crate::options::EmbeddingOptions;
+use crate::runtime::missing_runtime;
+
+/// The beginning of [`Embedder::status`] if the model can be used.
+const READY: &str = "ready";
+/// The time before a model that failed to load is tried again.
+const RETRY_PAUSE: Duration = Duration::from_secs(20);
+/// The part of a query that is embedded; models read a few hundred tokens.
+const MAX_QUERY_CHARS: usize = 4_096;
+
+/// Counts since the library was opened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct EmbeddingCounts {
+    /// The number of queries that were embedded.
+    pub queries: u64,
+    /// The number of passages that were embedded.
+    pub passages: u64,
+    /// The number of times that the model was loaded.
+    pub model_loads: u64,
+}
+
+/// Computes vectors of texts. Clones share one model.
+#[derive(Clone)]
+pub struct Embedder(Arc<Shared>);
+
+struct Shared {
+    options: EmbeddingOptions,
+    home: PathBuf,
+    engine: Mutex<EngineSlot>,
+    /// The number of queries that wait for the model; passages let them go first.
+    waiting_queries: AtomicUsize,
+    last_failure: Mutex<Option<EmbeddingFailure>>,
+    queries: AtomicU64,
+    passages: AtomicU64,
+    loads: AtomicU64,
+    /// Called when an idle model is freed.
+    on_idle: Box<dyn Fn() + Send + Sync>,
+}
+
+#[derive(Default)]
+struct EngineSlot {
+    loaded: Option<(Model, Engine)>,
+    used_at: Option<tokio::time::Instant>,
+    /// True while a task waits for the model to become idle.
+    is_watched: bool,
+    is_closed: bool,
+}
+
+struct EmbeddingFailure {
+    reason: String,
+    since: Instant,
+}
+
+impl Embedder {
+    /// Creates an embedder without loading the model. `on_idle` is called when an idle model is freed.
+    pub fn new(options: EmbeddingOptions, home: &Path, on_idle: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Shared {
+            options,
+            home: home.to_owned(),
+            engine: Mutex::default(),
+            waiting_queries: AtomicUsize::new(0),
+            last_failure: Mutex::default(),
+            queries: AtomicU64::new(0),
+            passages: AtomicU64::new(0),
+            loads: AtomicU64::new(0),
+            on_idle: Box::new(on_idle),
+        }))
+    }
+
+    /// Returns the selected model without loading it.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the model or ONNX Runtime is missing.
+    pub fn model(&self) -> Result<Model> {
+        if self.0.options.runtime.as_ref().is_none_or(|file| !file.is_file()) {
+            return Err(missing_runtime());
+        }
+        self.0.options.model(&self.0.home)
+    }
+
+    /// Returns whether a model and whether ONNX Runtime is installed; either may be damaged.
+    #[must_use]
+    pub fn installed_parts(&self) -> (bool, bool) {
+        let EmbeddingOptions { bundled_model, runtime, chosen_model, .. } = &self.0.options;
+        let exists = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
+        (chosen_model.is_some() || exists(bundled_model), exists(runtime))
+    }
+
+    /// Checks that the files exist, and logs each reason once if they do not.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the model or ONNX Runtime is missing.
+    pub fn ensure_installed(&self) -> Result<()> {
+        self.model().map(drop).map_err(|error| self.0.record(&error))
+    }
+
+    /// Describes the state in words: `ready …` or `unavailable: …`. The model is not loaded for it.
+    #[must_use]
+    pub fn status(&self) -> String {
+        let failure = self.0.last_failure().as_ref().map(|failure| failure.reason.clone());
+        match (self.model(), failure) {
+            (Err(error), _) => format!("unavailable: {error}"),
+            (Ok(_), Some(reason)) => format!("unavailable: {reason}"),
+            (Ok(model), None) if self.is_loaded() => format!("{READY}: {} is in memory", model.name()),
+            (Ok(model), None) => format!("{READY}: {} is loaded when it is needed", model.name()),
+        }
+    }
+
+    /// Returns the counts so far.
+    #[must_use]
+    pub fn counts(&self) -> EmbeddingCounts {
+        EmbeddingCounts {
+            queries: self.0.queries.load(Ordering::Relaxed),
+            passages: self.0.passages.load(Ordering::Relaxed),
+            model_loads: self.0.loads.load(Ordering::Relaxed),
+        }
+    }
+
+    fn is_loaded(&self) -> bool {
+        self.0.slot().loaded.is_some()
+    }
+
+    /// Downloads the chosen model if it is a listed one that is not downloaded yet.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the download fails.
+    pub async fn download_model(&self) -> Result<()> {
+        match self.0.options.listed_model() {
+            Some(model) => download(&model, &self.0.home).await.map_err(|error| self.0.record(&error)),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the vector of a query, of length 1.
+    ///
+    /// # Errors
+    /// If the model cannot be used, or takes longer than [`EmbeddingOptions::query_timeout`].
+    pub async fn embed_query(&self, query: &str) -> Result<Vec<f32>> {
+        let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
+        let embedder = self.clone();
+        let waiting = WaitingQuery::new(&self.0);
+        let computed = tokio::task::spawn_blocking(move || {
+            let _waiting = waiting;
+            embedder.0.queries.fetch_add(1, Ordering::Relaxed);
+            let vector = embedder.0.embed(|manifest| &manifest.query_prefix, &query);
+            embedder.free_when_idle();
+            vector
+        });
+        let timeout = self.0.options.query_timeout;
+        let Ok(vector) = tokio::time::timeout(timeout, computed).await else {
+            tracing::warn!(seconds = timeout.as_secs_f32(), "a query was not embedded in time");
+            return Err(Error::Timeout(timeout));
+        };
+        vector.map_err(|error| Error::Failed(error.to_string()))?
+    }
+
+    /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
+    ///
+    /// # Errors
+    /// If the model cannot be used.
+    pub async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>> {
+        let embedder = self.clone();
+        let computed = tokio::task::spawn_blocking(move || {
+            let shared = &embedder.0;
+            let embed = |text: &String| {
+                shared.let_queries_go_first();
+                let vector = shared.embed(|manifest| &manifest.passage_prefix, text)?;
+                shared.passages.fetch_add(1, Ordering::Relaxed);
+                Ok(vector)
+            };
+            let vectors = texts.iter().map(embed).collect();
+            embedder.free_when_idle();
+            vectors
+        });
+        computed.await.map_err(|error| Error::Failed(error.to_string()))?
+    }
+
+    /// Loads the model, even after a failure, and embeds a word.
+    ///
+    /// # Errors
+    /// If the model cannot be used.
+    pub async fn check(&self) -> Result<()> {
+        *self.0.last_failure() = None;
+        self.embed_passages(vec!["plum".to_owned()]).await.map(drop)
+    }
+
+    /// Frees the model for good, after the text that is being embedded. ONNX Runtime must not be at work when the process
+    /// ends and unloads it.
+    pub async fn close(&self) {
+        let shared = Arc::clone(&self.0);
+        let close = move || {
+            let mut slot = shared.slot();
+            slot.is_closed = true;
+            slot.loaded = None;
+        };
+        let _ = tokio::task::spawn_blocking(close).await;
+    }
+
+    /// Starts the task that frees the model once it is idle, unless it runs.
+    fn free_when_idle(&self) {
+        // A thread that holds the lock uses the model and calls this afterwards.
+        let Ok(mut slot) = self.0.engine.try_lock() else { return };
+        if slot.is_watched || slot.loaded.is_none() {
+            return;
+        }
+        slot.is_watched = true;
+        drop(slot);
+        let (shared, idle_timeout) = (Arc::downgrade(&self.0), self.0.options.idle_timeout);
+        tokio::spawn(async move {
+            while let Some(next_check) = shared.upgrade().and_then(|shared| shared.free_if_idle(idle_timeout))
+            {
+                tokio::time::sleep_until(next_check).await;
+            }
+        });
+    }
+}
+
+impl Shared {
+    fn slot(&self) -> MutexGuard<'_, EngineSlot> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn last_failure(&self) -> MutexGuard<'_, Option<EmbeddingFailure>> {
+        self.last_failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Embeds a text after a prefix of the model's, for which the model is loaded if necessary.
+    fn embed(&self, prefix: fn(&Manifest) -> &str, text: &str) -> Result<Vec<f32>> {
+        let mut slot = self.slot();
+        if slot.is_closed {
+            return Err(Error::Failed("the library is closed".to_owned()));
+        }
+        let (model, engine) = match &mut slot.loaded {
+            Some(loaded) => loaded,
+            empty => empty.insert(self.load()?),
+        };
+        let vector = engine.embed(&format!("{}{text}", prefix(&model.manifest)));
+        slot.used_at = Some(tokio::time::Instant::now());
+        vector
+    }
+
+    fn load(&self) -> Result<(Model, Engine)> {
+        if let Some(failure) = &*self.last_failure()
+            && failure.since.elapsed() < RETRY_PAUSE
+        {
+            return Err(Error::Unavailable(failure.reason.clone()));
+        }
+        let began = Instant::now();
+        let loaded = self.options.model(&self.home).and_then(|model| {
+            let engine = Engine::load(&model, self.options.runtime.as_deref())?;
+            Ok((model, engine))
+        });
+        let (model, engine) = loaded.map_err(|error| self.record(&error))?;
+        *self.last_failure() = None;
+        self.loads.fetch_add(1, Ordering::Relaxed);
+        let seconds = began.elapsed().as_secs_f64();
+        tracing::info!(model = model.name(), seconds, "loaded the model for search by meaning");
+        Ok((model, engine))
+    }
+
+    /// Keeps the reason why the model cannot be used, and logs each reason once.
+    fn record(&self, error: &Error) -> Error {
+        let reason = error.to_string();
+        let mut last = self.last_failure();
+        if last.as_ref().is_none_or(|failure| failure.reason != reason) {
+            tracing::warn!(reason, "semantic search is unavailable; queries are answered by words");
+        }
+        *last = Some(EmbeddingFailure { reason: reason.clone(), since: Instant::now() });
+        Error::Unavailable(reason)
+    }
+
+    fn let_queries_go_first(&self) {
+        let began = Instant::now();
+        while self.waiting_queries.load(Ordering::Acquire) > 0 && began.elapsed() < self.options.query_timeout
+        {
+            std::thread::sleep(Duration::from_micros(500));
+        }
+    }
+
+    /// Frees the model if it is idle; otherwise returns when to look again.
+    fn free_if_idle(&self, idle_timeout: Duration) -> Option<tokio::time::Instant> {
+        let now = tokio::time::Instant::now();
+        let Ok(mut slot) = self.engine.try_lock() else { return Some(now + idle_timeout / 10) };
+        let idle_at = slot.used_at.unwrap_or(now) + idle_timeout;
+        if idle_at > now {
+            return Some(idle_at);
+        }
+        slot.loaded = None;
+        slot.is_watched = false;
+        drop(slot);
+        (self.on_idle)();
+        tracing::debug!("freed the idle model");
+        None
+    }
+}
+
+/// A query that waits for the model.
+struct WaitingQuery(Arc<Shared>);
+
+impl WaitingQuery {
+    fn new(shared: &Arc<Shared>) -> Self {
+        shared.waiting_queries.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(shared))
+    }
+}
+
+impl Drop for WaitingQuery {
+    fn drop(&mut self) {
+        self.0.waiting_queries.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+#[cfg(test)]
+mod tests;

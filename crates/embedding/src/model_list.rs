@@ -1,0 +1,95 @@
+//! The models that can be chosen by name: those of fastembed's list that this program can use.
+
+use std::path::{Path, PathBuf};
+
+use fastembed::{EmbeddingModel, TextEmbedding};
+
+use crate::model::{DEFAULT_TOKENS, Manifest, ONNX_FILE, Pooling};
+
+/// A model of fastembed's list.
+pub(crate) struct ListedModel {
+    /// Its name in the list.
+    pub(crate) name: String,
+    /// Its repository on Hugging Face.
+    pub(crate) repository: String,
+    /// The path of the ONNX file in the repository.
+    pub(crate) file: String,
+    dimension: usize,
+    pooling: Pooling,
+}
+
+impl ListedModel {
+    /// Finds a model by its name, such as `BGESmallENV15`, in any case.
+    pub(crate) fn find(name: &str) -> Option<Self> {
+        let model: EmbeddingModel = name.parse().ok()?;
+        let info = TextEmbedding::get_model_info(&model).ok()?;
+        // A `model.json` cannot describe models of several files or with an output of their own.
+        if !info.additional_files.is_empty() || info.output_key.is_some() {
+            return None;
+        }
+        let pooling = match TextEmbedding::get_default_pooling_method(&model)? {
+            fastembed::Pooling::Mean => Pooling::Mean,
+            fastembed::Pooling::Cls => Pooling::Cls,
+        };
+        Some(Self {
+            name: model.to_string(),
+            repository: info.model_code.clone(),
+            file: info.model_file.clone(),
+            dimension: info.dim,
+            pooling,
+        })
+    }
+
+    /// The folder of the downloaded model.
+    pub(crate) fn folder(&self, home: &Path) -> PathBuf {
+        home.join("models").join(&self.name)
+    }
+
+    /// Describes the model once its ONNX file, with this hash, is downloaded.
+    pub(crate) fn manifest(&self, sha256: String) -> Manifest {
+        let (query_prefix, passage_prefix) = prefixes(&self.name);
+        Manifest {
+            name: self.name.clone(),
+            file: ONNX_FILE.to_owned(),
+            sha256: Some(sha256),
+            source_sha256: None,
+            dimension: self.dimension,
+            pooling: self.pooling,
+            query_prefix: query_prefix.to_owned(),
+            passage_prefix: passage_prefix.to_owned(),
+            tokens: DEFAULT_TOKENS,
+        }
+    }
+}
+
+/// Returns the prefixes of queries and passages that the makers of a model recommend.
+fn prefixes(name: &str) -> (&'static str, &'static str) {
+    const RETRIEVE: &str = "Represent this sentence for searching relevant passages: ";
+    let is = |start: &str| name.starts_with(start);
+    if is("SnowflakeArctic") || is("MxbaiEmbed") || (is("BGE") && name.contains("EN")) {
+        (RETRIEVE, "")
+    } else if is("MultilingualE5") {
+        ("query: ", "passage: ")
+    } else if is("NomicEmbed") || is("ModernBertEmbed") {
+        ("search_query: ", "search_document: ")
+    } else {
+        ("", "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listed_models_are_found_with_pooling_and_prefixes() {
+        let small = ListedModel::find("bgesmallenv15").unwrap();
+        assert_eq!(
+            (small.name.as_str(), small.dimension, small.pooling),
+            ("BGESmallENV15", 384, Pooling::Cls)
+        );
+        let manifest = ListedModel::find("SnowflakeArcticEmbedXS").unwrap().manifest("00".to_owned());
+        assert!(manifest.query_prefix.starts_with("Represent"));
+        assert!(ListedModel::find("all-minilm").is_none() && ListedModel::find("/some/folder").is_none());
+    }
+}

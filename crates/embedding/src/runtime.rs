@@ -1,0 +1,89 @@
+//! ONNX Runtime, loaded from a library file at run time.
+
+use std::panic::catch_unwind;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use object::read::{ReadCache, ReadRef};
+use object::{Object, ObjectSection};
+use ort::environment::Environment;
+use ort::logging::LogLevel;
+
+use crate::error::{Error, Result};
+
+/// The process's only environment, which lasts as long as the process.
+static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);
+
+/// The error without a runtime.
+pub(crate) fn missing_runtime() -> Error {
+    Error::Unavailable("ONNX Runtime is not installed; it comes with LoreKeeper".to_owned())
+}
+
+/// Returns ONNX Runtime, which the first call loads from a file. Its messages go to the log. After an error, another call
+/// may use another file.
+pub(crate) fn environment(library: &Path) -> Result<Environment> {
+    let mut loaded = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(environment) = &*loaded {
+        return Ok(environment.clone());
+    }
+    let environment = load(library).map_err(|reason| {
+        Error::Unavailable(format!("ONNX Runtime ({}) cannot be used: {reason}", library.display()))
+    })?;
+    environment.set_log_level(LogLevel::Warning);
+    Ok(loaded.insert(environment).clone())
+}
+
+fn load(library: &Path) -> Result<Environment, String> {
+    let library = std::path::absolute(library).map_err(|error| error.to_string())?;
+    if !library.is_file() {
+        return Err("the file is missing".to_owned());
+    }
+    if !is_complete(&library) {
+        return Err("the file is damaged or not a library".to_owned());
+    }
+    // `ort` panics on some files that are not ONNX Runtime.
+    catch_unwind(|| {
+        let builder = ort::init_from(&library).map_err(|error| error.to_string())?;
+        builder
+            .with_name("lorekeeper")
+            .with_telemetry(false)
+            .with_logger(Arc::new(|level, category: &str, _: &str, place: &str, message: &str| match level {
+                LogLevel::Error | LogLevel::Fatal => tracing::warn!(category, place, message, "ONNX Runtime"),
+                LogLevel::Warning => tracing::debug!(category, place, message, "ONNX Runtime"),
+                LogLevel::Verbose | LogLevel::Info => {}
+            }))
+            .build()
+            .map_err(|error| error.to_string())
+    })
+    .unwrap_or_else(|_| Err("it is not a version of ONNX Runtime that this program supports".to_owned()))
+}
+
+/// Returns whether a library file contains all of its sections. The system loads a truncated file as well, and kills the
+/// process when it reads the missing part.
+fn is_complete(library: &Path) -> bool {
+    let Ok(file) = std::fs::File::open(library) else { return false };
+    let file = ReadCache::new(file);
+    let Ok(length) = (&file).len() else { return false };
+    object::File::parse(&file).is_ok_and(|library| {
+        let mut ranges = library.sections().filter_map(|section| section.file_range());
+        ranges.all(|(start, size)| start.saturating_add(size) <= length)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_or_damaged_library_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("libonnxruntime.so");
+        if ENVIRONMENT.lock().unwrap().is_some() {
+            return;
+        }
+        assert!(environment(&file).unwrap_err().to_string().contains("missing"));
+        std::fs::write(&file, "no library").unwrap();
+        let error = environment(&file).unwrap_err().to_string();
+        assert!(error.contains("cannot be used") && error.contains("damaged"), "{error}");
+    }
+}

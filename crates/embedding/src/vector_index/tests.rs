@@ -1,0 +1,138 @@
+use super::*;
+use crate::packed_vector::normalised;
+
+const DIMENSION: usize = 48;
+
+/// A pseudo-random sequence from a seed.
+struct Random(u64);
+
+impl Random {
+    fn component(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 40) as f32 / 16_777_216.0) * 2.0 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec<f32> {
+        normalised(&(0..DIMENSION).map(|_| self.component()).collect::<Vec<_>>())
+    }
+}
+
+/// Two labels, a kind and a document, of which entries have one each.
+type Label = (&'static str, i64);
+
+fn row(id: i64, entry: i64, passage: i64, vector: &[f32]) -> VectorRow<Label> {
+    let label = (if entry % 3 == 0 { "spell" } else { "creature" }, entry % 2);
+    VectorRow { id, entry, passage, label, bytes: PackedVector::new(vector).to_bytes() }
+}
+
+fn filled(entries: i64, passages: i64) -> (VectorIndex<Label>, Vec<(i64, Vec<f32>)>) {
+    let mut random = Random(7);
+    let vectors: Vec<(i64, Vec<f32>)> =
+        (0..entries * passages).map(|n| (n / passages, random.vector())).collect();
+    let rows: Vec<VectorRow<Label>> =
+        (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, id % passages, vector)).collect();
+    let mut index = VectorIndex::new(DIMENSION);
+    index.replace(&rows);
+    (index, vectors)
+}
+
+/// Computes and sorts every cosine in 32 bits.
+fn naive(vectors: &[(i64, Vec<f32>)], query: &[f32], keep: impl Fn(i64) -> bool) -> Vec<(i64, f32)> {
+    let mut best: HashMap<i64, f32> = HashMap::new();
+    for (entry, vector) in vectors.iter().filter(|(entry, _)| keep(*entry)) {
+        let cosine: f32 = vector.iter().zip(query).map(|(a, b)| a * b).sum();
+        let best = best.entry(*entry).or_insert(cosine);
+        *best = best.max(cosine);
+    }
+    let mut all: Vec<_> = best.into_iter().collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all
+}
+
+fn agree(found: &[(i64, Nearness)], expected: &[(i64, f32)], most: usize) {
+    assert_eq!(found.len(), most.min(expected.len()));
+    for ((entry, Nearness { nearest, .. }), (_, cosine)) in found.iter().zip(expected) {
+        assert!((nearest - cosine.max(0.0)).abs() < 0.01, "{entry} {nearest} {cosine}");
+        let (_, own) = expected.iter().find(|(other, _)| other == entry).unwrap();
+        assert!((nearest - own.max(0.0)).abs() < 0.01, "{entry} {nearest} {own}");
+    }
+    assert!(found.is_sorted_by(|(_, a), (_, b)| a.nearest >= b.nearest));
+}
+
+fn only(entries: &[i64]) -> impl Fn(i64, Label) -> bool {
+    |entry, _| entries.contains(&entry)
+}
+
+#[test]
+fn the_scan_agrees_with_a_naive_one() {
+    let (index, vectors) = filled(300, 3);
+    let mut random = Random(99);
+    for most in [1, 10, 1_000] {
+        let query = random.vector();
+        agree(&index.nearest(&query, None, most, &[]), &naive(&vectors, &query, |_| true), most);
+    }
+}
+
+#[test]
+fn several_threads_scan_all_vectors() {
+    let (index, vectors) = filled(9_000, 2);
+    let query = Random(3).vector();
+    let (all, found) = (naive(&vectors, &query, |_| true), index.nearest(&query, None, 50, &[]));
+    agree(&found, &all, 50);
+}
+
+#[test]
+fn filters_apply_before_the_limit() {
+    let (index, vectors) = filled(300, 2);
+    let query = Random(5).vector();
+    agree(
+        &index.nearest(&query, Some(&only(&[4, 9, 12, 299, 5_000])), 10, &[]),
+        &naive(&vectors, &query, |entry| [4, 9, 12, 299].contains(&entry)),
+        10,
+    );
+    agree(
+        &index.nearest(&query, Some(&|_, label| label == ("spell", 1)), 20, &[]),
+        &naive(&vectors, &query, |entry| entry % 3 == 0 && entry % 2 == 1),
+        20,
+    );
+    assert!(index.nearest(&query, Some(&only(&[])), 5, &[]).is_empty());
+    assert!(index.nearest(&query, Some(&|_, _| false), 5, &[1, 2]).is_empty());
+}
+
+#[test]
+fn replaced_and_removed_vectors_are_not_found() {
+    let (mut index, mut vectors) = filled(40, 3);
+    let mut random = Random(1);
+    index.remove(&[3, 39, 77]);
+    vectors.retain(|(entry, _)| ![3, 39].contains(entry));
+    let (kept, added) = (vectors.iter().find(|(entry, _)| *entry == 5).unwrap().1.clone(), random.vector());
+    index.replace(&[row(15, 5, 0, &kept), row(1_000, 5, 1, &added), row(1_001, 100, 0, &added)]);
+    vectors.retain(|(entry, _)| *entry != 5);
+    vectors.extend([(5, kept), (5, added.clone()), (100, added.clone())]);
+    assert_eq!(index.len(), vectors.len());
+    for query in [added, random.vector()] {
+        agree(&index.nearest(&query, None, 50, &[]), &naive(&vectors, &query, |_| true), 50);
+    }
+}
+
+#[test]
+fn a_vector_of_another_dimension_is_skipped() {
+    let mut index = VectorIndex::new(DIMENSION);
+    index.replace(&[row(1, 1, 0, &[1.0, 0.0])]);
+    assert_eq!(index.len(), 0);
+    assert!(index.nearest(&[1.0], None, 3, &[]).is_empty());
+}
+
+#[test]
+fn requested_entries_follow_the_nearest_ones() {
+    let (index, vectors) = filled(50, 3);
+    let query = Random(8).vector();
+    let all = index.nearest(&query, None, 50, &[]);
+    let (far, first) = (all[49].0, all[0].0);
+    let found = index.nearest(&query, None, 2, &[far, first, 7_000]);
+    assert_eq!(found, [all[0], all[1], all[49]]);
+    assert_eq!(index.nearest(&query, Some(&only(&[first])), 0, &[far, first]), [all[0]]);
+    let (_, own) = vectors.iter().find(|(entry, _)| *entry == first).unwrap();
+    let cosine: f32 = own.iter().zip(&query).map(|(a, b)| a * b).sum();
+    assert!((all[0].1.first - cosine.max(0.0)).abs() < 0.01, "the first passage's own cosine");
+}

@@ -1,0 +1,305 @@
+//! The embedding of entries: the first passage of every entry, then all other passages. Vectors are written together with the
+//! change that they reach, so that an interrupted run resumes.
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use embedding::{PackedVector, VectorsByHash};
+use serde::Serialize;
+
+use super::semantic_search::SemanticSearch;
+use crate::error::{Error, Result};
+use crate::model::{Details, Kind, Rule};
+use crate::passages::{PASSAGE_FORMAT, Passage, passages};
+use crate::progress::{Job, Step};
+use crate::store::{Embedded, Mark, NewVector, Reached, Text};
+
+/// The number of entries that are read at once.
+const ENTRIES_PER_BATCH: u32 = 64;
+/// The number of passages whose vectors are written in one transaction.
+const PASSAGES_PER_WRITE: usize = 32;
+/// The file that the embedding process locks.
+const LOCK_FILE: &str = "embedding.lock";
+/// The pause before `embed` tries the lock again.
+const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(200);
+/// The pause between two checks for entries that another process wrote.
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
+/// The pause after a failure in the background.
+const RETRY_PAUSE: Duration = Duration::from_secs(10);
+
+/// The result of embedding entries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct EmbeddingReport {
+    /// The name of the model.
+    pub model: String,
+    /// The number of embedded entries.
+    pub entries: u64,
+    /// The number of passages that the model embedded.
+    pub computed: u64,
+    /// The number of passages whose text had a vector already.
+    pub reused: u64,
+    /// The duration in seconds.
+    pub seconds: f64,
+}
+
+/// A changed entry and its passages.
+pub(super) struct EntryPassages {
+    entry_id: i64,
+    pub(super) change: i64,
+    pub(super) passages: Vec<Passage>,
+}
+
+impl SemanticSearch {
+    /// Embeds every entry, or waits until another process has done so.
+    ///
+    /// # Errors
+    /// If there is no model, the database fails, or the job is cancelled. Vectors that were written stay.
+    pub(super) async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
+        loop {
+            if let Some(result) = self.embed_unless_locked(job).await? {
+                return Ok(result);
+            }
+            tokio::time::sleep(LOCK_RETRY_PAUSE).await;
+            job.check_cancelled()?;
+        }
+    }
+
+    /// Starts the worker that embeds entries in the background, after a delay or at the first search by meaning. It also embeds
+    /// entries that are written later, runs `beside` once, and ends when the library is closed.
+    pub(super) fn start(
+        self: &Arc<Self>,
+        delay: Duration,
+        beside: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let Ok(mut worker) = self.worker.lock() else { return };
+        if worker.is_some() {
+            return;
+        }
+        let this = Arc::clone(self);
+        *worker = Some(tokio::spawn(async move {
+            let stop = this.stop.clone();
+            let work = async {
+                tokio::time::timeout(delay, this.waker.notified()).await.ok();
+                tokio::join!(beside, this.embed_in_background());
+            };
+            stop.run_until_cancelled(work).await;
+        }));
+    }
+
+    /// Stops the worker. Passages that it was computing are lost.
+    pub(super) async fn stop_worker(&self) {
+        self.stop.cancel();
+        let worker = self.worker.lock().ok().and_then(|mut worker| worker.take());
+        if let Some(worker) = worker {
+            let _ = worker.await;
+        }
+    }
+
+    async fn embed_in_background(&self) {
+        let mut last_error = String::new();
+        loop {
+            match self.embed_unless_locked(&Job::quiet()).await {
+                Ok(Some(EmbeddingReport { entries, computed, reused, seconds, .. })) if entries > 0 => {
+                    tracing::info!(entries, computed, reused, seconds, "embedded entries");
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    // The embedder logs its own errors.
+                    let message = error.to_string();
+                    if last_error != message && !matches!(error, Error::SemanticSearchUnavailable(_)) {
+                        tracing::warn!(%error, "embedding stopped and resumes later");
+                        last_error = message;
+                    }
+                    tokio::time::sleep(RETRY_PAUSE).await;
+                }
+            }
+            tokio::time::timeout(POLL_INTERVAL, self.waker.notified()).await.ok();
+        }
+    }
+
+    /// Embeds every entry; `None` while another process does.
+    async fn embed_unless_locked(&self, job: &Job) -> Result<Option<EmbeddingReport>> {
+        let began = Instant::now();
+        self.embedder.download_model().await?;
+        let Some(_lock) = self.embedding_lock()? else { return Ok(None) };
+        let result = self.embed_missing(job).await?;
+        Ok(Some(EmbeddingReport { seconds: began.elapsed().as_secs_f64(), ..result }))
+    }
+
+    /// Locks the embedding of this library; `None` while another process has the lock.
+    pub(super) fn embedding_lock(&self) -> Result<Option<File>> {
+        let path = self.home.join(LOCK_FILE);
+        let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(None),
+            Err(std::fs::TryLockError::Error(error)) => Err(Error::file(&path, error)),
+        }
+    }
+
+    async fn embed_missing(&self, job: &Job) -> Result<EmbeddingReport> {
+        let model = self.embedder.model()?;
+        let identity = model.identity(PASSAGE_FORMAT);
+        let result = EmbeddingReport { model: model.name().to_owned(), ..EmbeddingReport::default() };
+        let last_change = self.store.last_change().await?;
+        if self.store.reached(&identity).await?.is_some_and(|reached| reached.all_passages >= last_change) {
+            return Ok(result);
+        }
+        let Reached { id: model_id, mut first_passages, mut all_passages } =
+            self.store.begin_model(&identity).await?;
+        let total = self.store.count_entries_after(first_passages).await?
+            + self.store.count_entries_after(all_passages).await?;
+        let max_tokens = model.max_passage_tokens();
+        let mut run = EmbeddingRun { search: self, job, model_id, max_tokens, done: 0, total, result };
+        loop {
+            job.check_cancelled()?;
+            if let Some(reached) = run.embed_first_passages(first_passages).await? {
+                first_passages = reached;
+            } else if let Some(reached) = run.embed_all_passages(all_passages, first_passages).await? {
+                all_passages = reached;
+            } else {
+                break;
+            }
+        }
+        // The vectors of another model stay until now, in case that the user returns to it.
+        let forgotten = self.store.forget_other_models(model_id).await?;
+        if forgotten > 0 {
+            tracing::info!(model = run.result.model, "deleted the vectors of another model");
+        }
+        Ok(run.result)
+    }
+}
+
+/// The embedding of all entries by one model.
+struct EmbeddingRun<'a> {
+    search: &'a SemanticSearch,
+    job: &'a Job,
+    model_id: i64,
+    max_tokens: usize,
+    /// The number of entries done; each counts twice, for its first passage and for all.
+    done: u64,
+    /// The number of entries to do, counted likewise.
+    total: u64,
+    result: EmbeddingReport,
+}
+
+impl EmbeddingRun<'_> {
+    /// Embeds the first passages of the next changed entries, and writes them with the other passages whose text has a vector
+    /// already. Returns the last change that is done; `None` if there was none left.
+    async fn embed_first_passages(&mut self, from: i64) -> Result<Option<i64>> {
+        let texts = self.search.store.texts_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
+        let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
+        let entries = split_entries(texts, self.max_tokens).await?;
+        let mut vectors = self.stored_vectors(entries.iter().flat_map(|entry| &entry.passages)).await?;
+        for chunk in entries.chunks(PASSAGES_PER_WRITE) {
+            self.job.check_cancelled()?;
+            self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
+            let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
+            let mark: Vec<Mark> = chunk.last().map(|entry| Mark::First(entry.change)).into_iter().collect();
+            self.search.store.write_vectors(self.model_id, &rows, &mark).await?;
+            self.result.entries += chunk.len() as u64;
+            self.report(chunk.len());
+        }
+        // The last change may be a deletion, which has no entry.
+        self.search.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
+        Ok(Some(last))
+    }
+
+    /// Embeds the missing passages of the next entries up to a change. Returns the last change that is done; `None` if there
+    /// was none left.
+    async fn embed_all_passages(&mut self, from: i64, to: i64) -> Result<Option<i64>> {
+        let texts = self.search.store.texts_after(from, to, ENTRIES_PER_BATCH).await?;
+        let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
+        let entries = split_entries(texts, self.max_tokens).await?;
+        let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
+        let embedded = self.search.store.embedded_passages(self.model_id, &ids).await?;
+        let missing: Vec<(&EntryPassages, i64, &Passage)> = entries
+            .iter()
+            .flat_map(|entry| (0..).zip(&entry.passages).map(move |(place, passage)| (entry, place, passage)))
+            .filter(|(entry, place, _)| !embedded.contains(&(entry.entry_id, *place)))
+            .collect();
+        let mut vectors = self.stored_vectors(missing.iter().map(|(_, _, passage)| *passage)).await?;
+        for chunk in missing.chunks(PASSAGES_PER_WRITE) {
+            self.job.check_cancelled()?;
+            self.compute(chunk.iter().map(|(_, _, passage)| *passage), &mut vectors).await?;
+            let row = |(entry, place, passage): &(&EntryPassages, i64, &Passage)| Embedded {
+                entry_id: entry.entry_id,
+                number: entry.change,
+                replace: false,
+                vectors: new_vector(*place, passage, &vectors).into_iter().collect(),
+            };
+            let rows: Vec<Embedded> = chunk.iter().map(row).collect();
+            self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
+        }
+        self.search.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
+        self.report(entries.len());
+        Ok(Some(last))
+    }
+
+    /// Reads the vectors that texts have already, of any entry, and counts them as reused.
+    async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
+        let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
+        let vectors = self.search.store.known_vectors(self.model_id, &hashes).await?;
+        self.result.reused += hashes.iter().filter(|hash| vectors.contains_key(*hash)).count() as u64;
+        Ok(vectors)
+    }
+
+    /// Computes the missing vectors of some passages, each text once.
+    async fn compute<'p>(
+        &mut self,
+        passages: impl Iterator<Item = &'p Passage>,
+        vectors: &mut VectorsByHash,
+    ) -> Result<()> {
+        let mut seen = HashSet::new();
+        let missing: Vec<&Passage> = passages
+            .filter(|passage| !vectors.contains_key(&passage.hash) && seen.insert(passage.hash))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let texts = missing.iter().map(|passage| passage.text.clone()).collect();
+        let computed = self.search.embedder.embed_passages(texts).await?;
+        self.result.computed += computed.len() as u64;
+        let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
+        vectors.extend(missing.iter().map(|passage| passage.hash).zip(packed));
+        Ok(())
+    }
+
+    fn report(&mut self, entries: usize) {
+        self.done += entries as u64;
+        self.job.report(Step::Embedding, self.done, self.total.max(self.done));
+    }
+}
+
+impl EntryPassages {
+    /// Returns the vectors of the entry, as far as they are known, to be written in place of its old ones.
+    pub(super) fn row(&self, vectors: &VectorsByHash) -> Embedded {
+        let places = (0..).zip(&self.passages);
+        let vectors = places.filter_map(|(place, passage)| new_vector(place, passage, vectors)).collect();
+        Embedded { entry_id: self.entry_id, number: self.change, replace: true, vectors }
+    }
+}
+
+fn new_vector(place: i64, passage: &Passage, vectors: &VectorsByHash) -> Option<NewVector> {
+    let bytes = vectors.get(&passage.hash)?.clone();
+    Some(NewVector { passage: place, hash: passage.hash, bytes })
+}
+
+/// Splits changed entries into passages. Deleted entries are left out.
+pub(super) async fn split_entries(texts: Vec<Text>, max_tokens: usize) -> Result<Vec<EntryPassages>> {
+    let split = move |text: Text| {
+        let Text { number, entry_id, kind, name, details, body } = text;
+        let kind = Kind::try_from(kind?).ok()?;
+        let (name, details, body) = (String::from(name?), String::from(details?), String::from(body?));
+        // Without readable facts, the text is still embedded.
+        let details = Details::read(kind, &details).unwrap_or_else(|_| Details::Rule(Rule::default()));
+        let passages = passages(kind, &name, &details, &body, max_tokens);
+        Some(EntryPassages { entry_id, change: number, passages })
+    };
+    Ok(tokio::task::spawn_blocking(move || texts.into_iter().filter_map(split).collect()).await?)
+}

@@ -1,0 +1,274 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use embedding::EmbeddingOptions;
+use tempfile::TempDir;
+
+use super::*;
+use crate::ingest::Batch;
+use crate::library::semantic_search::EntryFilter;
+use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
+use crate::progress::CancellationToken;
+use crate::{Error, Library, Options};
+
+/// The options for the installed model, if there is one.
+pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
+    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    let options = EmbeddingOptions::found_in(&[named.unwrap_or(tree)]);
+    if options.bundled_model.is_none() || options.runtime.is_none() {
+        eprintln!("skipped: there is no model; run scripts/fetch-resources");
+        return None;
+    }
+    Some(options)
+}
+
+pub(crate) async fn open(home: &Path, embedding: EmbeddingOptions) -> Library {
+    Library::open(Options { embedding, ..Options::at(home) }).await.unwrap()
+}
+
+pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
+    Record {
+        document: DocumentKey::new(document),
+        kind: Kind::Spell,
+        slug: Slug::new(name),
+        name: name.to_owned(),
+        body: body.to_owned(),
+        details: Details::Spell(Spell {
+            level: Some(4),
+            casting_time: "1 action".to_owned(),
+            ..Spell::default()
+        }),
+        page: None,
+        homebrew: Homebrew::default(),
+        raw: "{}".to_owned(),
+    }
+}
+
+pub(crate) async fn import(library: &Library, records: Vec<Record>) {
+    let mut batch = Batch::default();
+    for record in &records {
+        batch.add_document(NewDocument {
+            key: record.document.clone(),
+            name: record.document.to_string(),
+            provider: Provider::Open5eV2,
+            publisher: None,
+            license: None,
+            notice: None,
+            game_system: None,
+            url: None,
+            description: None,
+        });
+    }
+    for record in records {
+        let key = record.slug.to_string();
+        batch.count_object("test");
+        batch.add("test", &key, Ok(record));
+    }
+    library.import(&batch, &Job::quiet()).await.unwrap();
+}
+
+fn three() -> Vec<Record> {
+    vec![
+        spell("book", "Fire Shield", "Flames wreathe your body and protect you from fire and cold."),
+        spell("book", "Ice Storm", "A hail of rock-hard ice pounds to the ground."),
+        spell("book", "Plum Talk", "You speak with plums."),
+    ]
+}
+
+async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Vec<String> {
+    let vector = library.semantic_search.embed_query(query).await.unwrap();
+    let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
+    let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
+    let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
+    assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.nearest)));
+    near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
+}
+
+async fn nearest(library: &Library, query: &str) -> Vec<String> {
+    nearest_with(library, query, EntryFilter::default()).await
+}
+
+async fn passages_of(library: &Library) -> u64 {
+    library.stats().await.unwrap().embedded_passages
+}
+
+#[tokio::test]
+async fn entries_are_found_by_meaning_once_they_are_embedded() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options).await;
+    import(&library, three()).await;
+    assert!(nearest(&library, "protect from fire").await.is_empty(), "nothing is embedded yet");
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed, done.reused), (3, 3, 0));
+    let names = nearest(&library, "protect from fire").await;
+    assert_eq!(names[0], "Fire Shield");
+    assert_eq!(names.len(), 3);
+    let stats = library.stats().await.unwrap();
+    assert_eq!((stats.embedded_entries, stats.entries_to_embed, stats.embedded_passages), (3, 0, 3));
+    assert!(stats.semantic_search.starts_with("ready"), "{}", stats.semantic_search);
+    // A changed entry is found by its new text, a deleted one is not found, and nothing is computed twice.
+    let mut changed = three();
+    changed[1].body = "A wall of salt water guards you against flames and fire.".to_owned();
+    changed.pop();
+    import(&library, changed).await;
+    assert_eq!(nearest(&library, "plums").await.len(), 2);
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed), (1, 1));
+    assert_eq!(nearest(&library, "a wall of salt water").await[0], "Ice Storm");
+    let creatures = EntryFilter { kinds: vec![Kind::Creature], ..EntryFilter::default() };
+    assert!(nearest_with(&library, "a wall of salt water", creatures).await.is_empty());
+    library.close().await;
+}
+
+#[tokio::test]
+async fn equal_texts_are_embedded_once() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options.clone()).await;
+    let both = [
+        three(),
+        three().into_iter().map(|record| Record { document: DocumentKey::new("copy"), ..record }).collect(),
+    ];
+    import(&library, both.concat()).await;
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed), (6, 3));
+    // Deleted and imported again elsewhere while a copy is there: nothing is left to compute.
+    library.delete_document("copy", &Job::quiet()).await.unwrap();
+    assert_eq!(passages_of(&library).await, 3, "vectors go with their entries");
+    let third = three().into_iter().map(|record| Record { document: DocumentKey::new("third"), ..record });
+    import(&library, third.collect()).await;
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed, done.reused), (3, 0, 3));
+    assert_eq!(library.embedding_counts().model_loads, 1);
+    let again = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((again.entries, again.computed, again.reused), (0, 0, 0));
+    library.close().await;
+}
+
+#[tokio::test]
+async fn an_interrupted_run_resumes() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options.clone()).await;
+    let sentence =
+        |n: i32| format!("The caster counts {n} plums, each of which must be ripe before the moon is up. ");
+    let body = |n: i32| (0..if n % 20 == 0 { 40 } else { 1 }).map(sentence).collect::<String>();
+    let records: Vec<Record> = (0..40).map(|n| spell("book", &format!("Plum {n}"), &body(n))).collect();
+    import(&library, records).await;
+    // Stopped after the first batch, and then halfway through the rest.
+    let mut computed = 0;
+    for stop_after in [1, 41] {
+        let cancel = CancellationToken::new();
+        let (stop, told) = (cancel.clone(), Arc::new(AtomicU64::new(0)));
+        let job = Job::new(cancel, move |progress| {
+            assert_eq!(progress.step, Step::Embedding);
+            told.store(progress.done, Ordering::Relaxed);
+            if progress.done >= stop_after {
+                stop.cancel();
+            }
+        });
+        let before = library.embedding_counts().passages;
+        let stopped = library.embed(&job).await;
+        assert!(matches!(stopped, Err(Error::Cancelled)) || stop_after == 41, "{stopped:?}");
+        computed += library.embedding_counts().passages - before;
+        let stats = library.stats().await.unwrap();
+        assert!(stats.embedded_entries >= 32 && stats.embedded_passages >= 32, "{stats:?}");
+    }
+    // Another process, which knows only the database.
+    let other = open(home.path(), options).await;
+    let done = other.embed(&Job::quiet()).await.unwrap();
+    let stats = other.stats().await.unwrap();
+    assert_eq!((stats.embedded_entries, stats.entries_to_embed), (40, 0));
+    assert_eq!(stats.embedded_passages, computed + done.computed, "nothing was computed twice");
+    assert!(stats.embedded_passages > 40, "long texts have several passages");
+    other.close().await;
+}
+
+#[tokio::test]
+async fn the_worker_embeds_new_entries_until_the_library_closes() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options).await;
+    library.start_embedding(Duration::from_secs(3_600));
+    library.start_embedding(Duration::ZERO);
+    import(&library, three()).await;
+    for _ in 0..500 {
+        if passages_of(&library).await == 3 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
+    library.close().await;
+    assert!(library.semantic_search.worker.lock().unwrap().is_none());
+}
+
+#[tokio::test]
+async fn lookups_and_statistics_never_load_the_model() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options).await;
+    import(&library, three()).await;
+    library.stats().await.unwrap();
+    let filter = crate::fields::Filter::spells([]);
+    library.lookup(&crate::query::Lookup::default(), &filter).await.unwrap();
+    assert_eq!(library.embedding_counts(), crate::EmbeddingCounts::default());
+    library.close().await;
+}
+
+#[tokio::test]
+async fn without_a_model_everything_else_works() {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), EmbeddingOptions::default()).await;
+    import(&library, three()).await;
+    let why = library.semantic_search.embed_query("fire").await.unwrap_err();
+    assert!(matches!(why, embedding::Error::Unavailable(_)), "{why}");
+    let error = library.embed(&Job::quiet()).await.unwrap_err();
+    assert_eq!(error.code(), "semantic_search_unavailable");
+    let stats = library.stats().await.unwrap();
+    assert!(stats.semantic_search.starts_with("unavailable: "), "{}", stats.semantic_search);
+    assert_eq!((stats.embedded_entries, stats.entries_to_embed, stats.embedded_passages), (0, 3, 0));
+    let checks = library.check().await.unwrap();
+    let check = checks.iter().find(|check| check.what == "search by meaning").unwrap();
+    assert!(!check.ok && check.finding.contains("not installed"), "{}", check.finding);
+    library.close().await;
+}
+
+/// Copies the installed model into a folder under another name, as a user's own choice.
+fn described(installed: &EmbeddingOptions, folder: &Path) -> EmbeddingOptions {
+    let from = installed.bundled_model.as_ref().unwrap();
+    for file in
+        ["model.onnx", "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"]
+    {
+        std::fs::copy(from.join(file), folder.join(file)).unwrap();
+    }
+    let about =
+        r#"{"name": "plum", "dimension": 384, "pooling": "mean", "query_prefix": "ask: ", "tokens": 128}"#;
+    std::fs::write(folder.join("model.json"), about).unwrap();
+    EmbeddingOptions { chosen_model: Some(folder.display().to_string()), ..installed.clone() }
+}
+
+#[tokio::test]
+async fn another_model_replaces_the_vectors_when_it_is_done() {
+    let Some(options) = installed_model() else { return };
+    let (home, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let library = open(home.path(), options.clone()).await;
+    import(&library, three()).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    library.close().await;
+    let library = open(home.path(), described(&options, folder.path())).await;
+    let stats = library.stats().await.unwrap();
+    assert!(stats.semantic_search.contains("plum"), "{}", stats.semantic_search);
+    assert_eq!((stats.embedded_entries, stats.entries_to_embed), (0, 3));
+    assert!(nearest(&library, "protect from fire").await.is_empty(), "vectors of two models do not mix");
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.model.as_str(), done.computed, done.reused), ("plum", 3, 0));
+    assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
+    library.close().await;
+    let library = open(home.path(), options).await;
+    assert_eq!(library.stats().await.unwrap().embedded_entries, 0, "the first model's vectors are gone");
+    library.close().await;
+}

@@ -1,0 +1,297 @@
+//! The passages of an entry that are embedded: texts of limited length, each led by the entry's name.
+
+mod facts;
+mod plain;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use sha2::{Digest, Sha256};
+
+use self::facts::facts;
+use self::plain::{Paragraph, paragraphs};
+use crate::model::{Details, Kind};
+
+/// The version of the format of passages. A new version embeds every entry anew.
+pub(crate) const PASSAGE_FORMAT: u32 = 2;
+/// The least number of tokens of a passage, however few the model reads.
+const MIN_PASSAGE_TOKENS: usize = 32;
+
+/// A passage of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Passage {
+    /// The text.
+    pub(crate) text: String,
+    /// The first half of the text's SHA-256, which identifies equal texts.
+    pub(crate) hash: [u8; 16],
+}
+
+impl Passage {
+    fn new(text: String) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        let mut hash = [0; 16];
+        hash.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
+        Self { text, hash }
+    }
+}
+
+/// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
+/// entry is.
+pub(crate) fn passages(
+    kind: Kind,
+    name: &str,
+    details: &Details,
+    body: &str,
+    max_tokens: usize,
+) -> Vec<Passage> {
+    let lead = format!("{}. ", name.trim().trim_end_matches('.'));
+    let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details)), &lead, max_tokens);
+    for paragraph in prose(kind, body) {
+        splitter.add_paragraph(&paragraph);
+    }
+    splitter.finish().into_iter().map(Passage::new).collect()
+}
+
+/// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
+/// repeat the facts.
+fn prose(kind: Kind, body: &str) -> Vec<Paragraph> {
+    let is_prose = |block: &&str| {
+        let block = block.trim_start();
+        let italic_line = block.starts_with('*') && !block.starts_with("**") && !block.contains('\n');
+        !(block.starts_with("- **") || block.starts_with('|') || (italic_line && block.ends_with('*')))
+    };
+    let blocks: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
+    let mut prose = if blocks.is_empty() { paragraphs(body) } else { paragraphs(&blocks.join("\n\n")) };
+    if kind == Kind::Creature {
+        prose.iter_mut().for_each(|paragraph| paragraph.text = without_rolls(&paragraph.text));
+    }
+    prose
+}
+
+/// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
+fn without_rolls(text: &str) -> String {
+    static ROLLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?x) :?\s[+]\d+\ to\ hit, | \s(reach|range)\ [\d/]+\ (ft|feet)\.?(\ or\ range\ [\d/]+\ ft\.?)?,? | \sone\ (target|creature)\.
+              | \s\d+\ \(\d+d[^)]*\) | \sDC\ \d+",
+        )
+        .ok()
+    });
+    ROLLS.as_ref().map_or_else(|| text.to_owned(), |rolls| rolls.replace_all(text, "").into_owned())
+}
+
+/// Splits a text into passages.
+struct Splitter<'a> {
+    /// The beginning of each passage.
+    lead: &'a str,
+    max_tokens: usize,
+    /// The current passage.
+    current: String,
+    /// The estimated tokens of the current passage.
+    tokens: usize,
+    /// True if the current passage has more than its lead.
+    has_text: bool,
+    finished: Vec<String>,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(first: &str, lead: &'a str, max_tokens: usize) -> Self {
+        let mut splitter = Self {
+            lead,
+            max_tokens: max_tokens.max(MIN_PASSAGE_TOKENS),
+            current: String::new(),
+            tokens: 0,
+            has_text: false,
+            finished: vec![],
+        };
+        let tokens = estimated_tokens(first);
+        if tokens < splitter.max_tokens {
+            splitter.push(first.trim_end(), tokens);
+        } else {
+            // Homebrew may have a name or facts of any length.
+            splitter.add_words(first);
+        }
+        splitter
+    }
+
+    /// Adds a paragraph to the current passage if there is room, otherwise to the next, and by sentences if it is too long
+    /// for one. A section begins a passage if the current one is at least half full.
+    fn add_paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
+        let tokens = estimated_tokens(text);
+        if *begins_section && self.has_text && self.is_half_full() {
+            self.begin_next();
+        }
+        if self.tokens + tokens <= self.max_tokens {
+            self.push(text, tokens);
+        } else if tokens + self.lead_tokens() <= self.max_tokens && self.is_half_full() {
+            self.begin_next();
+            self.push(text, tokens);
+        } else {
+            for sentence in text.split_inclusive(". ") {
+                let tokens = estimated_tokens(sentence);
+                if self.tokens + tokens > self.max_tokens && self.has_text {
+                    self.begin_next();
+                }
+                if self.tokens + tokens > self.max_tokens {
+                    self.add_words(sentence);
+                } else {
+                    self.push(sentence.trim_end(), tokens);
+                }
+            }
+        }
+    }
+
+    fn is_half_full(&self) -> bool {
+        self.tokens * 2 >= self.max_tokens
+    }
+
+    /// Adds a text word by word.
+    fn add_words(&mut self, text: &str) {
+        for word in text.split_whitespace() {
+            let tokens = estimated_tokens(word);
+            if self.tokens + tokens > self.max_tokens && self.has_text {
+                self.begin_next();
+            }
+            self.push(word, tokens);
+        }
+    }
+
+    fn push(&mut self, text: &str, tokens: usize) {
+        if !self.current.is_empty() && !self.current.ends_with(' ') {
+            self.current.push(' ');
+        }
+        self.current.push_str(text);
+        self.tokens += tokens;
+        self.has_text = true;
+    }
+
+    fn begin_next(&mut self) {
+        let full = std::mem::take(&mut self.current);
+        self.finished.push(full.trim_end().to_owned());
+        self.tokens = self.lead_tokens();
+        if self.tokens * 2 < self.max_tokens {
+            self.current.push_str(self.lead);
+        } else {
+            self.tokens = 0;
+        }
+        self.has_text = false;
+    }
+
+    fn lead_tokens(&self) -> usize {
+        estimated_tokens(self.lead)
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        if self.has_text || self.finished.is_empty() {
+            self.finished.push(self.current.trim_end().to_owned());
+        }
+        self.finished
+    }
+}
+
+/// Estimates the most tokens that a text can have: tokenizers split rare words into pieces of about four letters, and make
+/// a token of each punctuation mark and each character of other scripts.
+fn estimated_tokens(text: &str) -> usize {
+    let mut tokens = 0;
+    let mut run = 0;
+    for letter in text.chars() {
+        if letter.is_ascii_alphanumeric() {
+            if run % 4 == 0 {
+                tokens += 1;
+            }
+            run += 1;
+        } else {
+            run = 0;
+            tokens += usize::from(!letter.is_whitespace());
+        }
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Creature, Rule, Spell};
+
+    fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<String> {
+        passages(kind, name, details, body, max_tokens).into_iter().map(|passage| passage.text).collect()
+    }
+
+    #[test]
+    fn the_first_passage_begins_with_the_facts() {
+        let spell = Details::Spell(Spell {
+            level: Some(3),
+            school: Some("Evocation".into()),
+            classes: vec!["Sorcerer".into(), "Wizard".into()],
+            damage_types: vec!["fire".into()],
+            ..Spell::default()
+        });
+        let body = "*3rd-level evocation*\n\n- **Casting Time** 1 action\n- **Range** Self\n\nPlums **burn**.\n\nThey do.";
+        assert_eq!(
+            texts(Kind::Spell, "Plum Ball", &spell, body, 200),
+            [
+                "Plum Ball. 3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage. Plums burn. They do."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_stat_block_is_reduced_to_facts_and_actions() {
+        let creature = Details::Creature(Box::new(Creature {
+            size: Some("Large".into()),
+            creature_type: Some("Ooze".into()),
+            ..Creature::default()
+        }));
+        let body = "*Large Ooze*\n\n- **Armor Class** 7\n\n| STR |\n|---|\n| 15 |\n\n- **Challenge** 2\n\n***Sticky.*** It sticks.\n\n### Actions\n\n***Slap.*** *Melee:* it slaps.";
+        assert_eq!(
+            texts(Kind::Creature, "Plum Ooze", &creature, body, 200),
+            ["Plum Ooze. Large ooze. Sticky. It sticks. Actions. Slap. Melee: it slaps."]
+        );
+    }
+
+    #[test]
+    fn a_long_text_is_split_at_paragraphs_under_its_name() {
+        let rule = Details::Rule(Rule::default());
+        let paragraph = |word: &str| format!("{word} {}", "plum ".repeat(29).trim());
+        let body = ["one", "two", "three", "four"].map(paragraph).join("\n\n");
+        let cut = texts(Kind::Rule, "Plums", &rule, &body, 70);
+        assert_eq!(cut.len(), 2, "{cut:#?}");
+        assert!(cut[0].starts_with("Plums. Rule. one plum") && cut[1].starts_with("Plums. three plum"));
+    }
+
+    #[test]
+    fn no_word_is_lost_and_no_passage_is_too_long() {
+        let rule = Details::Rule(Rule::default());
+        let long_word = "x".repeat(5_000);
+        for body in [
+            "",
+            "...",
+            &"word. ".repeat(500),
+            &"word ".repeat(500),
+            &long_word,
+            "字字字".repeat(100).as_str(),
+        ] {
+            for name in ["Plum", &"Long Name ".repeat(60)] {
+                let cut = texts(Kind::Rule, name, &rule, body, 64);
+                assert!(!cut.is_empty());
+                let words = cut.join(" ").matches("word").count();
+                assert_eq!(words, body.matches("word").count());
+                for text in &cut {
+                    let tokens = estimated_tokens(text);
+                    assert!(
+                        tokens <= 64 || !text.contains(' ') || text.contains("xxx") || text.contains('字'),
+                        "{tokens} {text}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_texts_have_equal_hashes() {
+        let rule = Details::Rule(Rule::default());
+        let of = |body| passages(Kind::Rule, "Plum", &rule, body, 64)[0].hash;
+        assert_eq!(of("a **b**"), of("a b"));
+        assert_ne!(of("a b"), of("a c"));
+    }
+}

@@ -1,0 +1,189 @@
+//! The text index: a projection of the database in a folder of its own, rebuilt if it is missing or damaged.
+
+mod update;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
+
+use tantivy::collector::TopDocs;
+use tantivy::directory::{Directory, META_LOCK, MmapDirectory};
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
+use tempfile::TempDir;
+
+use super::guard::{damaged, guarded};
+use super::index_query::IndexQuery;
+use super::schema::{Fields, schema};
+use super::words::analyzers;
+use crate::error::{Error, Result};
+use crate::store::Indexed;
+
+/// The number of further attempts to delete a damaged index. Some systems cannot delete a file that was mapped a moment ago.
+const MAX_DELETE_RETRIES: u32 = 5;
+const DELETE_RETRY_PAUSE: Duration = Duration::from_millis(50);
+
+/// An entry found by words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Candidate {
+    /// The number of the entry.
+    pub(crate) id: i64,
+    /// The index's score, above 0; comparable within one search only.
+    pub(crate) score: f32,
+}
+
+/// The text index. Clones share it.
+#[derive(Clone)]
+pub(crate) struct TextIndex {
+    folder: PathBuf,
+    open: Arc<RwLock<OpenIndex>>,
+    /// Held while indexing; only one writer can be open.
+    writing: Arc<tokio::sync::Mutex<()>>,
+    /// True if the index was damaged and rebuilt.
+    rebuilt: Arc<AtomicBool>,
+    /// The error of the last update, if it failed.
+    update_error: Arc<Mutex<Option<String>>>,
+    /// The folder with the copy of an index that cannot be written to.
+    _copy: Option<Arc<TempDir>>,
+}
+
+struct OpenIndex {
+    index: Index,
+    reader: IndexReader,
+}
+
+impl TextIndex {
+    /// Opens the index in a folder, or creates an empty one.
+    pub(crate) fn open(folder: &Path) -> Result<Self> {
+        let (open, rebuilt) = match guarded(folder, || OpenIndex::open(folder)) {
+            Err(Error::Index(error)) => {
+                tracing::warn!(folder = %folder.display(), %error, "the text index is damaged and is rebuilt");
+                (guarded(folder, || OpenIndex::create(folder))?, true)
+            }
+            opened => (opened?, false),
+        };
+        Ok(Self {
+            folder: folder.to_owned(),
+            open: Arc::new(RwLock::new(open)),
+            writing: Arc::default(),
+            rebuilt: Arc::new(AtomicBool::new(rebuilt)),
+            update_error: Arc::default(),
+            _copy: None,
+        })
+    }
+
+    /// Opens a copy of the index in a folder that cannot be written to. The copy is deleted when the index is dropped.
+    pub(crate) fn copied(folder: &Path) -> Result<Self> {
+        let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
+        // An incomplete copy is rebuilt.
+        for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let _ = std::fs::copy(file.path(), copy.path().join(file.file_name()));
+        }
+        let index = Self::open(copy.path())?;
+        Ok(Self { _copy: Some(Arc::new(copy)), ..index })
+    }
+
+    /// Compares every file of the index with its checksum.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if one differs.
+    pub(crate) fn verify(&self) -> Result<()> {
+        guarded(&self.folder, || verify(&self.opened()?.index))
+    }
+
+    /// Returns whether the index was damaged and rebuilt since the library was opened.
+    pub(crate) fn was_rebuilt(&self) -> bool {
+        self.rebuilt.load(Ordering::Relaxed)
+    }
+
+    /// Returns the entries that match a query, best first, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the index is damaged; [`TextIndex::rebuild`] repairs it.
+    pub(crate) fn find(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+        guarded(&self.folder, || self.search(query, limit))
+    }
+
+    fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+        let (searcher, fields) = {
+            let open = self.opened()?;
+            (open.reader.searcher(), Fields::of(&open.index.schema())?)
+        };
+        let Some(query) = query.to_tantivy(fields, &searcher)? else { return Ok(Vec::new()) };
+        let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
+        let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+        let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;
+        let candidate = |(score, address): (f32, tantivy::DocAddress)| {
+            let id = ids.get(address.segment_ord as usize)?.first(address.doc_id)?;
+            Some(Candidate { id, score })
+        };
+        Ok(hits.into_iter().filter_map(candidate).collect())
+    }
+
+    /// The folder that holds the index.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the number of entries in the index.
+    pub(crate) fn len(&self) -> u64 {
+        self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
+    }
+
+    /// Returns the library that the index is of and the last change that it includes; `None` before the first update.
+    pub(crate) fn indexed(&self) -> Option<Indexed> {
+        let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
+        let (library, number) = payload.split_once(':')?;
+        Some(Indexed { library: library.to_owned(), number: number.parse().ok()? })
+    }
+
+    /// Returns the error of the last update, if it failed.
+    pub(crate) fn why_behind(&self) -> Option<String> {
+        self.update_error.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn opened(&self) -> Result<RwLockReadGuard<'_, OpenIndex>> {
+        self.open.read().map_err(|_| poisoned())
+    }
+}
+
+impl OpenIndex {
+    fn open(folder: &Path) -> Result<Self> {
+        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+        let mut index = Index::open_or_create(directory, schema())?;
+        verify(&index)?;
+        index.set_tokenizers(analyzers());
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
+        Ok(Self { index, reader })
+    }
+
+    /// Deletes the index in a folder and creates an empty one.
+    fn create(folder: &Path) -> Result<Self> {
+        let mut retries = 0;
+        while let Err(error) = std::fs::remove_dir_all(folder) {
+            if error.kind() == std::io::ErrorKind::NotFound {
+                break;
+            }
+            if retries == MAX_DELETE_RETRIES {
+                return Err(Error::file(folder, error));
+            }
+            retries += 1;
+            std::thread::sleep(DELETE_RETRY_PAUSE);
+        }
+        Self::open(folder)
+    }
+}
+
+/// Compares every file with the checksum that was written with it. The lock keeps other processes from deleting files.
+fn verify(index: &Index) -> Result<()> {
+    let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
+    match index.validate_checksum()?.into_iter().next() {
+        None => Ok(()),
+        Some(file) => Err(damaged(format!("the checksum of {} differs", file.display()))),
+    }
+}
+
+fn poisoned() -> Error {
+    Error::Internal("a thread failed while it used the text index".to_owned())
+}

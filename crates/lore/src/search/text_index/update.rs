@@ -1,0 +1,176 @@
+//! Updates of the text index with the changes of the database.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
+
+use super::{OpenIndex, TextIndex, poisoned, verify};
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::progress::{Job, Step};
+use crate::search::guard::guarded;
+use crate::search::schema::{Fields, kind_number};
+use crate::search::words::{headings, searchable};
+use crate::store::{Change, Store};
+
+/// The memory of the writer in bytes; tantivy requires at least 15 MB.
+const WRITER_MEMORY_BYTES: usize = 40_000_000;
+/// The number of changes that are read from the database at once.
+const CHANGES_PER_BATCH: u32 = 500;
+
+/// The content of the index when an update began.
+#[derive(Debug, Clone, Copy)]
+struct IndexedBefore {
+    newest_id: i64,
+    /// The last change in the database.
+    last_change: i64,
+}
+
+impl IndexedBefore {
+    /// Returns whether the entry of a change may be in the index already. Numbers of entries only grow, and an entry has one
+    /// change at a time; a newer change may be of an entry that this update has added. A needless deletion costs about a
+    /// kilobyte of memory until the commit.
+    fn may_include(&self, change: &Change) -> bool {
+        change.entry_id <= self.newest_id || change.number > self.last_change
+    }
+}
+
+impl TextIndex {
+    /// Indexes every change since the last update, and returns the number of changes. An index of another library, or one
+    /// that is ahead of its database, is emptied first. Does nothing while another process indexes.
+    pub(crate) async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        let updated = self.update(store, library, job).await;
+        let error = updated.as_ref().err().map(ToString::to_string);
+        *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        updated
+    }
+
+    /// Deletes the index and indexes the whole database.
+    pub(crate) async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        {
+            let _lock = self.writing.lock().await;
+            let empty = guarded(&self.folder, || OpenIndex::create(&self.folder))?;
+            self.rebuilt.store(true, Ordering::Relaxed);
+            *self.open.write().map_err(|_| poisoned())? = empty;
+        }
+        self.catch_up(store, library, job).await
+    }
+
+    async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        let _lock = self.writing.lock().await;
+        let last_change = store.last_change().await?;
+        let mut from = match self.indexed() {
+            Some(indexed) if indexed.library == library && indexed.number <= last_change => indexed.number,
+            _ => 0,
+        };
+        let from_scratch = from == 0;
+        if from == last_change && (!from_scratch || self.len() == 0) {
+            return Ok(0);
+        }
+        let total = store.count_changes_after(from).await?;
+        let Some(writer) = guarded(&self.folder, || self.writer(from_scratch))? else {
+            // Another process indexes; its commits can be read.
+            self.reload()?;
+            return Ok(0);
+        };
+        let writer = Arc::new(Mutex::new(writer));
+        let before =
+            IndexedBefore { newest_id: if from_scratch { 0 } else { self.newest_id()? }, last_change };
+        let mut done = 0;
+        loop {
+            job.check_cancelled()?;
+            let changes = store.changes_after(from, CHANGES_PER_BATCH).await?;
+            let Some(newest) = changes.last() else { break };
+            from = newest.number;
+            done += changes.len() as u64;
+            let writer = Arc::clone(&writer);
+            self.blocking(move || index_changes(&writer, changes, before)).await?;
+            job.report(Step::Indexing, done, total.max(done));
+        }
+        let payload = format!("{library}:{from}");
+        self.blocking(move || {
+            let mut writer = writer.lock().map_err(|_| poisoned())?;
+            let mut commit = writer.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()?;
+            Ok(())
+        })
+        .await?;
+        self.reload()?;
+        Ok(done)
+    }
+
+    /// Returns the highest number of an entry in the index, 0 if it is empty.
+    fn newest_id(&self) -> Result<i64> {
+        guarded(&self.folder, || {
+            let searcher = self.opened()?.reader.searcher();
+            let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+            let newest = ids.map(|ids| ids.map(|ids| ids.max_value()));
+            Ok(newest.collect::<Result<Vec<_>, TantivyError>>()?.into_iter().max().unwrap_or(0))
+        })
+    }
+
+    /// Makes commits visible to searches.
+    fn reload(&self) -> Result<()> {
+        guarded(&self.folder, || Ok(self.opened()?.reader.reload()?))
+    }
+
+    /// Runs work with tantivy on a thread that may block.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let folder = self.folder.clone();
+        tokio::task::spawn_blocking(move || guarded(&folder, work))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?
+    }
+
+    /// Opens the writer, and empties the index for an update from scratch; `None` while another process writes.
+    fn writer(&self, from_scratch: bool) -> Result<Option<IndexWriter>> {
+        let open = self.opened()?;
+        // A panic on one of the writer's own threads would end the process, so the writer must not read a damaged file.
+        verify(&open.index)?;
+        let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
+            Ok(writer) => writer,
+            Err(TantivyError::LockFailure(..)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        if from_scratch {
+            writer.delete_all_documents()?;
+        }
+        Ok(Some(writer))
+    }
+}
+
+fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: IndexedBefore) -> Result<()> {
+    let mut writer = writer.lock().map_err(|_| poisoned())?;
+    let fields = Fields::of(&writer.index().schema())?;
+    for change in changes {
+        if before.may_include(&change) {
+            writer.delete_term(Term::from_field_i64(fields.id, change.entry_id));
+        }
+        let Some(entry) = document(change, fields) else { continue };
+        if let Err(error) = writer.add_document(entry) {
+            // The error says only that the writer's thread ended; the thread's own error says why.
+            let cause = writer.prepare_commit().err();
+            return Err(cause.unwrap_or(error).into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns a changed entry in the form of the index; `None` if it was deleted.
+fn document(change: Change, fields: Fields) -> Option<TantivyDocument> {
+    let Change { entry_id, document_id, kind, name, body, .. } = change;
+    let (name, body) = (String::from(name?), String::from(body?));
+    let mut entry = TantivyDocument::default();
+    entry.add_i64(fields.id, entry_id);
+    entry.add_u64(fields.kind, kind_number(Kind::try_from(kind?).ok()?));
+    entry.add_i64(fields.document, document_id?);
+    entry.add_text(fields.name, searchable(&name));
+    entry.add_text(fields.headings, searchable(&headings(&body)));
+    entry.add_text(fields.body, searchable(&body));
+    Some(entry)
+}

@@ -1,0 +1,157 @@
+//! The forms of a text that are open while it is read, such as maps and tags.
+
+use super::known_fields::is_content_type;
+use super::scanner::Bracket;
+use super::{Map, Value};
+
+/// The syntactic form that the values of a frame make up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form<'a> {
+    /// A map, vector, list or set.
+    Brackets(Bracket),
+    /// A map with a namespace for its keys.
+    Namespaced(&'a str),
+    /// `#_`: the next value is discarded.
+    Discard,
+    /// `^`: metadata, which is discarded, and the value it describes.
+    Meta,
+    /// `#tag`: the tag of the next value.
+    Tag(&'a str),
+}
+
+impl<'a> Form<'a> {
+    /// Returns true if this bracket closes the form.
+    pub(super) fn is_closed_by(self, bracket: Bracket) -> bool {
+        match self {
+            Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
+            Form::Brackets(own) => own == bracket,
+            _ => false,
+        }
+    }
+
+    /// Returns true if the form has all of its values. Brackets take any number of them.
+    pub(super) fn is_complete(self, values: usize) -> bool {
+        match self {
+            Form::Discard | Form::Tag(_) => values > 0,
+            Form::Meta => values == 2,
+            Form::Brackets(_) | Form::Namespaced(_) => false,
+        }
+    }
+
+    /// Converts the values of a form that is no map; `None` if they are discarded.
+    pub(super) fn into_value(self, mut values: Vec<Value<'a>>) -> Option<Value<'a>> {
+        match self {
+            Form::Brackets(Bracket::Vector) => Some(Value::Vector(values)),
+            Form::Brackets(Bracket::List) => Some(Value::List(values)),
+            Form::Brackets(Bracket::Set) => Some(Value::Set(values)),
+            Form::Tag(tag) => Some(Value::Tagged(tag, Box::new(values.pop()?))),
+            Form::Meta => values.pop(),
+            Form::Discard | Form::Brackets(Bracket::Map) | Form::Namespaced(_) => None,
+        }
+    }
+}
+
+/// The role of a map in a homebrew file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It holds books, or the content types of a book.
+    Container,
+    /// It holds the items of a content type.
+    Type,
+    /// It holds the fields of an item.
+    Item,
+    /// It is the value of a field, or within one.
+    Field,
+}
+
+/// A form that is open while a damaged text is read.
+#[derive(Debug)]
+pub(super) struct Frame<'a> {
+    /// The position of the opening bracket, in bytes.
+    pub(super) at: usize,
+    pub(super) form: Form<'a>,
+    pub(super) role: Role,
+    /// True if the frame is within the copy that the builder keeps of an item while it is edited.
+    pub(super) is_edited: bool,
+    /// The key of a map whose value is still missing.
+    pub(super) key: Option<Value<'a>>,
+    /// The complete pairs of a map.
+    pub(super) pairs: Vec<(Value<'a>, Value<'a>)>,
+    /// The values of any other form.
+    pub(super) values: Vec<Value<'a>>,
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(at: usize, form: Form<'a>, role: Role) -> Self {
+        Self { at, form, role, is_edited: false, key: None, pairs: Vec::new(), values: Vec::new() }
+    }
+
+    /// Opens a complete map again.
+    pub(super) fn reopen(map: Map<'a>, role: Role) -> Self {
+        Self { pairs: map.pairs, ..Self::new(map.at, Form::Brackets(Bracket::Map), role) }
+    }
+
+    pub(super) fn is_map(&self) -> bool {
+        matches!(self.form, Form::Brackets(Bracket::Map) | Form::Namespaced(_))
+    }
+
+    pub(super) fn is_sequence(&self) -> bool {
+        matches!(self.form, Form::Brackets(Bracket::Vector | Bracket::List))
+    }
+
+    pub(super) fn is_bracket(&self) -> bool {
+        matches!(self.form, Form::Brackets(_) | Form::Namespaced(_))
+    }
+
+    /// Returns true if the next value of the frame is a key.
+    pub(super) fn expects_key(&self) -> bool {
+        self.is_map() && self.key.is_none()
+    }
+
+    /// Returns true if the frame is a map whose keys name books.
+    pub(super) fn holds_books(&self) -> bool {
+        // In reverse, because in a file with many books one of them is near the end.
+        let keys = self.key.iter().chain(self.pairs.iter().rev().map(|(key, _)| key));
+        keys.into_iter().any(|key| matches!(key, Value::String(_)))
+    }
+
+    /// Returns the role of a map that is the value of this key.
+    pub(super) fn role_of_value(&self, key: &Value<'a>) -> Role {
+        match self.role {
+            Role::Container if matches!(key, Value::String(_) | Value::Symbol(_)) => Role::Container,
+            Role::Container if is_content_type(key) => Role::Type,
+            Role::Type => Role::Item,
+            Role::Container | Role::Item | Role::Field => Role::Field,
+        }
+    }
+
+    /// Adds a key, or the value of the open key, to a map.
+    pub(super) fn push_to_map(&mut self, value: Value<'a>) {
+        match (self.key.take(), self.form) {
+            (Some(key), _) => self.pairs.push((key, value)),
+            (None, Form::Namespaced(namespace)) => self.key = Some(qualified(namespace, value)),
+            (None, _) => self.key = Some(value),
+        }
+    }
+
+    /// Converts the frame to its value; `None` for a discarded one.
+    pub(super) fn into_value(mut self) -> Option<Value<'a>> {
+        if !self.is_map() {
+            return self.form.into_value(self.values);
+        }
+        if let Some(key) = self.key.take() {
+            self.pairs.push((key, Value::Nil));
+        }
+        Some(Value::Map(Map { at: self.at, pairs: self.pairs }))
+    }
+}
+
+/// Adds the namespace of a map to a keyword without one. The namespace `_` stands for none.
+pub(super) fn qualified<'a>(namespace: &str, key: Value<'a>) -> Value<'a> {
+    let Value::Keyword(name) = key else { return key };
+    Value::Keyword(match name.split_once('/') {
+        Some(("_", plain)) => plain.to_owned().into(),
+        Some(_) => name,
+        None => format!("{namespace}/{name}").into(),
+    })
+}

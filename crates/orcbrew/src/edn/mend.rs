@@ -1,0 +1,198 @@
+//! The repairing reader, for texts whose brackets or quotation marks are not in order.
+//!
+//! The shape of a homebrew file shows where a missing bracket was: a content type begins at the level of a book, an item
+//! at the level of a content type, and a field within an item.
+
+mod brackets;
+mod strings;
+mod words;
+
+use super::frame::{Form, Frame, Role};
+use super::known_fields::{is_content_type, is_item};
+use super::scanner::{Bracket, Scanner, Token, is_blank};
+use super::{MAX_DEPTH, Map, Notices, Value};
+
+/// The maximum length of an item, in bytes; larger than any known one.
+const MAX_ITEM_BYTES: usize = 1 << 20;
+/// The maximum number of maps that are opened again. Each of these scans the whole map, and no file is damaged in so many
+/// places.
+const MAX_REOPENED: usize = 2_000;
+
+/// Reads as much of a text as possible. Every repair becomes a notice.
+pub(crate) fn mend<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
+    Mender::new(Scanner::of_damaged(text), Vec::new(), notices).read()
+}
+
+/// Reads the single item whose opening bracket is at `bracket`.
+///
+/// Returns the item and the position after it, or `None` if there is no complete item. Reads at most `budget` bytes and
+/// subtracts what it has read.
+pub(crate) fn item_at<'a>(
+    text: &'a str,
+    bracket: usize,
+    budget: &mut usize,
+    notices: &mut Notices,
+) -> Option<(Map<'a>, usize)> {
+    let mut scanner = Scanner::of_damaged(text);
+    scanner.at = bracket + 1;
+    let mut from = scanner.at;
+    let mut items = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Type);
+    items.key = Some(Value::Nil);
+    let item = Frame::new(bracket, Form::Brackets(Bracket::Map), Role::Item);
+    let earlier_notices = notices.len();
+    let limit = bracket + MAX_ITEM_BYTES.min(*budget);
+    let mut mender = Mender::new(scanner, vec![items, item], notices);
+    loop {
+        let (at, token) = mender.scanner.next(mender.notices);
+        let is_over = at > limit
+            || mender.too_deep > 0
+            || match &token {
+                Token::End => true,
+                Token::Word(word) => is_content_type(word),
+                _ => false,
+            };
+        *budget = budget.saturating_sub(mender.scanner.at.saturating_sub(from));
+        from = mender.scanner.at;
+        if is_over {
+            mender.notices.truncate(earlier_notices);
+            return None;
+        }
+        mender.token(at, token);
+        if mender.stack.len() < 2 || mender.stack.first().is_some_and(|items| !items.pairs.is_empty()) {
+            break;
+        }
+    }
+    let mut found = mender.stack.into_iter().next()?.pairs.into_iter();
+    let end = mender.scanner.at;
+    match (found.next(), found.next()) {
+        (Some((_, Value::Map(item))), next) if is_item(&item) => {
+            let end = if let Some((_, Value::Map(next))) = next { next.at } else { end };
+            Some((item, end))
+        }
+        _ => {
+            mender.notices.truncate(earlier_notices);
+            None
+        }
+    }
+}
+
+/// The state of the repairing reader.
+struct Mender<'a, 'n> {
+    scanner: Scanner<'a>,
+    /// The open forms, innermost last.
+    stack: Vec<Frame<'a>>,
+    /// The values outside all brackets.
+    top: Vec<Value<'a>>,
+    /// The number of open brackets beyond [`MAX_DEPTH`].
+    too_deep: usize,
+    /// The number of maps that were opened again.
+    reopened: usize,
+    notices: &'n mut Notices,
+}
+
+impl<'a, 'n> Mender<'a, 'n> {
+    fn new(scanner: Scanner<'a>, stack: Vec<Frame<'a>>, notices: &'n mut Notices) -> Self {
+        Self { scanner, stack, top: Vec::new(), too_deep: 0, reopened: 0, notices }
+    }
+
+    fn read(mut self) -> Vec<Value<'a>> {
+        loop {
+            let (at, token) = self.scanner.next(self.notices);
+            if token != Token::End {
+                self.token(at, token);
+                continue;
+            }
+            let open = self.stack.iter().filter(|frame| frame.is_bracket()).count() + self.too_deep;
+            if open > 0 {
+                self.notices.add(
+                    at,
+                    format!(
+                        "the file ends before every bracket is closed ({open} are open); it may be incomplete"
+                    ),
+                );
+            }
+            self.finish_to(0);
+            return self.top;
+        }
+    }
+
+    fn token(&mut self, at: usize, token: Token<'a>) {
+        match token {
+            Token::End => {}
+            Token::Close(_) if self.too_deep > 0 => self.too_deep -= 1,
+            Token::Close(bracket) => self.close(at, bracket),
+            Token::Open(_) | Token::OpenNamespaced(_) if self.stack.len() >= MAX_DEPTH => {
+                if self.too_deep == 0 {
+                    self.notices.add(at, format!("brackets nested deeper than {MAX_DEPTH} were left out"));
+                }
+                self.too_deep += 1;
+            }
+            Token::Open(bracket) => self.open(at, Form::Brackets(bracket)),
+            Token::OpenNamespaced(namespace) => self.open(at, Form::Namespaced(namespace)),
+            Token::Quote => self.string(at),
+            _ if self.too_deep > 0 => {}
+            Token::Discard | Token::Meta | Token::Tag(_) if self.stack.len() >= MAX_DEPTH => {}
+            Token::Discard => self.push_form(at, Form::Discard, Role::Field),
+            Token::Meta => self.push_form(at, Form::Meta, Role::Field),
+            Token::Tag(tag) => self.push_form(at, Form::Tag(tag), Role::Field),
+            Token::Word(word) => self.word(at, word),
+        }
+    }
+
+    fn push_form(&mut self, at: usize, form: Form<'a>, role: Role) {
+        self.push_frame(Frame::new(at, form, role));
+    }
+
+    fn push_frame(&mut self, frame: Frame<'a>) {
+        let is_edited = self.is_edited();
+        self.stack.push(Frame { is_edited, ..frame });
+    }
+
+    /// Returns the role of the innermost frame, and its open key.
+    fn innermost(&self) -> (Option<Role>, Option<&Value<'a>>) {
+        match self.stack.last() {
+            Some(frame) => (Some(frame.role), frame.key.as_ref()),
+            None => (None, None),
+        }
+    }
+
+    /// Returns the text after the current position without leading blanks.
+    fn rest(&self) -> &'a str {
+        self.scanner.rest().trim_start_matches(is_blank)
+    }
+
+    fn opens_bracket_next(&self) -> bool {
+        let rest = self.rest();
+        rest.starts_with(['{', '[', '(']) || (rest.starts_with('#') && !rest.starts_with("##"))
+    }
+
+    /// Adds a value to the innermost frame, and completes tags and metadata with it.
+    fn push(&mut self, mut value: Value<'a>) {
+        loop {
+            let Some(frame) = self.stack.last_mut() else { return self.top.push(value) };
+            if frame.is_map() {
+                return frame.push_to_map(value);
+            }
+            frame.values.push(value);
+            if !frame.form.is_complete(frame.values.len()) {
+                return;
+            }
+            let Some(completed) = self.stack.pop().and_then(Frame::into_value) else { return };
+            value = completed;
+        }
+    }
+
+    /// Sets the open key of the innermost frame.
+    fn set_key(&mut self, key: Value<'a>) {
+        if let Some(frame) = self.stack.last_mut() {
+            frame.key = Some(key);
+        }
+    }
+
+    /// Returns true if the current position is within the copy that the builder keeps of an item while it is edited.
+    fn is_edited(&self) -> bool {
+        self.stack.last().is_some_and(|frame| {
+            frame.is_edited || frame.key.as_ref().is_some_and(|key| key.is_keyword(&["edit-event"]))
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! Brackets, and what they open and close.
+
+use super::super::frame::{Form, Frame, Role};
+use super::super::known_fields::{belongs_to_item, holds_map, holds_plain_value, is_item};
+use super::super::scanner::Bracket;
+use super::super::{Map, Value};
+use super::Mender;
+
+impl<'a> Mender<'a, '_> {
+    pub(super) fn open(&mut self, at: usize, form: Form<'a>) {
+        let is_map = matches!(form, Form::Brackets(Bracket::Map) | Form::Namespaced(_));
+        let Some(frame) = self.stack.last() else {
+            return self.push_form(at, form, if is_map { Role::Container } else { Role::Field });
+        };
+        if !frame.is_map() || self.is_edited() {
+            return self.push_form(at, form, Role::Field);
+        }
+        let role = match &frame.key {
+            Some(key) if is_map && frame.role == Role::Item && holds_plain_value(key) => {
+                return self.notices.add(at, "an opening bracket before a plain value was left out");
+            }
+            Some(_) if frame.role == Role::Type && !is_map => {
+                if self.last_is_map() {
+                    self.return_to_item(at);
+                }
+                Role::Field
+            }
+            Some(key) => frame.role_of_value(key),
+            None if is_map && frame.pairs.is_empty() => {
+                return self.notices.add(at, "a duplicate opening bracket was left out");
+            }
+            // A map in place of a key has a bracket too many: its contents belong to the map around it.
+            None => {
+                let around = frame.role;
+                if is_map && self.open_missing_map(at) { Role::Field } else { around }
+            }
+        };
+        let role = if is_map { role } else { Role::Field };
+        self.push_form(at, form, role);
+    }
+
+    pub(super) fn close(&mut self, at: usize, bracket: Bracket) {
+        let Some(index) = self.closed_frame(bracket) else {
+            return self.notices.add(at, "a closing bracket without an opening one was left out");
+        };
+        if self.stack.iter().skip(index + 1).any(Frame::is_bracket) {
+            self.notices.add(at, "a bracket was closed by one of another kind");
+        }
+        self.finish_to(index + 1);
+        self.finish(true);
+    }
+
+    /// Returns the index of the frame that a bracket closes.
+    fn closed_frame(&self, bracket: Bracket) -> Option<usize> {
+        // Within a list of maps, a closing bracket followed by the next map or the end of the list closes nothing.
+        let in_list = self.stack.last().is_some_and(Frame::is_sequence);
+        if bracket == Bracket::Map && in_list && self.rest().starts_with(['{', ']']) {
+            return None;
+        }
+        for (index, frame) in self.stack.iter().enumerate().rev() {
+            if frame.form.is_closed_by(bracket) {
+                return Some(index);
+            }
+            // The bracket of a list never closes an item.
+            if bracket != Bracket::Map && frame.role != Role::Field {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Closes frames until `depth` are left.
+    pub(super) fn finish_to(&mut self, depth: usize) {
+        while self.stack.len() > depth {
+            self.finish(false);
+        }
+    }
+
+    /// Closes the innermost frame and adds its value to the frame around it. `by_bracket` is true if its own bracket closes
+    /// it.
+    pub(super) fn finish(&mut self, by_bracket: bool) {
+        let Some(frame) = self.stack.pop() else { return };
+        let at = frame.at;
+        let role = frame.role;
+        let was_sequence = frame.is_sequence();
+        let Some(value) = frame.into_value() else { return };
+        let value = match value {
+            Value::Map(map) => match self.relocate_map(at, role, map, by_bracket) {
+                Some(map) => Value::Map(map),
+                None => return,
+            },
+            other if was_sequence && !by_bracket => return self.push_open_sequence(at, other),
+            other => other,
+        };
+        if self.is_edited() {
+            return self.push(value);
+        }
+        let Some(frame) = self.stack.last_mut().filter(|frame| frame.expects_key()) else {
+            return self.push(value);
+        };
+        // A list or map in place of a key.
+        match (frame.pairs.last_mut(), value) {
+            (Some((_, Value::Vector(values) | Value::List(values))), Value::Map(map)) => {
+                values.push(Value::Map(map));
+                self.notices.add(at, "a misplaced closing bracket in a list was left out");
+            }
+            (_, Value::Map(map)) => {
+                frame.pairs.extend(map.pairs);
+                self.notices.add(at, "an opening bracket without a key before it was left out");
+            }
+            _ => self.notices.add(at, "a list without a key was left out"),
+        }
+    }
+
+    /// Moves a complete map to where it belongs. Returns the map if it belongs to the innermost frame.
+    fn relocate_map(&mut self, at: usize, role: Role, map: Map<'a>, by_bracket: bool) -> Option<Map<'a>> {
+        if self.is_edited() {
+            return Some(map);
+        }
+        let (around, key) = self.innermost();
+        let is_item = is_item(&map);
+        match (around, key) {
+            // The map of a field after an item that was closed too early.
+            (Some(Role::Type), Some(key))
+                if holds_map(key) && !map.has_any(&["option-pack", "name", "key"]) && self.last_is_map() =>
+            {
+                self.return_to_item(at);
+                Some(map)
+            }
+            // The map of a field that was not closed and holds the rest of its item: the bracket closes the item.
+            (Some(Role::Item | Role::Field), Some(holder))
+                if role == Role::Field
+                    && holds_map(holder)
+                    && map.pairs.iter().any(|(key, _)| belongs_to_item(key, holder)) =>
+            {
+                let first = map.pairs.iter().position(|(key, _)| belongs_to_item(key, holder));
+                let mut pairs = map.pairs;
+                let rest = pairs.split_off(first.unwrap_or_default());
+                self.notices.add(at, "a closing bracket was missing after a field");
+                self.push(Value::Map(Map { at: map.at, pairs }));
+                if let Some(frame) = self.stack.last_mut() {
+                    frame.pairs.extend(rest);
+                }
+                if by_bracket {
+                    self.finish(true);
+                }
+                None
+            }
+            // An item within an item that was not closed.
+            (Some(Role::Item | Role::Field), Some(Value::Keyword(_))) if is_item && role == Role::Field => {
+                let outer = self.stack.iter().rposition(|frame| frame.role == Role::Item)?;
+                let Some(key) = self.stack.last_mut().and_then(|frame| frame.key.take()) else {
+                    return Some(map);
+                };
+                self.notices.add(at, "a closing bracket was missing before an item");
+                self.finish_to(outer);
+                self.set_key(key);
+                Some(map)
+            }
+            // A trait within a trait that was not closed.
+            (Some(Role::Field), None) if map.has_any(&["name"]) && self.is_named_in_list() => {
+                self.notices.add(at, "a closing bracket was missing in a list");
+                self.finish(false);
+                Some(map)
+            }
+            _ => Some(map),
+        }
+    }
+
+    /// Returns true if the innermost frame is a map with a name in a list.
+    fn is_named_in_list(&self) -> bool {
+        let [.., list, map] = self.stack.as_slice() else { return false };
+        list.is_sequence() && map.pairs.iter().any(|(key, _)| key.is_keyword(&["name"]))
+    }
+
+    /// Adds a list without its closing bracket. The fields in it belong to the item around it.
+    fn push_open_sequence(&mut self, at: usize, value: Value<'a>) {
+        let (Value::Vector(mut values) | Value::List(mut values)) = value else { return self.push(value) };
+        let last_map = values.windows(2).position(|pair| matches!(pair, [Value::Map(_), Value::Keyword(_)]));
+        let fields = last_map.map(|last| values.split_off(last + 1)).unwrap_or_default();
+        self.push(Value::Vector(values));
+        let Some(frame) = self.stack.last_mut().filter(|frame| frame.is_map()) else { return };
+        let mut fields = fields.into_iter();
+        let mut moved = false;
+        while let (Some(key), Some(value)) = (fields.next(), fields.next()) {
+            frame.pairs.push((key, value));
+            moved = true;
+        }
+        if moved {
+            self.notices.add(at, "a closing bracket was missing after a list");
+        }
+    }
+}

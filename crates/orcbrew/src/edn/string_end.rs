@@ -1,0 +1,197 @@
+//! The end of a string whose quotation marks may be missing or unescaped. The text around a mark shows whether the mark
+//! opens a string, closes one, or belongs to its contents.
+
+use super::escapes::closing_mark;
+use super::number::number;
+use super::scanner::{is_blank, is_word_end};
+
+/// The position of a string in the structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// The value of a field, followed by another field or the end of the map.
+    FieldValue,
+    /// A key, followed by its value.
+    Key,
+    /// Among other values, or anywhere else.
+    Other,
+}
+
+/// The extent of a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Extent {
+    /// The position after the last letter, in bytes.
+    pub(super) end: usize,
+    /// The position at which reading continues.
+    pub(super) next: usize,
+    /// The problem with the quotation marks, if any.
+    pub(super) problem: Option<Problem>,
+}
+
+/// A problem with the quotation marks of a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// The closing mark is missing.
+    Unterminated,
+    /// The string contains unescaped marks.
+    UnescapedMarks,
+}
+
+/// The maximum number of quotation marks in a string. Examining more would take time that grows with their square.
+const MAX_MARKS: usize = 64;
+/// The maximum distance of the closing mark of a string that has lost its opening mark, in bytes.
+const MAX_UNOPENED_BYTES: usize = 16 << 10;
+
+/// Finds the closing mark of a string that begins at `start` and has lost its opening mark.
+pub(super) fn end_of_unopened(text: &str, start: usize) -> Option<usize> {
+    let limit = text.len().min(start + MAX_UNOPENED_BYTES);
+    let near = text.get(..text.floor_char_boundary(limit))?;
+    let mut from = start;
+    for _ in 0..MAX_MARKS {
+        let mark = closing_mark(near, from)?;
+        if ends_before_value(text.get(start..mark)?) {
+            return None;
+        }
+        if can_follow(text.get(mark + 1..)?, Position::FieldValue) {
+            return Some(mark);
+        }
+        from = mark + 1;
+    }
+    None
+}
+
+/// Finds the end of a string whose contents begin at `start`.
+pub(super) fn extent(text: &str, start: usize, position: Position) -> Extent {
+    let unterminated =
+        |length| Extent { end: start + length, next: start + length, problem: Some(Problem::Unterminated) };
+    let mut problem = None;
+    let mut from = start;
+    for _ in 0..MAX_MARKS {
+        let Some(mark) = closing_mark(text, from) else { break };
+        let contents = text.get(start..mark).unwrap_or_default();
+        if ends_before_value(contents)
+            && let Some(length) = length_before_field(contents)
+        {
+            return unterminated(length);
+        }
+        if can_follow(text.get(mark + 1..).unwrap_or_default(), position) {
+            return Extent { end: mark, next: mark + 1, problem };
+        }
+        problem = Some(Problem::UnescapedMarks);
+        from = mark + 1;
+    }
+    // Without a possible closing mark, the string ends before the next field or with the file.
+    let rest = text.get(start..).unwrap_or_default();
+    unterminated(
+        length_before_field(rest)
+            .unwrap_or_else(|| rest.trim_end_matches(|c| is_blank(c) || is_closing(c)).len()),
+    )
+}
+
+/// Returns true if a text ends with a keyword and a blank, so that a following quotation mark opens the value of a field.
+pub(super) fn ends_before_value(text: &str) -> bool {
+    let without_blanks = text.trim_end_matches(is_blank);
+    if without_blanks.len() == text.len() {
+        return false;
+    }
+    let word = without_blanks.rsplit(|c| is_blank(c) || is_opening(c)).next().unwrap_or_default();
+    word.strip_prefix(':').is_some_and(|name| begins_name(name) && !name.ends_with([':', '.']))
+}
+
+/// Returns the length of a string that has swallowed a field: up to the first keyword, without blanks and brackets.
+fn length_before_field(text: &str) -> Option<usize> {
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        let begins_word = is_blank(before) || is_opening(before);
+        if letter == ':' && begins_word && text.get(at + 1..).is_some_and(begins_name) {
+            let contents = text.get(..at)?;
+            return Some(contents.trim_end_matches(|c| is_blank(c) || is_opening(c) || is_closing(c)).len());
+        }
+        before = letter;
+    }
+    None
+}
+
+/// Returns true if a quotation mark before this text can close a string.
+fn can_follow(after: &str, position: Position) -> bool {
+    let rest = after.trim_start_matches(is_blank);
+    let Some(first) = rest.chars().next() else { return true };
+    let has_blank = rest.len() < after.len();
+    let is_value = position == Position::FieldValue;
+    match first {
+        '}' | ']' | ')' => true,
+        ':' => rest.get(1..).is_some_and(begins_name),
+        ';' => has_blank,
+        '#' if is_value => rest.starts_with("#_"),
+        '"' => has_blank && !is_value,
+        '{' | '[' | '(' | '#' | '^' => !is_value,
+        _ => {
+            let word = rest.split(|c| is_word_end(c) || c == ';').next().unwrap_or_default();
+            rest.starts_with("nil nil")
+                || !is_value && (matches!(word, "nil" | "true" | "false" | "NaN") || number(word).is_some())
+        }
+    }
+}
+
+fn is_opening(letter: char) -> bool {
+    matches!(letter, '{' | '[' | '(')
+}
+
+fn is_closing(letter: char) -> bool {
+    matches!(letter, '}' | ']' | ')')
+}
+
+fn begins_name(text: &str) -> bool {
+    text.starts_with(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, position: Position) -> (&str, &str, Option<Problem>) {
+        let found = extent(text, 1, position);
+        (text.get(1..found.end).unwrap(), text.get(found.next..).unwrap(), found.problem)
+    }
+
+    #[test]
+    fn a_string_in_order_ends_at_its_mark() {
+        assert_eq!(read(r#""a b", :level 3"#, Position::FieldValue), ("a b", ", :level 3", None));
+        assert_eq!(read(r#""a b" {:x 1}"#, Position::Key), ("a b", " {:x 1}", None));
+        assert_eq!(read(r#""a" "b"]"#, Position::Other), ("a", " \"b\"]", None));
+    }
+
+    #[test]
+    fn unescaped_marks_stay_in_the_string() {
+        for (text, contents, rest) in [
+            (r#""say "friend" and", :b 1"#, "say \"friend\" and", ", :b 1"),
+            (r#""roll "1d6" twice"}"#, "roll \"1d6\" twice", "}"),
+            (r#""Bolt"", :b 1"#, "Bolt\"", ", :b 1"),
+            (r#""see "(below)" now"}"#, "see \"(below)\" now", "}"),
+        ] {
+            assert_eq!(read(text, Position::FieldValue), (contents, rest, Some(Problem::UnescapedMarks)));
+        }
+    }
+
+    #[test]
+    fn an_unterminated_string_does_not_swallow_the_next_fields() {
+        let problem = Some(Problem::Unterminated);
+        assert_eq!(
+            read(r#""Bolt, :level 3, :school "evocation"}"#, Position::FieldValue),
+            ("Bolt", ", :level 3, :school \"evocation\"}", problem)
+        );
+        assert_eq!(read(r#""Bolt}} "#, Position::FieldValue), ("Bolt", "}} ", problem));
+        assert_eq!(read(r#""cut in the mid"#, Position::FieldValue), ("cut in the mid", "", problem));
+        assert_eq!(
+            read("\"Book {:orcpub.dnd.e5/spells {:a {:name \"A\"}}}", Position::Key),
+            ("Book", " {:orcpub.dnd.e5/spells {:a {:name \"A\"}}}", problem)
+        );
+    }
+
+    #[test]
+    fn prose_with_colons_is_no_field() {
+        assert!(!ends_before_value("the creature says: "));
+        assert!(!ends_before_value("at 3:00 "));
+        assert!(ends_before_value("Bolt, :school "));
+        assert!(ends_before_value("{:name\n   "));
+    }
+}

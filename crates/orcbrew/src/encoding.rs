@@ -1,0 +1,145 @@
+//! Decoding of a file's bytes, and explanations of files that hold no homebrew.
+
+use text::into_plain;
+
+use crate::edn::{Notice, is_blank};
+
+const NOT_TEXT: &str =
+    "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
+
+/// Decodes the bytes of a file.
+///
+/// # Errors
+/// If the file is empty or no text file; the reason says what it is instead.
+pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String, String> {
+    if bytes.is_empty() {
+        return Err(
+            "it is empty (0 bytes): the export or the download did not finish; make it again".to_owned()
+        );
+    }
+    if let Some(kind) = infer::get(&bytes)
+        && !kind.mime_type().starts_with("text/")
+    {
+        return Err(format!("it is no homebrew but {}", describe(&kind)));
+    }
+    let (text, notice) = decode_text(bytes)?;
+    notices.extend(notice);
+    if text.chars().all(is_blank) {
+        return Err("it holds nothing but blanks: the export did not finish; make it again".to_owned());
+    }
+    Ok(into_plain(text))
+}
+
+/// Decodes bytes in UTF-8, UTF-16 or the encoding that their letters suggest.
+fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
+    let with_notice = |text: String, what: String| Ok((text, Some(Notice::new(0, what))));
+    if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(&bytes) {
+        let (text, _, malformed) = encoding.decode(&bytes);
+        let notice = malformed.then(|| {
+            Notice::new(0, format!("some letters are invalid in the file's encoding, {}", encoding.name()))
+        });
+        return Ok((text.into_owned(), notice));
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) if !is_binary(text.as_bytes()) => return Ok((text, None)),
+        Ok(_) => return Err(NOT_TEXT.to_owned()),
+        Err(error) => error.into_bytes(),
+    };
+    if let Some(text) = decode_unmarked_utf16(&bytes) {
+        return with_notice(text, "the file was read as UTF-16".to_owned());
+    }
+    if is_binary(&bytes) {
+        return Err(NOT_TEXT.to_owned());
+    }
+    if let Some(text) = without_cut_letter(&bytes) {
+        let notice = Notice::new(text.len(), "the file ends in the middle of a letter; it was cut off");
+        return Ok((text.to_owned(), Some(notice)));
+    }
+    if is_mostly_utf8(&bytes) {
+        let what = "some letters are invalid in UTF-8, the encoding of these files, and were replaced";
+        return with_notice(String::from_utf8_lossy(&bytes).into_owned(), what.to_owned());
+    }
+    let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
+    detector.feed(&bytes, true);
+    let encoding = detector.guess(None, chardetng::Utf8Detection::Deny);
+    let (text, _, _) = encoding.decode(&bytes);
+    let what =
+        format!("the file is not in UTF-8; it was read as {}, so check accented letters", encoding.name());
+    with_notice(text.into_owned(), what)
+}
+
+/// Returns true if more than one byte in a hundred is a control character; text files hold next to none.
+fn is_binary(bytes: &[u8]) -> bool {
+    let control = bytes.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
+    control * 100 > bytes.len()
+}
+
+/// Decodes UTF-16 without a byte order mark, in which every other byte of Latin letters is zero.
+fn decode_unmarked_utf16(bytes: &[u8]) -> Option<String> {
+    let is_zero_from = |first: usize| {
+        bytes.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count() * 10 > bytes.len() * 4
+    };
+    let encoding = if is_zero_from(1) {
+        encoding_rs::UTF_16LE
+    } else if is_zero_from(0) {
+        encoding_rs::UTF_16BE
+    } else {
+        return None;
+    };
+    Some(encoding.decode_without_bom_handling(bytes).0.into_owned())
+}
+
+/// Returns UTF-8 text without its incomplete last letter; `None` if it is invalid elsewhere.
+fn without_cut_letter(bytes: &[u8]) -> Option<&str> {
+    let error = std::str::from_utf8(bytes).err()?;
+    if error.error_len().is_some() {
+        return None;
+    }
+    std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()
+}
+
+/// Returns true if there are more non-ASCII letters in valid UTF-8 than invalid sequences.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut letters, mut invalid) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        letters += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
+        invalid += usize::from(!chunk.invalid().is_empty());
+    }
+    letters > invalid
+}
+
+fn describe(kind: &infer::Type) -> String {
+    let extension = kind.extension().to_uppercase();
+    match kind.matcher_type() {
+        infer::MatcherType::Image => format!("a picture ({extension})"),
+        infer::MatcherType::Archive => {
+            format!("an archive of the kind {extension}; unpack it, or pack it as .zip")
+        }
+        infer::MatcherType::App => "a program".to_owned(),
+        _ => format!("a file of the kind {extension}"),
+    }
+}
+
+/// Explains why a text holds no books. `has_books` is true if it holds at least an empty book or content type.
+pub(crate) fn explain_empty(text: &str, has_books: bool) -> String {
+    let start = text.trim_start_matches(is_blank);
+    let lower: String = start.chars().take(200).collect::<String>().to_lowercase();
+    let is_empty_map = start.replace(is_blank, "") == "{}";
+    let is_json =
+        || start.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(start).is_ok();
+    let reason = if lower.starts_with("<!doctype html")
+        || lower.starts_with("<html")
+        || lower.contains("<head")
+    {
+        "it is a web page that was saved under this name; download the file itself"
+    } else if lower.starts_with("<?xml") || lower.starts_with("<svg") {
+        "it is XML, not homebrew of OrcPub or Dungeon Master's Vault"
+    } else if !is_empty_map && is_json() {
+        "it is JSON, which other programs write; LoreKeeper reads the .orcbrew files of OrcPub and Dungeon Master's Vault"
+    } else if has_books || is_empty_map {
+        "it holds books without any content: the export was empty. In the program it comes from, check that the content is there and export it again"
+    } else {
+        "there is no homebrew in it that can be recognised (nothing like `:orcpub.dnd.e5/spells`); export it again from OrcPub or Dungeon Master's Vault"
+    };
+    reason.to_owned()
+}

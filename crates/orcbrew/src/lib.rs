@@ -1,0 +1,29 @@
+//! Reads OrcBrew files: the homebrew files that OrcPub and Dungeon Master's Vault write.
+//!
+//! An OrcBrew file is one EDN map of books. A book is a map of content types, and a content type is a map of items. A file
+//! in order is read strictly. The structure of a damaged file is repaired, and every repair is reported with its line, so
+//! that an import is as complete as the file allows.
+//!
+//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `source` → `encoding` → `read` (`edn`,
+//! `salvage`) → `collect` → [`OrcBrewFile`].
+
+mod archive;
+mod cancel;
+mod collect;
+mod edn;
+mod encoding;
+mod error;
+mod file;
+mod item;
+mod read;
+mod salvage;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use cancel::CancelCheck;
+pub use error::{Error, Result};
+pub use file::read_path;
+pub use item::{Book, Item, ItemFields, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
+pub use read::read_text;
+pub use source::{ReadFiles, SourceFile};

@@ -1,0 +1,161 @@
+//! Reading of a text: the strict reader for a text in order, the best of several readers for a damaged one.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use text::pattern;
+
+use crate::cancel::CancelCheck;
+use crate::collect::{CollectedBooks, SourceText, collect};
+use crate::edn::{CONTENT_TYPES, Notice, Notices, Value, content_type, mend, read_strictly};
+use crate::encoding::explain_empty;
+use crate::item::{OrcBrewFile, Repair};
+use crate::salvage::salvage;
+
+/// Reads the books in a text. A book without a name is called `file_name`.
+///
+/// # Errors
+/// If the text holds no homebrew; the reason says what it is instead.
+pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
+    read_decoded(text, file_name, &[], &CancelCheck::never())
+}
+
+/// Reads the books in a decoded text; `notices` are those of the decoding. Once the reading is cancelled, the rest of the
+/// text is left out.
+pub(crate) fn read_decoded(
+    text: &str,
+    file_name: &str,
+    notices: &[Notice],
+    cancel: &CancelCheck,
+) -> Result<OrcBrewFile, String> {
+    let mut strict_notices = Notices::new(cancel, notices);
+    match read_strictly(text, &mut strict_notices) {
+        Ok(values) if !values.iter().any(looks_damaged) => {
+            Reading::new(values, text, file_name, strict_notices, false).into_file()
+        }
+        _ => read_damaged(text, file_name, notices, cancel),
+    }
+}
+
+/// A way to read a damaged text.
+type ReadStrategy = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
+
+/// The ways to read a damaged text. Of equally good results, the first is taken.
+const READ_STRATEGIES: [ReadStrategy; 3] =
+    [mend, salvage, |text, notices| read_strictly(text, notices).unwrap_or_default()];
+
+/// Reads a damaged text with each strategy and takes the best result.
+fn read_damaged(
+    text: &str,
+    file_name: &str,
+    notices: &[Notice],
+    cancel: &CancelCheck,
+) -> Result<OrcBrewFile, String> {
+    let (text, repairs) = repair_content_types(text);
+    let earlier = [notices, &repairs].concat();
+    let mut best: Option<Reading<'_>> = None;
+    for read in READ_STRATEGIES {
+        let mut notices = Notices::new(cancel, &earlier);
+        let values = read(&text, &mut notices);
+        let reading = Reading::new(values, &text, file_name, notices, true);
+        if best.as_ref().is_none_or(|best| reading.quality() > best.quality()) {
+            best = Some(reading);
+        }
+    }
+    best.map_or_else(|| Err(explain_empty(&text, false)), Reading::into_file)
+}
+
+/// The result of one way to read a text.
+struct Reading<'t> {
+    source: SourceText<'t>,
+    books: CollectedBooks,
+    notices: Notices,
+}
+
+impl<'t> Reading<'t> {
+    fn new(
+        values: Vec<Value<'t>>,
+        text: &'t str,
+        file_name: &'t str,
+        mut notices: Notices,
+        is_damaged: bool,
+    ) -> Self {
+        let source = SourceText::new(text, file_name, is_damaged);
+        let books = collect(values, &source, &mut notices);
+        Self { source, books, notices }
+    }
+
+    /// Returns the number of items with a name and an option pack, of all items, and of their fields.
+    fn quality(&self) -> (usize, usize, usize) {
+        let (mut complete, mut all, mut fields) = (0, 0, 0);
+        for item in self.books.books.iter().flat_map(|book| &book.items) {
+            let value = item.fields.value();
+            let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
+            complete += usize::from(has("name") && has("option-pack"));
+            all += 1;
+            fields += value.as_object().map_or(0, serde_json::Map::len);
+        }
+        (complete, all, fields)
+    }
+
+    fn into_file(self) -> Result<OrcBrewFile, String> {
+        let Self { source, books: CollectedBooks { books, rejected, has_books }, notices } = self;
+        if books.is_empty() && rejected.is_empty() {
+            return Err(explain_empty(source.text, has_books));
+        }
+        let mut repairs: Vec<Repair> = notices
+            .into_list()
+            .into_iter()
+            .map(|Notice { at, what }| Repair { line: source.line_of(at), what })
+            .collect();
+        repairs.sort_by_key(|repair| repair.line);
+        repairs.dedup();
+        Ok(OrcBrewFile { books, repairs, rejected, damaged: source.is_damaged })
+    }
+}
+
+/// The keyword of a known content type with a stray bracket or quotation mark in it.
+static BROKEN_CONTENT_TYPE: LazyLock<Regex> = LazyLock::new(|| {
+    let broken = |name: &&str| {
+        let keyword = format!(":orcpub.dnd.e5/{name}");
+        let variants = keyword.char_indices().skip(1).map(|(at, _)| {
+            let (before, after) = keyword.split_at(at);
+            format!(r#"{}[{{}}"]{}"#, regex::escape(before), regex::escape(after))
+        });
+        variants.collect::<Vec<_>>().join("|")
+    };
+    let variants: Vec<String> = CONTENT_TYPES.iter().map(broken).collect();
+    pattern(&format!("(?:{})", variants.join("|")))
+});
+
+/// Removes stray marks from the keywords of content types. Returns also a notice for each.
+fn repair_content_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
+    let (mut notices, mut removed) = (Vec::new(), 0);
+    let repaired = BROKEN_CONTENT_TYPE.replace_all(text, |broken: &Captures<'_>| {
+        let Some(broken) = broken.get(0) else { return String::new() };
+        let keyword = broken.as_str().replace(['{', '}', '"'], "");
+        let what = format!("a stray mark within `{keyword}` was left out");
+        notices.push(Notice::new(broken.start() - removed, what));
+        removed += broken.len() - keyword.len();
+        keyword
+    });
+    (repaired, notices)
+}
+
+/// Returns true if a map has a word, string or list as a key beside keywords: the text has lost quotation marks.
+fn looks_damaged(value: &Value<'_>) -> bool {
+    match value {
+        Value::Map(map) => {
+            let is_odd = |key: &Value<'_>| {
+                matches!(key, Value::Symbol(_) | Value::String(_) | Value::List(_) | Value::Vector(_))
+            };
+            let is_field = |key: &Value<'_>| matches!(key, Value::Keyword(name) if name != "disabled?" && content_type(name).is_none());
+            (map.pairs.iter().any(|(key, _)| is_odd(key)) && map.pairs.iter().any(|(key, _)| is_field(key)))
+                || map.pairs.iter().any(|(_, value)| looks_damaged(value))
+        }
+        Value::List(values) | Value::Vector(values) | Value::Set(values) => values.iter().any(looks_damaged),
+        Value::Tagged(_, value) => looks_damaged(value),
+        _ => false,
+    }
+}

@@ -1,0 +1,145 @@
+use std::path::Path;
+
+use super::SPARK;
+use crate::{CancelCheck, Error, ReadFiles, Result, read_path};
+
+fn read(path: &Path) -> Result<ReadFiles> {
+    read_path(path, &CancelCheck::never())
+}
+
+/// Writes bytes to a file of this name and returns the reason why it is no homebrew.
+fn refusal(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    match read(&path) {
+        Err(Error::NotOrcBrew { reason, .. }) => reason,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_reason_says_what_a_file_is_instead_of_homebrew() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01";
+    for (name, bytes, expected) in [
+        ("empty.orcbrew", &b""[..], "empty (0 bytes)"),
+        ("mark.orcbrew", b"\xef\xbb\xbf", "nothing but blanks"),
+        ("blank.orcbrew", b" \n\n ", "nothing but blanks"),
+        ("picture.orcbrew", png, "a picture (PNG)"),
+        ("page.orcbrew", b"<!DOCTYPE html><html><head></head></html>", "a web page"),
+        ("data.orcbrew", br#"{"spells": [{"name": "Spark"}]}"#, "JSON"),
+        ("binary.orcbrew", b"\0\x01\x02\x03\0\0\0\0\x05abc\0\0", "no text file"),
+        ("nothing.orcbrew", b"{}", "without any content"),
+        ("hollow.orcbrew", br#"{"Default Option Source" {}}"#, "without any content"),
+        ("prose.orcbrew", b"Dear diary, today I wrote no homebrew.", "no homebrew in it"),
+        (
+            "packed.orcbrew",
+            b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\0\0\xff\xff\0\0\0\0\0\0\0\0",
+            "an archive of the kind GZ",
+        ),
+    ] {
+        let reason = refusal(name, bytes);
+        assert!(reason.contains(expected), "{name}: {reason}");
+    }
+    assert!(refusal("brackets.orcbrew", "[".repeat(200_000).as_bytes()).contains("no homebrew in it"));
+}
+
+#[test]
+fn folders_devices_missing_and_huge_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = read(folder.path()).unwrap_err();
+    assert!(refused.to_string().contains("it is a folder"), "{refused}");
+    let missing = read(&folder.path().join("missing.orcbrew")).unwrap_err();
+    assert!(matches!(missing, Error::Unreadable { .. }));
+    assert!(missing.to_string().contains("missing.orcbrew"), "{missing}");
+    let huge = folder.path().join("huge.orcbrew");
+    std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+    let huge = read(&huge).unwrap_err();
+    assert!(huge.to_string().contains("larger than 128 MB"), "{huge}");
+    if cfg!(unix) {
+        let device = read(Path::new("/dev/zero")).unwrap_err();
+        assert!(device.to_string().contains("it is a device"), "{device}");
+    }
+}
+
+#[test]
+fn reads_utf_16_and_latin_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let sixteen: Vec<u8> = SPARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked: Vec<u8> = [0xff, 0xfe].into_iter().chain(sixteen.iter().copied()).collect();
+    let latin = SPARK.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    for (name, bytes) in [("marked", marked), ("sixteen", sixteen), ("latin", latin)] {
+        let path = folder.path().join(format!("{name}.orcbrew"));
+        std::fs::write(&path, bytes).unwrap();
+        let files = read(&path).unwrap().files;
+        assert_eq!(files[0].file.books[0].items[0].fields.value()["name"], "Étincelle", "{name}");
+    }
+}
+
+/// Creates an archive of these files.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn reads_every_file_of_one_name_in_an_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pack.zip");
+    let other = SPARK.replace("spark", "flare");
+    let mut bytes = archive(&[
+        ("a/moon.orcbrew", SPARK.as_bytes()),
+        ("b/moon.orcbrew", other.as_bytes()),
+        ("b/sun.orcbrew", SPARK.as_bytes()),
+    ]);
+    while let Some(place) = memchr::memmem::find(&bytes, b"b/moon") {
+        bytes[place] = b'a';
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let read = read(&path).unwrap();
+    let names: Vec<&str> = read.files.iter().map(|source| source.path.rsplit_once('!').unwrap().1).collect();
+    assert_eq!(names, ["a/moon.orcbrew", "a/moon (2).orcbrew", "b/sun.orcbrew"]);
+    assert_eq!(read.files[1].file.books[0].items[0].key, "flare");
+}
+
+#[test]
+fn reads_every_homebrew_file_in_an_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pack.zip");
+    let files: [(&str, &[u8]); 4] = [
+        ("books/embers.orcbrew", SPARK.as_bytes()),
+        ("read me.txt", b"hello"),
+        ("__MACOSX/._embers.orcbrew", b"\0\x05\x16\x07"),
+        ("broken.edn", b"<html>"),
+    ];
+    std::fs::write(&path, archive(&files)).unwrap();
+    let read = read(&path).unwrap();
+    assert_eq!(read.files.len(), 1);
+    assert!(read.files[0].path.ends_with("pack.zip!books/embers.orcbrew"));
+    assert_eq!(read.files[0].name, "embers.orcbrew");
+    assert_eq!(read.errors.len(), 1);
+    assert!(refusal("none.zip", &archive(&[("a.txt", b"x")])).contains("without an .orcbrew file"));
+    let two = refusal("two.zip", &archive(&[("a.edn", b"<html>"), ("b.edn", b"")]));
+    assert!(two.contains("none of its 2 files") && two.contains("a.edn") && two.contains("b.edn"), "{two}");
+    let names: Vec<String> = (0..1_002).map(|number| format!("{number}.txt")).collect();
+    let mut many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), b"x".as_slice())).collect();
+    many.insert(0, ("embers.orcbrew", SPARK.as_bytes()));
+    std::fs::write(&path, archive(&many)).unwrap();
+    let many = self::read(&path).unwrap();
+    assert_eq!((many.files.len(), many.errors.len()), (1, 1));
+    assert!(many.errors[0].to_string().contains("1003 files"), "{}", many.errors[0]);
+    assert!(refusal("broken.zip", b"PK\x03\x04 and nothing else").contains("cannot be opened"));
+}
+
+#[test]
+fn an_archive_that_unpacks_to_gigabytes_is_refused() {
+    let zeros = vec![b' '; 80 << 20];
+    let bomb = archive(&[("a.orcbrew", &zeros), ("b.orcbrew", &zeros)]);
+    assert!(bomb.len() < 1 << 20);
+    assert!(refusal("bomb.zip", &bomb).contains("larger than 128 MB"));
+}

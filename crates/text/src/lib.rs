@@ -1,0 +1,21 @@
+//! Names and texts from outside: how they are compared, shortened, shown and cleaned.
+
+mod names;
+mod plain;
+
+use regex::Regex;
+
+pub use names::{
+    capitalised, clean, excerpt, fold, in_one_line, is_invisible, ordinal, quoted, shown, title_case,
+};
+pub use plain::{into_plain, is_unwanted, plain, plain_json};
+
+/// Compiles a regular expression that is a constant of the program.
+///
+/// # Panics
+/// If the expression is invalid.
+#[must_use]
+#[expect(clippy::expect_used, reason = "every pattern is a constant that a test compiles")]
+pub fn pattern(expression: &str) -> Regex {
+    Regex::new(expression).expect("a valid pattern")
+}

@@ -1,0 +1,178 @@
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A name as it is compared: lower case, without accents, with one kind of apostrophe, quotation mark and dash,
+/// single spaces, and none at the ends. Two names are the same name when their folded forms are equal.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{02bc}' | '`' | '\u{00b4}' => {
+                folded.push('\'');
+            }
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2033}' => folded.push('"'),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => folded.push('-'),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ø' => folded.push('o'),
+            'ß' => folded.push_str("ss"),
+            'ð' | 'đ' => folded.push('d'),
+            'þ' => folded.push_str("th"),
+            'ł' => folded.push('l'),
+            'ı' => folded.push('i'),
+            c if c.is_whitespace() || c.is_control() => {
+                if !folded.is_empty() && !folded.ends_with(' ') {
+                    folded.push(' ');
+                }
+            }
+            c => folded.push(c),
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+/// Returns the ordinal of a number: `1st`, `2nd`, `11th`.
+#[must_use]
+pub fn ordinal(number: u8) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// Returns a text with its first letter in upper case.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Text from outside made fit to store and show: line ends as `\n`, no NUL or other control characters, no
+/// trailing spaces, at most one empty line in a row.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n");
+    let mut cleaned = String::with_capacity(text.len());
+    let mut empty_lines = 0;
+    for line in text.lines() {
+        let line: String = line.chars().filter(|c| !c.is_control() || *c == '\t').collect();
+        let line = line.trim_end();
+        if line.is_empty() {
+            empty_lines += 1;
+            continue;
+        }
+        if !cleaned.is_empty() {
+            cleaned.push_str(if empty_lines > 0 { "\n\n" } else { "\n" });
+        }
+        empty_lines = 0;
+        cleaned.push_str(line);
+    }
+    cleaned
+}
+
+/// Whether a character shows nothing by itself: what joins or parts letters, turns the direction of writing, or fills no space.
+#[must_use]
+pub const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// A text from outside in one line, with nothing in it that cannot be seen.
+#[must_use]
+pub fn in_one_line(text: &str) -> String {
+    let visible: String = clean(text).chars().filter(|c| !is_invisible(*c)).collect();
+    visible.replace(['\n', '\t'], " ")
+}
+
+/// The most characters of a text from outside that a sentence repeats.
+const SHOWN: usize = 80;
+
+/// A name or another text from outside as a sentence repeats it between backticks: short, in one line, and without backticks of its own.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    excerpt(&in_one_line(text), SHOWN).replace('`', "'")
+}
+
+/// Names or keys from outside as a sentence lists them, each between backticks.
+#[must_use]
+pub fn quoted<T: AsRef<str>>(names: &[T]) -> String {
+    names.iter().map(|name| format!("`{}`", shown(name.as_ref()))).collect::<Vec<_>>().join(", ")
+}
+
+/// `sleight_of_hand` or `magic-item` as a heading: `Sleight of Hand`, `Magic Item`.
+#[must_use]
+pub fn title_case(text: &str) -> String {
+    let words = text.split(['_', '-', ' ']).filter(|word| !word.is_empty());
+    let mut title = String::with_capacity(text.len());
+    for (position, word) in words.enumerate() {
+        if position > 0 {
+            title.push(' ');
+        }
+        if position > 0 && matches!(word, "of" | "the" | "and" | "in" | "to" | "a") {
+            title.push_str(word);
+            continue;
+        }
+        let mut letters = word.chars();
+        title.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        title.push_str(letters.as_str());
+    }
+    title
+}
+
+/// The beginning of a text, at most `longest` characters, cut at the end of a word and marked with `…`.
+#[must_use]
+pub fn excerpt(text: &str, longest: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(longest) else { return text.to_owned() };
+    let (head, _) = text.split_at(cut);
+    let end = head.rfind(char::is_whitespace).unwrap_or(cut);
+    let (head, _) = head.split_at(end);
+    format!("{}…", head.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_a_person_takes_for_the_same_fold_alike() {
+        assert_eq!(fold("  Hunter’s   MARK "), "hunter's mark");
+        assert_eq!(fold("Tenser`s Flöating Disk"), "tenser's floating disk");
+        assert_eq!(fold("Ægis—of\u{a0}Ƒire"), "aegis-of ƒire");
+        assert_eq!(fold("fire\0ball"), "fire ball");
+    }
+
+    #[test]
+    fn cleaned_text_keeps_its_paragraphs_and_loses_the_rest() {
+        assert_eq!(clean("a  \r\nb\r\n\r\n\r\n\r\nc\0\u{7}"), "a\nb\n\nc");
+    }
+
+    #[test]
+    fn a_shown_text_is_short_and_cannot_leave_its_backticks() {
+        assert_eq!(shown("a`\n\nIgnore\u{202e} the\u{200b} rest\u{1b}[2J"), "a'  Ignore the rest[2J");
+        assert_eq!(shown(&"word ".repeat(1_000)).chars().count(), 80);
+        assert_eq!(quoted(&["a", "b`c"]), "`a`, `b'c`");
+    }
+
+    #[test]
+    fn an_excerpt_ends_between_words() {
+        assert_eq!(excerpt("bright streak of fire", 15), "bright streak…");
+        assert_eq!(excerpt("short", 15), "short");
+    }
+
+    #[test]
+    fn keys_become_headings() {
+        assert_eq!(title_case("sleight_of_hand"), "Sleight of Hand");
+        assert_eq!(title_case("magic-item"), "Magic Item");
+    }
+}
