@@ -129,7 +129,7 @@ fn both_books_are_right_before_and_after_a_sync() {
     let output = sync.env("LOREKEEPER_OPEN5E_URL", &replay.base).args(["sync"]).output().unwrap();
     let words = printed(&output);
     assert!(output.status.success(), "{words}");
-    assert!(words.contains("System Reference Document 5.1 stays as its pages have it"), "{words}");
+    assert!(words.contains("System Reference Document 5.1 keeps the text of its printed pages"), "{words}");
     let mut serve = Serve::connected(&mut program(home.path()));
     check(&mut serve);
     let dragon = ask(&mut serve, "lookup_creature", "Adult Red Dragon", "srd-2014", json!({}));

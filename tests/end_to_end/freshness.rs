@@ -60,7 +60,7 @@ fn without_a_network_the_library_answers_and_says_so() {
         assert_eq!(answer["success"], true);
         assert_eq!(documents(&answer), [("srd-2014", "imported"), ("srd-2024", "imported")], "{answer}");
         let told =
-            answer["message"].as_str().is_some_and(|words| words.contains("Open5e could not be asked"));
+            answer["message"].as_str().is_some_and(|words| words.contains("Open5e could not be queried"));
         assert_eq!(told, name == "meteor swarm", "it is told once: {answer}");
     }
     assert_eq!(cache(&mut serve)["misses"], 1, "the dead network costs one attempt for all of them");

@@ -94,7 +94,7 @@ fn one_file_that_fails_does_not_stop_the_others() {
     let output = run(home.path(), &["import", missing.to_str().unwrap(), good.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     let words = String::from_utf8_lossy(&output.stderr);
-    assert!(words.contains("missing.orcbrew") && words.contains("Check that the file is there"), "{words}");
+    assert!(words.contains("missing.orcbrew") && words.contains("Check that the file exists"), "{words}");
     assert_eq!(spells(&home, "ember-book"), ["spark"]);
 }
 

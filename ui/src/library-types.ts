@@ -1,20 +1,20 @@
 // Made of the types that the server takes and sends, by a test: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.
 
-/** What was found. */
+/** The entries that match a request, with counts. */
 export type Browsed = {
-  /** How many entries match. */
+  /** The number of entries that match. */
   total: number;
-  /** How many would match without the filters. */
+  /** The number of entries that would match without the filters. */
   unfiltered: number;
-  /** Those of the page that was asked for, best first. */
+  /** The entries of the requested page, best first. */
   entries: Array<Listed>;
-  /** How many match of each kind, whatever kinds were asked for. */
+  /** The number of matches of each kind, including kinds that were not requested. */
   kinds: Array<KindCount>;
-  /** The fields that entries of the chosen kinds have, with the values that occur. */
+  /** The fields of the requested kinds, with the values that occur. */
   fields: Array<FieldCounts>;
-  /** How many match in documents and editions that the filters leave out. */
+  /** The number of matches in documents and editions that the filters exclude. */
   elsewhere: number;
-  /** When no name matches: the names of entries that are near in spelling. */
+  /** When no name matches: the names of entries that are nearest in spelling. */
   nearest?: Array<string>;
 };
 
@@ -22,21 +22,21 @@ export type Browsed = {
 export type Listed = {
   /** The address of the whole entry. */
   uri: string;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** Its kind. */
+  /** The kind. */
   kind: Kind;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
-  /** Where its document came from. */
+  /** The source of its document. */
   document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
-  /** What it is, in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
+  /** A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
   summary: string;
-  /** Whether it was found by what it says rather than by its name. */
+  /** Whether its text matches and not its name. */
   by_text?: boolean;
 };
 
@@ -53,32 +53,31 @@ export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbre
 /** The edition of the rules that a document is written for. */
 export type Edition = "2014" | "2024" | "other";
 
-/** How many entries of a kind match. */
+/** The number of matches of a kind. */
 export type KindCount = {
   /** The kind. */
   kind: Kind;
-  /** How many match. */
+  /** The number of matches. */
   count: number;
 };
 
-/** A field with its values. */
+/** The values of a field, with counts. */
 export type FieldCounts = {
   /** The field. */
   field: Field;
-  /** Its values in the order in which people expect them. */
+  /** The values in their usual order. */
   values: Array<ValueCount>;
 };
 
-/** Something that entries can be filtered by. The values are words in lower case. */
 export type Field = "level" | "school" | "class" | "ritual" | "concentration" | "damage-type" | "casting-time" | "type" | "size" | "environment" | "rarity" | "attunement" | "category" | "property" | "document" | "edition";
 
-/** A value of a field. */
+/** A value of a field, with a count. */
 export type ValueCount = {
-  /** The value, for a filter. */
+  /** The value for a filter. */
   value: string;
   /** The value as a person reads it. */
   label: string;
-  /** How many of the entries that match everything else have it. */
+  /** The number of entries with the value that pass every other filter. */
   count: number;
 };
 
@@ -100,51 +99,51 @@ export type Open5eDocument = {
   license?: string;
   /** The game system, such as `5th Edition 2014`. */
   game_system?: string;
-  /** What it is, in a few sentences. */
+  /** A description in a few sentences. */
   description?: string;
   /** How many entries the library holds of it. */
   held: number;
-  /** Whether those are all of it, fetched from Open5e. */
+  /** True if the library has all of it, fetched from Open5e. */
   whole: boolean;
 };
 
-/** The library in numbers. */
+/** The statistics of a library. */
 export type Stats = {
-  /** The folder that holds it. */
+  /** The library's folder. */
   home: string;
-  /** How many entries it holds. */
+  /** Number of entries. */
   entries: number;
-  /** How many documents it holds. */
+  /** Number of documents. */
   documents: number;
-  /** The entries by kind. */
+  /** Number of entries by kind. */
   kinds: { [key: string]: number };
-  /** How many entries the text index holds. */
+  /** Number of entries in the text index. */
   indexed_entries: number;
-  /** How many changes the text index has yet to take in. */
+  /** Number of changes that the text index lacks. */
   changes_to_index: number;
   /** The size of the database on disk, in bytes. */
   database_bytes: number;
   /** The size of the text index on disk, in bytes. */
   index_bytes: number;
-  /** Whether questions in plain words are answered by meaning: `ready …`, or `unavailable: …` with the reason. */
+  /** Whether semantic search is available: `ready …`, or `unavailable: …` with the reason. */
   semantic_search: string;
-  /** How many entries can be found by meaning. */
+  /** Number of entries that semantic search can find. */
   embedded_entries: number;
-  /** How many entries have yet to get all their vectors. */
+  /** Number of entries that lack vectors. */
   entries_to_embed: number;
-  /** How many passages of entries have a vector. */
+  /** Number of passages of entries that have a vector. */
   embedded_passages: number;
-  /** What the model did since the server was started. */
+  /** The use of the model since the server was started. */
   model_use: EmbeddingCounts;
   /** Whether calls of tools are noted. */
   notes_calls: boolean;
   /** The last ten calls of tools, newest first; the resource `lore://activity` has up to 500. */
   last_calls: Array<ToolCall>;
-  /** What is remembered of questions to Open5e. */
+  /** The cache of queries to Open5e. */
   cache: CacheStats;
   /** When everything was last fetched from Open5e (RFC 3339). */
   open5e_synced_at?: string;
-  /** What was saved when the database was found damaged. */
+  /** A message about the recovery of a damaged database. */
   recovery?: string;
   /** The version of SQLite. */
   sqlite_version: string;
@@ -164,23 +163,23 @@ export type EmbeddingCounts = {
 export type ToolCall = {
   /** When it was answered (RFC 3339). */
   at: string;
-  /** The name and the version of the program that asked. */
+  /** The name and version of the client. */
   client: string;
-  /** The tool. */
+  /** The name of the tool. */
   tool: string;
-  /** Its arguments as JSON, the end of long ones cut off. */
+  /** The arguments as JSON; the end of long ones is cut off. */
   arguments: string;
-  /** How many results it got, where they are a list. */
+  /** Number of results, if the result is a list. */
   results?: number;
   /** How long it took, in milliseconds. */
   milliseconds: number;
-  /** What went wrong. */
+  /** The error, if it failed. */
   error?: string;
-  /** The first entries that it got. */
+  /** The first entries of the result. */
   entries?: Array<CalledEntry>;
 };
 
-/** An entry that a call got. */
+/** An entry in the result of a call. */
 export type CalledEntry = {
   /** Its name. */
   name: string;
@@ -188,31 +187,31 @@ export type CalledEntry = {
   uri: string;
 };
 
-/** What is remembered of questions to Open5e, in numbers. */
+/** Statistics of the cache of API queries. */
 export type CacheStats = {
-  /** How many questions were answered: single ones, and the lists that a sync fetched. */
+  /** Number of answered queries: single ones, and the lists that a sync fetched. */
   questions: number;
-  /** How many of the answers are fresh, that is at most seven days old. */
+  /** Number of fresh answers, at most seven days old. */
   fresh: number;
-  /** How many are older, and are asked for again when they are needed. */
+  /** Number of older answers, which are refreshed when they are needed. */
   stale: number;
-  /** How many failures are remembered; they are not asked again for five minutes. */
+  /** Number of failed queries, which are not repeated for five minutes. */
   failures: number;
-  /** How many questions were answered without a request since the program was started. */
+  /** Number of queries answered without a request since the program was started. */
   hits: number;
-  /** How many were asked of Open5e since then. */
+  /** Number of queries sent to Open5e since then. */
   misses: number;
   /** Whether Open5e is asked only when a sync is started. */
   offline: boolean;
 };
 
-/** What a sync did. */
-export type Synced = {
-  /** Whether anything was fetched; false when everything was fetched not long ago. */
+/** The result of a sync. */
+export type SyncOutcome = {
+  /** True if content was fetched; false if everything was fetched within the last seven days. */
   fetched: boolean;
-  /** When it was fetched (RFC 3339). */
+  /** When the content was fetched (RFC 3339). */
   fetched_at: string;
-  /** What was stored. */
+  /** The report of what was stored. */
   report?: Report;
   /** What a person should know, in sentences. */
   notes?: Array<string>;
@@ -405,15 +404,15 @@ export type UnreadableFile = {
   error: string;
 };
 
-/** An entry with what stands around it. */
+/** An entry with everything that a page shows beside it. */
 export type WholeEntry = {
-  /** The entry itself. */
+  /** The entry. */
   entry: Entry;
   /** The edition of its document. */
   edition: Edition;
-  /** Its text after the facts that its fields hold, as Markdown. */
+  /** Its text as Markdown, without the facts that its fields hold. */
   text: string;
-  /** The words that its document's licence asks to be shown with it. */
+  /** The notice that its document's licence requires. */
   notice?: string;
   /** The same entry in other documents, those of the other edition first. */
   twins: Array<Twin>;
@@ -421,49 +420,49 @@ export type WholeEntry = {
   links: Array<Link>;
 };
 
-/** An entry as it is shown: what it is, where it comes from, and all its fields. */
+/** An entry with its source and all its fields. */
 export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter | Rule> = {
   /** The name as printed. */
   name: string;
   /** The name within the document and kind. */
   slug: Slug;
-  /** What it is. */
+  /** The kind. */
   kind: Kind;
-  /** The title of the document it comes from. */
+  /** The title of its document. */
   document: string;
   /** The key of that document. */
   document_key: DocumentKey;
   /** The title of that document. */
   document_name: string;
-  /** Where that document came from. */
+  /** The source of that document. */
   document_source: Provider;
-  /** Who published that document. */
+  /** The publisher of that document. */
   publisher?: string;
   /** The names of that document's licences. */
   license?: string;
-  /** The page of the book that it stands on, where that is known. */
+  /** The page of the printed book, if known. */
   page?: number;
-  /** Where to find it in print, such as `SRD 5.2.1, p. 177`; present with the page. */
+  /** The citation of the printed book, such as `SRD 5.2.1, p. 177`; present with the page. */
   citation?: string;
-  /** When the entry was last written (RFC 3339). */
+  /** The time at which the entry was last written (RFC 3339). */
   cached_at: string;
-  /** How current it is. */
+  /** The freshness of the entry. */
   cache_status: CacheStatus;
-  /** How well it answers the question in plain words, 0 to 1; present when the answer was ranked by meaning. */
+  /** The similarity to the query in plain words, 0 to 1; present if the answer was ranked by meaning. */
   similarity_score?: number;
-  /** The address under which the whole entry can be read as a resource. */
+  /** The address of the whole entry as a resource. */
   uri: string;
   /** The pack the entry names as its own, where that is not the book it stands in. */
   option_pack?: string;
   /** Whether the entry or its book was switched off in the program that wrote the file. */
   disabled?: boolean;
-  /** The entry as Markdown; a creature's is its whole stat block. */
+  /** The entry as Markdown; for a creature, its whole stat block. */
   description: string;
-  /** Present when the description was cut to keep the answer short. */
+  /** Present if the description was truncated to keep the answer short. */
   description_is_cut?: boolean;
 } & D;
 
-/** How current an entry is. */
+/** The freshness of an entry. */
 export type CacheStatus = "fresh" | "stale" | "imported";
 
 /** The fields of a spell. */
@@ -673,21 +672,21 @@ export type Rule = {
 export type Twin = {
   /** The address of the whole entry. */
   uri: string;
-  /** Its name, where it is another. */
+  /** Its name, if it differs. */
   name?: string;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
   document_name: string;
-  /** Where its document came from. */
+  /** The source of its document. */
   document_source: Provider;
   /** The edition of its document. */
   edition: Edition;
 };
 
-/** A name in a text that is an entry of its own. */
+/** The name of an entry in a text. */
 export type Link = {
-  /** The name as it stands in the text. */
+  /** The name as it is written in the text. */
   text: string;
   /** The address of the entry. */
   uri: string;
@@ -760,7 +759,7 @@ export type BrowseArguments = {
   limit?: number;
 };
 
-/** A condition on one field. */
+/** A filter by the values of one field. */
 export type FieldFilter = {
   /** The field. */
   field: Field;
@@ -768,7 +767,7 @@ export type FieldFilter = {
   include?: Array<string>;
   /** The entry has none of these values. */
   exclude?: Array<string>;
-  /** The entry has each value of `include` instead of one of them. */
+  /** The entry has every value of `include` instead of one of them. */
   every?: boolean;
 };
 

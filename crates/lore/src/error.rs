@@ -1,40 +1,39 @@
-//! What can go wrong, whose fault it is, and what to do about it.
+//! The errors of this crate, with their codes and advice for the user.
 
 use std::path::{Path, PathBuf};
 
-use crate::ingest::Removals;
-use crate::model::{quoted, shown};
+use crate::model::{Removals, quoted, shown};
 
-/// The result of everything in this crate that can fail.
+/// The result of a fallible operation of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Whose fault an error is.
+/// The party at fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// What was asked for cannot be; asking otherwise helps.
+    /// The request is wrong; another request can succeed.
     User,
-    /// The network, a server or a disk failed; trying again later may help.
+    /// The network, a server or a disk failed; the same request may succeed later.
     Outside,
-    /// A defect of this program.
+    /// This program has a defect.
     Ours,
 }
 
-/// Everything that can go wrong. Its text says what happened; [`Error::advice`] says what to do.
+/// An error. Its text says what happened, and [`Error::advice`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A value that cannot be used.
+    /// A value is invalid.
     #[error("{0}")]
     Invalid(String),
     /// There is no such document.
-    #[error("there is no document `{}` in the library{}", shown(.key), nearest_in_words(.nearest))]
+    #[error("there is no document `{}` in the library{}", shown(.key), nearest_phrase(.nearest))]
     NoSuchDocument {
-        /// The key that was asked for.
+        /// The requested key.
         key: String,
-        /// The nearest keys there are.
+        /// The most similar keys of the library.
         nearest: Vec<String>,
     },
-    /// The job was stopped on request. Nothing was stored.
+    /// The job was cancelled. Nothing was stored.
     #[error("stopped before it was done; nothing was changed")]
     Cancelled,
     /// A file or folder could not be read or written.
@@ -42,23 +41,23 @@ pub enum Error {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A file that was to be imported could not be read.
+    /// A file to import could not be read.
     #[error("{path}: {source}", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A file that was to be imported is no OrcBrew file.
+    /// A file to import is not an OrcBrew file.
     #[error("{path}: {reason}", path = path.display())]
     NotOrcBrew {
         /// The file.
         path: PathBuf,
-        /// What it is instead, or what it lacks.
+        /// The defect of the file, as a phrase.
         reason: String,
     },
     /// The disk is full.
@@ -78,33 +77,33 @@ pub enum Error {
     NewerLibrary {
         /// The database.
         path: PathBuf,
-        /// The format found.
+        /// The format of the library.
         found: i64,
-        /// The newest format this program knows.
+        /// The newest format that this program supports.
         known: i64,
     },
-    /// A server could not be reached or broke off.
+    /// A server could not be reached, or the connection was lost.
     #[error("{url} could not be reached: {reason}")]
     Unreachable {
-        /// What was asked.
+        /// The URL of the request.
         url: String,
-        /// Why it failed, in words.
+        /// The reason, as a phrase.
         reason: String,
     },
-    /// A server answered with an error or with something that is no answer.
+    /// A server answered with an error, or with something unusable.
     #[error("{url} gave no usable answer: {reason}")]
     BadAnswer {
-        /// What was asked.
+        /// The URL of the request.
         url: String,
-        /// What is wrong with the answer.
+        /// The defect of the answer, as a phrase.
         reason: String,
     },
-    /// A sync would take away more than it may without the user's consent. Nothing was stored.
+    /// A sync would remove more than it may without the user's consent. Nothing was stored.
     #[error(
-        "Open5e no longer lists a part of what the library holds, so nothing was changed. This sync would remove {0}"
+        "Open5e no longer lists a part of the library's content, so nothing was changed. This sync would remove {0}"
     )]
     RemovalsNotAllowed(Box<Removals>),
-    /// There is no model for search by meaning, or it cannot be used.
+    /// There is no model for semantic search, or it cannot be used.
     #[error("search by meaning is unavailable: {0}")]
     SemanticSearchUnavailable(#[from] embedding::Error),
     /// The database failed.
@@ -113,13 +112,27 @@ pub enum Error {
     /// The text index failed.
     #[error("the text index failed: {0}")]
     Index(#[from] tantivy::TantivyError),
-    /// Something that should be impossible.
+    /// The program has a defect.
     #[error("internal error: {0}")]
     Internal(String),
 }
 
+impl From<tokio::task::JoinError> for Error {
+    /// A task panicked, which is a defect.
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    /// A value of our own could not be written as JSON or read back, which is a defect.
+    fn from(error: serde_json::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
 impl Error {
-    /// A failure of the file system at `path`.
+    /// Returns the error for a failure of the file system at `path`.
     #[must_use]
     pub fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         let path = path.as_ref().to_owned();
@@ -130,7 +143,7 @@ impl Error {
         }
     }
 
-    /// A short lasting name, for programs that must tell errors apart.
+    /// Returns a short, stable name, for programs that distinguish errors.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -153,7 +166,7 @@ impl Error {
         }
     }
 
-    /// Whose fault it is.
+    /// Returns the party at fault.
     #[must_use]
     pub fn fault(&self) -> Fault {
         match self {
@@ -174,47 +187,47 @@ impl Error {
         }
     }
 
-    /// What to do next, in a sentence.
+    /// Returns advice for the user, in a sentence or two.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Invalid(_) => "Correct the value and try again.",
-            Error::NoSuchDocument { .. } => "Ask for the list of documents and use one of its keys.",
-            Error::Cancelled => "Start it again when you like; a fetch goes on where it was.",
+            Error::NoSuchDocument { .. } => "List the documents and use one of their keys.",
+            Error::Cancelled => "Start it again at any time; an interrupted sync resumes.",
             Error::File { .. } => {
                 "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder."
             }
-            Error::Unreadable { .. } => "Check that the file is there and that you may read it.",
+            Error::Unreadable { .. } => "Check that the file exists and that you may read it.",
             Error::NotOrcBrew { .. } => {
                 "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files."
             }
             Error::DiskFull { .. } => "Free some space and try again; the library is as it was before.",
             Error::Damaged { .. } => {
-                "Restart LoreKeeper: it moves the damaged file aside and saves every entry that can still be read."
+                "Restart LoreKeeper: it moves the damaged file aside and saves every readable entry."
             }
             Error::NewerLibrary { .. } => {
-                "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start a library of its own."
+                "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start another library."
             }
             Error::Unreachable { .. } => {
-                "Check the connection and try again; everything already in the library still answers."
+                "Check the connection and try again; everything in the library stays available."
             }
             Error::BadAnswer { .. } => {
-                "Try again later; everything already in the library still answers. A login page of the network can cause this, too."
+                "Try again later; everything in the library stays available. A login page of the network can also cause this."
             }
             Error::RemovalsNotAllowed(_) => {
-                "This is more likely a mistake of Open5e: sync again later. If the content shall go, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
+                "This is most likely a mistake of Open5e: sync again later. To remove the content, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
             }
             Error::SemanticSearchUnavailable(_) => {
-                "Run `lorekeeper-mcp doctor`, which says what is missing; until then questions are answered by words."
+                "Run `lorekeeper-mcp doctor` to see what is missing. Until then, searches use words only."
             }
             Error::Database(_) | Error::Index(_) => {
-                "Run `lorekeeper-mcp doctor`, which says what is damaged and how to mend it."
+                "Run `lorekeeper-mcp doctor` to see what is damaged and how to repair it."
             }
-            Error::Internal(_) => "Please report this with the log; it is a defect of LoreKeeper.",
+            Error::Internal(_) => "This is a defect of LoreKeeper; please report it with the log.",
         }
     }
 }
 
-fn nearest_in_words(nearest: &[String]) -> String {
+fn nearest_phrase(nearest: &[String]) -> String {
     if nearest.is_empty() { String::new() } else { format!("; the nearest are {}", quoted(nearest)) }
 }

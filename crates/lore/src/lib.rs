@@ -1,6 +1,6 @@
-//! One local library of fifth-edition content: what it holds, how it is filled, and how it is asked.
+//! A local library of fifth-edition content: lookups, search, browsing, imports and syncs.
 //!
-//! [`Library`] is the way in. Nothing here knows of MCP, of a window, or of the terminal.
+//! [`Library`] is the interface. This crate knows nothing of MCP, windows or terminals.
 
 pub mod browse;
 pub mod error;
@@ -17,8 +17,9 @@ mod store;
 pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    Browsing, CacheStats, CalledEntry, Check, Clock, EmbeddingReport, EntryDisagreement, EntryPlace,
-    FRESH_FOR, Finding, ImportRequest, Level, Library, OnDemand, Open5eDocument, Open5eDocuments, Options,
-    SourceReport, Stats, SyncRequest, Synced, ToolCall, WholeEntry, close_to_others, home_folder,
-    is_of_this_user, make_private_folder, open_to_others,
+    BrowseAnswer, CacheStats, Check, Clock, EmbeddingReport, EntryDisagreement, EntryKey, FRESH_FOR, Finding,
+    ImportRequest, Level, Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, SourceReport,
+    Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user,
+    make_private_folder, open_to_others,
 };
+pub use model::{CalledEntry, ToolCall};

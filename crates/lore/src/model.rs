@@ -13,8 +13,10 @@ mod key;
 mod kind;
 mod option;
 mod other_names;
+mod removals;
 mod rule;
 mod spell;
+mod tool_call;
 
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
@@ -34,7 +36,9 @@ pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};
 pub(crate) use other_names::{names_of_2024, other_names};
+pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
 pub(crate) use text::{capitalised, ordinal};
 pub use text::{clean, excerpt, fold, in_one_line, is_invisible, quoted, shown, title_case};
+pub use tool_call::{CalledEntry, ToolCall};

@@ -1,4 +1,4 @@
-//! What a long job tells while it runs, and how it is stopped.
+//! Long jobs: their progress, their cancellation, and the requests that they carry out.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ pub use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, Result};
 
-/// One step of a long job, in order.
+/// A step of a long job, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Pages are fetched from the network; counted in objects.
+    /// Fetches pages from the network; counted in objects.
     Fetching,
-    /// Objects become entries; counted in objects.
+    /// Converts objects to entries; counted in objects.
     Normalising,
-    /// Entries are written to the library; counted in entries.
+    /// Writes entries to the library; counted in entries.
     Storing,
-    /// Entries are put into the text index; counted in entries.
+    /// Adds entries to the text index; counted in entries.
     Indexing,
-    /// Entries get their vectors; counted in entries, once for their first passage and once for all.
+    /// Computes the vectors of entries; counted in entries, once for the first passage and once for all.
     Embedding,
 }
 
@@ -36,75 +36,75 @@ impl fmt::Display for Step {
     }
 }
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// The step.
     pub step: Step,
-    /// How many units are done.
+    /// Number of units done.
     pub done: u64,
-    /// How many there are, as far as is known.
+    /// Total number of units, as far as it is known.
     pub total: u64,
 }
 
-/// A running job, seen from inside: where to tell progress, and whether to go on.
+/// A handle with which a running job reports its progress and learns of its cancellation.
 #[derive(Clone)]
 pub struct Job {
     cancel: CancellationToken,
-    tell: Arc<dyn Fn(Progress) + Send + Sync>,
+    on_progress: Arc<dyn Fn(Progress) + Send + Sync>,
     call: Option<Arc<Call>>,
 }
 
-/// The request that a job carries out. What it writes is noted under this name in the same transaction, so that a request
-/// which is repeated, because its answer did not arrive, is answered with what was done and not done twice.
+/// Identifies the request that a job carries out. Its result is stored under this name, in the transaction of its changes.
+/// A client that repeats a request, because the answer did not arrive, gets the stored result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// The conversation.
+    /// The session.
     pub session: String,
-    /// The request's id in it.
+    /// The id of the request in the session.
     pub request: String,
-    /// Whether it may have been carried out before.
+    /// True if the request may have been carried out before.
     pub again: bool,
 }
 
 impl Job {
-    /// A job that tells its progress to `tell`, which must return at once, and stops when `cancel` fires.
-    pub fn new(cancel: CancellationToken, tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { cancel, tell: Arc::new(tell), call: None }
+    /// A job that reports its progress to `on_progress`, which must return at once, and stops when `cancel` fires.
+    pub fn new(cancel: CancellationToken, on_progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { cancel, on_progress: Arc::new(on_progress), call: None }
     }
 
-    /// A job that nobody watches or stops.
+    /// A job without progress reports and cancellation.
     #[must_use]
     pub fn quiet() -> Self {
         Self::new(CancellationToken::new(), |_| {})
     }
 
-    /// The same job, for a request.
+    /// The same job, carrying out a request.
     #[must_use]
     pub fn of_call(self, call: Call) -> Self {
         Self { call: Some(Arc::new(call)), ..self }
     }
 
-    /// The request that it carries out.
+    /// Returns the request that the job carries out.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {
         self.call.as_deref()
     }
 
-    /// Tells how far the job is.
-    pub fn tell(&self, step: Step, done: u64, total: u64) {
-        (self.tell)(Progress { step, done, total });
+    /// Reports progress.
+    pub fn report(&self, step: Step, done: u64, total: u64) {
+        (self.on_progress)(Progress { step, done, total });
     }
 
-    /// To be asked between units of work.
+    /// Fails if the job was cancelled. Call this between units of work.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] once the job has been stopped.
-    pub fn go_on(&self) -> Result<()> {
+    /// [`Error::Cancelled`] if the job was cancelled.
+    pub fn check_cancelled(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// The token that stops the job.
+    /// Returns the token that cancels the job.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancel

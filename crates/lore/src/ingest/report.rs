@@ -1,7 +1,6 @@
 //! The result of an import.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,62 +50,6 @@ pub struct Rekeyed {
     pub from: DocumentKey,
     /// The new key.
     pub to: DocumentKey,
-}
-
-/// Entries of a kind that would be removed because the source no longer lists them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// The document.
-    pub document: DocumentKey,
-    /// The kind, such as `creature`.
-    pub kind: String,
-    /// The number of stored entries of this kind.
-    pub held: u64,
-    /// The number that would be removed.
-    pub removed: u64,
-}
-
-/// A list that was not empty at the last sync and is empty now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EmptiedList {
-    /// Its path, such as `/v2/spells/`.
-    pub path: &'static str,
-    /// The number of objects it had.
-    pub held: u64,
-}
-
-/// Removals that a sync does not make without consent.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Removals {
-    /// Entries that would be removed.
-    pub entries: Vec<Removal>,
-    /// Lists that became empty.
-    pub lists: Vec<EmptiedList>,
-}
-
-/// The maximum number of removals listed in a message.
-const MOST_TOLD: usize = 12;
-
-impl fmt::Display for Removals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = self.entries.iter().map(|Removal { document, kind, held, removed }| {
-            let kind = kind.replace('_', " ");
-            if removed == held {
-                format!("every {kind} of `{document}` ({held})")
-            } else {
-                format!("{removed} of the {held} entries of kind {kind} of `{document}`")
-            }
-        });
-        let lists = self.lists.iter().map(|EmptiedList { path, held }| {
-            format!("the list `{path}`, which is empty now and had {held} objects at the last sync")
-        });
-        let parts: Vec<String> = entries.chain(lists).collect();
-        f.write_str(&parts.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join("; "))?;
-        match parts.len().saturating_sub(MOST_TOLD) {
-            0 => Ok(()),
-            more => write!(f, "; and {more} more like these"),
-        }
-    }
 }
 
 /// The result of an import. `read = stored + rejected` always holds.

@@ -1,140 +1,96 @@
-//! What was asked last. Noting a call costs it nothing: calls are written down together, a little later.
+//! The log of tool calls. Recording a call takes no time: calls are written together, a moment later.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-use super::Library;
+use super::clock::Clock;
+use super::lock::lock;
 use crate::error::Result;
+use crate::model::ToolCall;
+use crate::store::Store;
 
-/// How long calls wait to be written down. A process that is killed loses those of that time.
-const WAIT: Duration = Duration::from_millis(500);
-/// How many calls wait at most; more come only while the database cannot be written.
-const WAITING: usize = 500;
-/// How many characters of a call's arguments are kept.
-const LONGEST_ARGUMENTS: usize = 300;
+/// The time after which calls are written. A process that is killed loses the pending ones.
+const WRITE_DELAY: Duration = Duration::from_millis(500);
+/// The maximum number of pending calls. It is reached only while the database cannot be written.
+const MAX_PENDING_CALLS: usize = 500;
+/// The maximum length of a call's arguments; the rest is cut off.
+const MAX_ARGUMENT_CHARS: usize = 300;
 
-/// A call of a tool.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
-pub struct ToolCall {
-    /// When it was answered (RFC 3339).
-    pub at: String,
-    /// The name and the version of the program that asked.
-    pub client: String,
-    /// The tool.
-    pub tool: String,
-    /// Its arguments as JSON, the end of long ones cut off.
-    pub arguments: String,
-    /// How many results it got, where they are a list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub results: Option<u64>,
-    /// How long it took, in milliseconds.
-    pub milliseconds: f64,
-    /// What went wrong.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-    /// The first entries that it got.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub entries: Vec<CalledEntry>,
+/// The log of tool calls.
+pub(super) struct ActivityLog {
+    store: Store,
+    clock: Clock,
+    is_enabled: AtomicBool,
+    pending: Mutex<Vec<ToolCall>>,
 }
 
-/// An entry that a call got.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct CalledEntry {
-    /// Its name.
-    pub name: String,
-    /// The address of the whole entry.
-    pub uri: String,
-}
-
-/// The calls that are not written down yet.
-#[derive(Debug, Default)]
-pub(super) struct Activity {
-    off: AtomicBool,
-    waiting: Mutex<Vec<ToolCall>>,
-}
-
-impl Activity {
-    pub(super) fn new(keep: bool) -> Self {
-        Self { off: AtomicBool::new(!keep), waiting: Mutex::default() }
+impl ActivityLog {
+    pub(super) fn new(store: Store, clock: Clock, is_enabled: bool) -> Self {
+        Self { store, clock, is_enabled: AtomicBool::new(is_enabled), pending: Mutex::default() }
     }
-}
 
-impl Library {
-    /// Notes a call, unless that is switched off; its time is set here.
-    pub fn note_call(&self, call: ToolCall) {
-        if !self.notes_calls() {
+    pub(super) fn is_enabled(&self) -> bool {
+        self.is_enabled.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn record(self: &Arc<Self>, call: ToolCall) {
+        if !self.is_enabled() {
             return;
         }
-        let arguments = match call.arguments.char_indices().nth(LONGEST_ARGUMENTS) {
+        let arguments = match call.arguments.char_indices().nth(MAX_ARGUMENT_CHARS) {
             Some((end, _)) => format!("{}…", call.arguments.get(..end).unwrap_or_default()),
             None => call.arguments,
         };
         let call = ToolCall { at: self.clock.now_text(), arguments, ..call };
         let is_first = {
-            let mut waiting = self.activity.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            if waiting.len() >= WAITING {
-                waiting.remove(0);
+            let mut pending = lock(&self.pending);
+            if pending.len() >= MAX_PENDING_CALLS {
+                pending.remove(0);
             }
-            waiting.push(call);
-            waiting.len() == 1
+            pending.push(call);
+            pending.len() == 1
         };
         if is_first {
-            let library = self.clone();
+            let log = Arc::clone(self);
             tokio::spawn(async move {
-                tokio::time::sleep(WAIT).await;
-                library.write_activity_down().await;
+                tokio::time::sleep(WRITE_DELAY).await;
+                log.flush().await;
             });
         }
     }
 
-    /// Whether calls are noted.
-    #[must_use]
-    pub fn notes_calls(&self) -> bool {
-        !self.activity.off.load(Ordering::Relaxed)
+    pub(super) async fn set_enabled(&self, is_enabled: bool) -> Result<()> {
+        self.is_enabled.store(is_enabled, Ordering::Relaxed);
+        self.take_pending();
+        self.store.set_activity_recording(is_enabled).await
     }
 
-    /// Switches the noting of calls on or off, for this library and for good. Off forgets those that were noted.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub async fn keep_activity(&self, keep: bool) -> Result<()> {
-        self.activity.off.store(!keep, Ordering::Relaxed);
-        self.take_waiting();
-        self.store.set_activity_recording(keep).await
+    pub(super) async fn latest(&self, max: u32) -> Result<Vec<ToolCall>> {
+        self.flush().await;
+        self.store.activity(max).await
     }
 
-    /// The last calls, newest first; at most 500 are kept.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub async fn activity(&self, most: u32) -> Result<Vec<ToolCall>> {
-        self.write_activity_down().await;
-        self.store.activity(most).await
-    }
-
-    /// Writes down what waits.
-    pub(super) async fn write_activity_down(&self) {
-        let calls = self.take_waiting();
+    /// Writes the pending calls.
+    pub(super) async fn flush(&self) {
+        let calls = self.take_pending();
         if calls.is_empty() {
             return;
         }
         if let Err(error) = self.store.write_activity(&calls).await {
-            tracing::debug!(%error, calls = calls.len(), "the last calls could not be noted");
+            tracing::debug!(%error, calls = calls.len(), "the latest calls could not be recorded");
         }
     }
 
-    fn take_waiting(&self) -> Vec<ToolCall> {
-        std::mem::take(&mut *self.activity.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+    fn take_pending(&self) -> Vec<ToolCall> {
+        std::mem::take(&mut *lock(&self.pending))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::{Library, Options};
 
     fn call(tool: &str, arguments: &str) -> ToolCall {
         ToolCall {
@@ -150,31 +106,31 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_last_five_hundred_calls_are_kept_newest_first_with_long_arguments_cut() {
+    async fn the_log_keeps_the_last_500_calls_and_cuts_long_arguments() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::open(Options::at(home.path())).await.unwrap();
         for number in 0..510 {
             library.note_call(call(&format!("tool-{number}"), "{}"));
             if number % 100 == 0 {
-                library.write_activity_down().await;
+                library.activity.flush().await;
             }
         }
         library.note_call(call("last", &"é".repeat(400)));
-        let noted = library.activity(1_000).await.unwrap();
-        assert_eq!((noted.len(), noted[0].tool.as_str(), noted[499].tool.as_str()), (500, "last", "tool-11"));
-        assert_eq!(noted[0].arguments, format!("{}…", "é".repeat(LONGEST_ARGUMENTS)));
-        assert!(!noted[0].at.is_empty() && noted[1].at <= noted[0].at);
-        assert_eq!(library.activity(2).await.unwrap(), noted[..2]);
+        let calls = library.activity(1_000).await.unwrap();
+        assert_eq!((calls.len(), calls[0].tool.as_str(), calls[499].tool.as_str()), (500, "last", "tool-11"));
+        assert_eq!(calls[0].arguments, format!("{}…", "é".repeat(MAX_ARGUMENT_CHARS)));
+        assert!(!calls[0].at.is_empty() && calls[1].at <= calls[0].at);
+        assert_eq!(library.activity(2).await.unwrap(), calls[..2]);
         library.close().await;
     }
 
     #[tokio::test]
-    async fn switched_off_nothing_is_noted_and_what_was_noted_is_forgotten_even_after_a_restart() {
+    async fn switching_the_log_off_deletes_it_for_good() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::open(Options::at(home.path())).await.unwrap();
         library.note_call(call("before", "{}"));
-        library.write_activity_down().await;
-        library.note_call(call("waiting", "{}"));
+        library.activity.flush().await;
+        library.note_call(call("pending", "{}"));
         library.keep_activity(false).await.unwrap();
         library.note_call(call("after", "{}"));
         assert_eq!(library.activity(10).await.unwrap(), []);
@@ -185,6 +141,7 @@ mod tests {
         library.note_call(call("again", "{}"));
         library.close().await;
         let library = Library::open(Options::at(home.path())).await.unwrap();
-        assert_eq!(library.activity(10).await.unwrap()[0].tool, "again", "closing writes down what waits");
+        assert_eq!(library.activity(10).await.unwrap()[0].tool, "again", "closing writes pending calls");
+        library.close().await;
     }
 }

@@ -1,196 +1,199 @@
+//! Browsing: answers every keystroke from a snapshot of the library in memory.
+
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::Library;
-use super::on_demand::lock;
-use super::ranked::RankRequest;
+use super::lock::lock;
+use super::lookup::cut_query;
+use super::ranked::{RankRequest, Ranker};
 use crate::browse::{
     Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
 use crate::search::{IndexQuery, Typos, WordScope};
-use crate::store::{DocumentRow, Selection};
+use crate::store::{DocumentRow, Selection, Store};
 
-/// How many entries the text index may add to those whose names match.
-const BY_TEXT: usize = 1_000;
-/// How many entries are ranked by meaning.
-const BY_MEANING: u32 = 100;
-/// Queries of fewer characters are looked for in names only: every text has them.
-const SHORTEST: usize = 3;
+/// The maximum number of matches from the text index.
+const MAX_TEXT_MATCHES: usize = 1_000;
+/// The number of entries that a semantic query ranks.
+const MAX_SEMANTIC_MATCHES: u32 = 100;
+/// The shortest query for the text index. Shorter ones match names only.
+const MIN_TEXT_QUERY_CHARS: usize = 3;
 
-/// How long someone who browses waits for the whole catalogue.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// How many changes are taken in while whoever browses waits.
-const FEW: u64 = 2_000;
-/// After how long what is read of the catalogue is shown.
-const SHOWN_EVERY: Duration = Duration::from_secs(1);
+/// The time that an answer waits for a complete snapshot.
+const SNAPSHOT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The maximum number of changes that are applied to the snapshot in place, while answers wait.
+const MAX_CHANGES_IN_PLACE: u64 = 2_000;
+/// The minimum time between two publications of a growing snapshot.
+const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What leafing through found, and what the user should know.
+/// The result of browsing.
 #[derive(Debug, Clone, Default)]
-pub struct Browsing {
-    /// What was found.
+pub struct BrowseAnswer {
+    /// The matches, with counts.
     pub found: BrowseResult,
-    /// What the user should know.
+    /// Messages for the user.
     pub messages: Vec<String>,
 }
 
-impl Library {
-    /// Finds what matches a few words and filters, and counts what there is. Open5e is never asked.
-    ///
-    /// # Errors
-    /// When the database or the text index cannot be read.
-    pub async fn browse(&self, browse: &Browse) -> Result<Browsing> {
-        let (catalogue, unfinished) = self.browse_snapshot().await?;
-        let query = super::lookup::cut(browse.query.trim());
-        let mut browsing = Browsing::default();
-        let mut candidates = Candidates::default();
-        if browse.by_meaning && !query.is_empty() {
-            let (ids, messages) = self.best_by_meaning(&query, browse, &catalogue).await?;
-            candidates.by_meaning = Some(ids);
-            browsing.messages = messages;
-        } else if query.chars().count() >= SHORTEST {
-            candidates.by_text = self.by_text(&query).await?;
-        }
-        let browse = Browse { query, ..browse.clone() };
-        browsing.messages.extend(unfinished);
-        browsing.found = aside(move || find(&catalogue, &browse, &candidates)).await?;
-        Ok(browsing)
+/// Answers browsing requests.
+#[derive(Clone)]
+pub(super) struct Browser {
+    store: Store,
+    ranker: Arc<Ranker>,
+    snapshot: Arc<Snapshot>,
+}
+
+/// The latest snapshot.
+#[derive(Default)]
+struct Snapshot {
+    latest: Mutex<Arc<BrowseSnapshot>>,
+    /// Held while the snapshot is brought up to date.
+    updating: tokio::sync::Mutex<()>,
+}
+
+impl Browser {
+    pub(super) fn new(store: Store, ranker: Arc<Ranker>) -> Self {
+        Self { store, ranker, snapshot: Arc::default() }
     }
 
-    /// The entries that answer a query best, with what the user should know: first those that the filters leave, in the
-    /// order of a search among them, then what the filters leave out, to be counted.
-    async fn best_by_meaning(
+    pub(super) async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
+        let (snapshot, unfinished) = self.snapshot().await?;
+        let query = cut_query(browse.query.trim());
+        let mut answer = BrowseAnswer::default();
+        let mut candidates = Candidates::default();
+        if browse.by_meaning && !query.is_empty() {
+            let (ids, messages) = self.rank_by_meaning(&query, browse, &snapshot).await?;
+            candidates.by_meaning = Some(ids);
+            answer.messages = messages;
+        } else if query.chars().count() >= MIN_TEXT_QUERY_CHARS {
+            candidates.by_text = self.match_text(&query).await?;
+        }
+        let browse = Browse { query, ..browse.clone() };
+        answer.messages.extend(unfinished);
+        answer.found = tokio::task::spawn_blocking(move || find(&snapshot, &browse, &candidates)).await?;
+        Ok(answer)
+    }
+
+    /// Ranks entries for a query, and returns their ids with messages for the user: first the entries that pass the filters,
+    /// then the others, which are only counted.
+    async fn rank_by_meaning(
         &self,
         query: &str,
         browse: &Browse,
-        catalogue: &Arc<BrowseSnapshot>,
+        snapshot: &Arc<BrowseSnapshot>,
     ) -> Result<(Vec<i64>, Vec<String>)> {
-        let every = Selection {
+        let unfiltered = Selection {
             kinds: &browse.kinds,
             filter: None,
             documents: None,
             name: &NameTest::Any,
-            limit: BY_MEANING,
+            limit: MAX_SEMANTIC_MATCHES,
         };
-        let ask = |selection| RankRequest { query, selection, fuzzy: true, semantic: true };
-        let left = {
-            let (catalogue, browse) = (Arc::clone(catalogue), browse.clone());
-            aside(move || admitted_by_filters(&catalogue, &browse)).await?
-        };
+        let rank =
+            |selection| self.ranker.rank(RankRequest { query, selection, fuzzy: true, semantic: true });
+        let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
+        let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
-        let selection = Selection { documents: left.documents.as_deref(), name: &name, ..every };
-        let ranked = self.rank(ask(selection)).await?;
+        let filtered = Selection { documents: left.documents.as_deref(), name: &name, ..unfiltered };
+        let ranked = rank(filtered).await?;
         let mut ids: Vec<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
-        if selection.documents.is_some() || name != NameTest::Any {
+        if filtered.documents.is_some() || name != NameTest::Any {
             let known: HashSet<i64> = ids.iter().copied().collect();
-            let others = self.rank(ask(every)).await?.entries.into_iter().map(|scored| scored.id);
+            let others = rank(unfiltered).await?.entries.into_iter().map(|scored| scored.id);
             ids.extend(others.filter(|id| !known.contains(id)));
         }
         Ok((ids, ranked.messages))
     }
 
-    /// The entries whose text holds each of the words, or where there are none, some of them.
-    async fn by_text(&self, query: &str) -> Result<Vec<i64>> {
-        let question = IndexQuery {
+    /// Returns the entries whose text contains all words of a query or, if there are none, some of the words.
+    async fn match_text(&self, query: &str) -> Result<Vec<i64>> {
+        let query = IndexQuery {
             text: query,
             scope: WordScope::EachAnywhere,
             typos: Typos::UnknownWords,
             kinds: &[],
             documents: None,
         };
-        let mut found = self.candidates(question, BY_TEXT).await?;
-        if found.is_empty() {
-            found =
-                self.candidates(IndexQuery { scope: WordScope::AnyAnywhere, ..question }, BY_TEXT).await?;
+        let text = &self.ranker.text;
+        let mut matches = text.find(query, MAX_TEXT_MATCHES).await?;
+        if matches.is_empty() {
+            matches =
+                text.find(IndexQuery { scope: WordScope::AnyAnywhere, ..query }, MAX_TEXT_MATCHES).await?;
         }
-        Ok(found.into_iter().map(|candidate| candidate.id).collect())
+        Ok(matches.into_iter().map(|candidate| candidate.id).collect())
     }
 
-    /// The catalogue as the library is now, or as far as it is read after a few seconds; then with what the user should know.
-    /// Reading goes on in the background.
-    pub(crate) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
-        let library = self.clone();
-        let reading = tokio::spawn(async move { library.read_catalogue().await });
-        if let Ok(read) = tokio::time::timeout(PATIENCE, reading).await {
-            let catalogue = read.map_err(|error| Error::Internal(error.to_string()))??;
-            return Ok((catalogue, None));
+    /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the
+    /// update continues in the background.
+    pub(super) async fn snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
+        let browser = self.clone();
+        let update = tokio::spawn(async move { browser.update_snapshot().await });
+        if let Ok(updated) = tokio::time::timeout(SNAPSHOT_TIMEOUT, update).await {
+            return Ok((updated??, None));
         }
-        let catalogue = Arc::clone(&lock(&self.catalogue.latest));
-        let (here, documents) = (catalogue.len(), self.store.documents().await?);
-        let all: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
+        let snapshot = Arc::clone(&lock(&self.snapshot.latest));
+        let documents = self.store.documents().await?;
+        let total: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
         let message = format!(
-            "The library is large and still being prepared for browsing: {here} of its {all} entries are here so far. RankRequest again in a moment."
+            "The library is large and still being prepared for browsing: {} of its {total} entries are available. Ask again in a moment.",
+            snapshot.len()
         );
-        Ok((catalogue, Some(message)))
+        Ok((snapshot, Some(message)))
     }
 
-    /// Reads what was written since the catalogue was last read. Whoever browses meanwhile sees the last one, or what is read so far.
-    async fn read_catalogue(&self) -> Result<Arc<BrowseSnapshot>> {
-        let _alone = self.catalogue.reading.lock().await;
+    /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
+    async fn update_snapshot(&self) -> Result<Arc<BrowseSnapshot>> {
+        let _updating = self.snapshot.updating.lock().await;
         let documents: Vec<DocumentInfo> =
             self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
         let last = self.store.last_change().await?;
-        let latest = Arc::clone(&lock(&self.catalogue.latest));
-        let known = latest.documents == documents;
-        if known && latest.change >= last {
+        let latest = Arc::clone(&lock(&self.snapshot.latest));
+        let has_same_documents = latest.documents == documents;
+        if has_same_documents && latest.change >= last {
             return Ok(latest);
         }
-        let mut catalogue = if !known {
+        let mut snapshot = if !has_same_documents {
             BrowseSnapshot::new(documents)
-        } else if self.store.count_changes_after(latest.change).await? <= FEW {
-            // Quicker than to copy all of it. Whoever browses meanwhile waits a moment for this reading.
+        } else if self.store.count_changes_after(latest.change).await? <= MAX_CHANGES_IN_PLACE {
+            // Faster than a copy of the whole snapshot. Answers wait for a moment.
             drop(latest);
-            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.catalogue.latest)))
+            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.snapshot.latest)))
         } else {
             Arc::unwrap_or_clone(latest)
         };
-        let mut shown = Instant::now();
-        let mut next = self.store.rows_after(catalogue.change).await?;
+        let mut published_at = Instant::now();
+        let mut next = self.store.rows_after(snapshot.change).await?;
         while let Some((rows, change)) = next {
-            let taking = aside(move || {
-                catalogue.apply(rows, change);
-                catalogue
+            let applying = tokio::task::spawn_blocking(move || {
+                snapshot.apply(rows, change);
+                snapshot
             });
-            // The next rows are read while these are taken in.
-            let (taken, read) = tokio::join!(taking, self.store.rows_after(change));
-            (catalogue, next) = (taken?, read?);
-            // Twice as many each time, so that copying them takes no longer than reading them.
-            let so_far = lock(&self.catalogue.latest).len();
-            if shown.elapsed() > SHOWN_EVERY && catalogue.len() > 2 * so_far {
-                let copy = catalogue.clone();
-                self.show(copy).await?;
-                shown = Instant::now();
+            // The next rows are read meanwhile.
+            let (applied, read) = tokio::join!(applying, self.store.rows_after(change));
+            (snapshot, next) = (applied?, read?);
+            // Each published snapshot has twice as many entries, so that copies take no longer than reading.
+            let published = lock(&self.snapshot.latest).len();
+            if published_at.elapsed() > PUBLISH_INTERVAL && snapshot.len() > 2 * published {
+                self.publish(snapshot.clone()).await?;
+                published_at = Instant::now();
             }
         }
-        self.show(catalogue).await
+        self.publish(snapshot).await
     }
 
-    /// Shows a catalogue to whoever browses.
-    async fn show(&self, mut catalogue: BrowseSnapshot) -> Result<Arc<BrowseSnapshot>> {
-        let catalogue = aside(move || {
-            catalogue.sort();
-            Arc::new(catalogue)
-        })
-        .await?;
-        *lock(&self.catalogue.latest) = Arc::clone(&catalogue);
-        Ok(catalogue)
+    async fn publish(&self, mut snapshot: BrowseSnapshot) -> Result<Arc<BrowseSnapshot>> {
+        let snapshot = tokio::task::spawn_blocking(move || {
+            snapshot.sort();
+            Arc::new(snapshot)
+        });
+        let snapshot = snapshot.await?;
+        *lock(&self.snapshot.latest) = Arc::clone(&snapshot);
+        Ok(snapshot)
     }
-}
-
-/// The entries to browse, as they were last read.
-#[derive(Default)]
-pub(super) struct CurrentCatalogue {
-    latest: Mutex<Arc<BrowseSnapshot>>,
-    /// Held while they are read.
-    reading: tokio::sync::Mutex<()>,
-}
-
-/// Does work that takes milliseconds where it holds up nobody.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
 }
 
 impl From<DocumentRow> for DocumentInfo {

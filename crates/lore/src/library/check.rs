@@ -1,20 +1,26 @@
+//! The checks of `doctor`: every part of a library is tested thoroughly.
+
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use super::{Library, Stats};
+use super::freshness::Open5eApi;
+use super::health::Health;
+use super::stats::{Statistics, Stats};
 use crate::error::{Error, Result};
 use crate::progress::Job;
 
-/// With less room than this on its disk, in bytes, a library may not take in what is fetched.
-const ROOM: u64 = 100 << 20;
+/// The least free space on the disk, in bytes, with which a sync surely succeeds.
+const MIN_FREE_BYTES: u64 = 100 << 20;
 
-/// How many damaged rows are named.
-const NAMED: usize = 20;
+/// The maximum number of damaged rows that a check lists.
+const MAX_LISTED_ROWS: usize = 20;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// It is as it should be.
+    /// Everything is as it should be.
     Ok,
     /// Everything works, but not as well as it could.
     Note,
@@ -22,33 +28,33 @@ pub enum Level {
     Problem,
 }
 
-/// What a thorough look found at one thing.
+/// The result of a check.
 #[derive(Debug, Clone, Serialize)]
 pub struct Check {
-    /// What was looked at.
+    /// The part that was checked.
     pub what: &'static str,
-    /// Whether nothing is wrong with it.
+    /// False if the finding is a problem.
     pub ok: bool,
-    /// How much it matters.
+    /// The severity.
     pub level: Level,
-    /// A short lasting name for what was found; none where all is well.
+    /// A short, stable name of the finding, if something was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// What was found, in a sentence.
+    /// The finding, in a sentence.
     pub finding: String,
-    /// What to do, in a sentence.
+    /// Advice, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
 }
 
 impl Check {
-    /// Something as it should be.
+    /// The result of a check that found nothing wrong.
     #[must_use]
     pub fn well(what: &'static str, finding: impl Into<String>) -> Self {
         Self { what, ok: true, level: Level::Ok, code: None, finding: finding.into(), advice: None }
     }
 
-    /// Something that was found, with its name and what to do.
+    /// The result of a check with a finding, its name and advice.
     #[must_use]
     pub fn found(
         what: &'static str,
@@ -60,48 +66,48 @@ impl Check {
         Self { what, ok, level, code: Some(code), finding: finding.into(), advice: Some(advice) }
     }
 
-    /// Something that could not be looked at, or not used.
+    /// The result of a check that failed.
     #[must_use]
     pub fn failed(what: &'static str, error: &Error) -> Self {
         Self::found(what, Level::Problem, (error.code(), error.advice()), error.to_string())
     }
 }
 
-/// What can be found about a library, besides the errors.
+/// The findings about a library, other than errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
-    /// The library holds no entry.
+    /// The library has no entries.
     LibraryEmpty,
-    /// A damaged database was replaced by what could be read of it.
+    /// A damaged database was replaced by its readable entries.
     LibraryRecovered,
-    /// Some rows are not as they were stored.
+    /// Some rows differ from what was stored.
     DamagedRows,
-    /// The library can only be read.
+    /// The library cannot be written to.
     LibraryReadOnly,
-    /// The text index has yet to take in some changes.
+    /// The text index lacks some changes.
     IndexBehind,
-    /// The text index was found damaged and made anew.
+    /// The text index was damaged and was rebuilt.
     IndexRebuilt,
     /// The disk is nearly full.
     LittleRoom,
-    /// There is no model.
+    /// The model is missing.
     ModelMissing,
-    /// There is no ONNX Runtime.
+    /// ONNX Runtime is missing.
     RuntimeMissing,
-    /// The model or the runtime is damaged, or another one than expected.
+    /// The model or the runtime is damaged, or is not the expected one.
     ModelUnusable,
-    /// Some entries cannot be found by meaning yet.
+    /// Semantic search does not find some entries yet.
     MeaningBehind,
-    /// Lookups do not ask Open5e because they are not to.
+    /// Lookups must not query Open5e.
     Offline,
-    /// Open5e failed a moment ago and is left alone.
+    /// Open5e failed moments ago and is not queried yet.
     Open5eHeld,
     /// Open5e does not answer.
     Open5eUnreachable,
 }
 
 impl Finding {
-    /// Every one.
+    /// All findings.
     pub const ALL: [Self; 14] = [
         Self::LibraryEmpty,
         Self::LibraryRecovered,
@@ -119,13 +125,13 @@ impl Finding {
         Self::Open5eUnreachable,
     ];
 
-    /// A short lasting name.
+    /// Returns a short, stable name.
     #[must_use]
     pub fn code(self) -> &'static str {
-        self.known().0
+        self.code_and_advice().0
     }
 
-    fn known(self) -> (&'static str, &'static str) {
+    fn code_and_advice(self) -> (&'static str, &'static str) {
         match self {
             Self::LibraryEmpty => {
                 ("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.")
@@ -136,115 +142,116 @@ impl Finding {
             ),
             Self::DamagedRows => (
                 "damaged_rows",
-                "Sync, or import the files of these documents again: that restores them. What has no name is repaired already. Look at the disk, too.",
+                "Sync, or import the files of these documents again: that restores them. Rows without a name are repaired already. Check the disk as well.",
             ),
             Self::LibraryReadOnly => (
                 "library_read_only",
-                "Nothing needs to be done to look things up. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
+                "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
             ),
             Self::IndexBehind => (
                 "index_behind",
-                "Wait a moment and look again. If it stays, delete the folder `index-1` in the library's: it is made anew.",
+                "Wait a moment and run the check again. If that does not help, delete the folder `index-1` in the library's folder: it is rebuilt.",
             ),
             Self::IndexRebuilt => (
                 "index_rebuilt",
-                "Nothing needs to be done. If it happens again, look at the disk: files do not break by themselves.",
+                "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.",
             ),
             Self::LittleRoom => ("little_room", "Free some space on the disk that holds the library."),
             Self::ModelMissing => {
-                ("model_missing", "Install LoreKeeper again. Until then questions are answered by words.")
+                ("model_missing", "Install LoreKeeper again. Until then, searches use words only.")
             }
             Self::RuntimeMissing => {
-                ("runtime_missing", "Install LoreKeeper again. Until then questions are answered by words.")
+                ("runtime_missing", "Install LoreKeeper again. Until then, searches use words only.")
             }
             Self::ModelUnusable => (
                 "model_unusable",
-                "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then words answer.",
+                "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.",
             ),
             Self::MeaningBehind => (
                 "meaning_behind",
-                "Nothing needs to be done: the server goes on in the background. `lorekeeper-mcp embed` does it now.",
+                "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.",
             ),
             Self::Offline => (
                 "offline",
-                "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to have lookups ask Open5e.",
+                "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.",
             ),
             Self::Open5eHeld => {
-                ("open5e_held", "Wait five minutes; the library answers by itself meanwhile.")
+                ("open5e_held", "Wait five minutes; meanwhile, answers come from the library.")
             }
-            Self::Open5eUnreachable => (
-                "open5e_unreachable",
-                "Check the connection. Everything that is in the library still answers.",
-            ),
+            Self::Open5eUnreachable => {
+                ("open5e_unreachable", "Check the connection. Everything in the library stays available.")
+            }
         }
     }
 
     fn note(self, what: &'static str, finding: impl Into<String>) -> Check {
-        Check::found(what, Level::Note, self.known(), finding)
+        Check::found(what, Level::Note, self.code_and_advice(), finding)
     }
 
     fn problem(self, what: &'static str, finding: impl Into<String>) -> Check {
-        Check::found(what, Level::Problem, self.known(), finding)
+        Check::found(what, Level::Problem, self.code_and_advice(), finding)
     }
 }
 
-impl Library {
-    /// Looks at everything thoroughly; may take seconds on a large library. Damage of the database is noted, so that
-    /// the next opening saves what can be saved. Open5e is asked one question, unless it is not to be.
-    ///
-    /// # Errors
-    /// Never for damage, which is a finding; only when the folder cannot be used at all.
-    pub async fn check(&self) -> Result<Vec<Check>> {
-        let mut checks = vec![self.check_room()];
-        if let Err(error) = self.store.check().await {
+/// Checks a library.
+pub(super) struct Checks {
+    pub(super) statistics: Arc<Statistics>,
+    pub(super) health: Arc<Health>,
+    pub(super) api: Arc<Open5eApi>,
+}
+
+impl Checks {
+    pub(super) async fn run(&self) -> Result<Vec<Check>> {
+        let (text, store) = (&self.statistics.text, &self.statistics.store);
+        let mut checks = vec![self.check_disk()];
+        if let Err(error) = store.check().await {
             checks.push(Check::failed("database", &error));
             return Ok(checks);
         }
         checks.push(Check::well("database", "every page is as it should be"));
         checks.push(self.check_rows().await);
-        checks.extend(self.why_read_only().map(|words| Finding::LibraryReadOnly.note("folder", words)));
-        self.catch_up(&Job::quiet()).await?;
-        if let Err(Error::Index(error)) = self.index.verify() {
-            tracing::warn!(%error, "the text index is damaged and is made anew");
-            self.index.rebuild(&self.store, &self.id, &Job::quiet()).await?;
-        }
-        let stats = self.stats().await?;
+        checks.extend(self.health.read_only().map(|reason| Finding::LibraryReadOnly.note("folder", reason)));
+        text.catch_up(&Job::quiet()).await?;
+        text.repair().await?;
+        let stats = self.statistics.gather().await?;
         checks.push(check_content(&stats));
         checks.push(check_index(&stats));
-        if self.index.was_rebuilt() {
-            let words = "it was damaged and was made anew from the database";
-            checks.push(Finding::IndexRebuilt.note("text index", words));
+        if text.index.was_rebuilt() {
+            let finding = "it was damaged and was rebuilt from the database";
+            checks.push(Finding::IndexRebuilt.note("text index", finding));
         }
         checks.push(self.check_model(&stats).await);
         checks.push(self.check_open5e(&stats).await);
-        checks.extend(stats.recovery.map(|words| Finding::LibraryRecovered.note("recovery", words)));
+        checks.extend(stats.recovery.map(|message| Finding::LibraryRecovered.note("recovery", message)));
         Ok(checks)
     }
 
-    /// Compares every row with what was stored.
+    /// Compares every row with its hash.
     async fn check_rows(&self) -> Check {
         let what = "content of the database";
-        match self.find_and_repair().await {
+        match self.health.find_and_repair().await {
             Err(error) => Check::failed(what, &error),
             Ok(damage) if damage.rows.is_empty() => Check::well(what, "every row is as it was stored"),
             Ok(damage) => {
-                let named: Vec<&str> = damage.rows.iter().take(NAMED).map(String::as_str).collect();
-                let more = damage.rows.len() - named.len();
-                let more = if more > 0 { format!("; and {more} more") } else { String::new() };
                 let count = damage.rows.len();
-                Finding::DamagedRows.problem(what, format!("{count} damaged: {}{more}", named.join("; ")))
+                let listed: Vec<&str> =
+                    damage.rows.iter().take(MAX_LISTED_ROWS).map(String::as_str).collect();
+                let more = match count - listed.len() {
+                    0 => String::new(),
+                    more => format!("; and {more} more"),
+                };
+                Finding::DamagedRows.problem(what, format!("{count} damaged: {}{more}", listed.join("; ")))
             }
         }
     }
 
-    fn check_room(&self) -> Check {
-        let what = "disk";
-        match fs4::available_space(self.home.as_path()) {
-            Err(error) => Check::failed(what, &Error::file(self.home.as_path(), error)),
-            Ok(room) => {
-                let mebibytes = room >> 20;
-                let finding = format!("{mebibytes} MiB are free where {} is", self.home.display());
-                if room < ROOM {
+    fn check_disk(&self) -> Check {
+        let (what, home) = ("disk", self.statistics.home.as_path());
+        match fs4::available_space(home) {
+            Err(error) => Check::failed(what, &Error::file(home, error)),
+            Ok(free) => {
+                let finding = format!("{} MiB are free where {} is", free >> 20, home.display());
+                if free < MIN_FREE_BYTES {
                     Finding::LittleRoom.problem(what, finding)
                 } else {
                     Check::well(what, finding)
@@ -253,50 +260,50 @@ impl Library {
         }
     }
 
-    /// Loads the model and says whether it can be used.
+    /// Loads the model to check that it can be used.
     async fn check_model(&self, stats: &Stats) -> Check {
         let what = "search by meaning";
-        let words =
-            |why: &dyn std::fmt::Display| format!("unavailable: {why}. Questions are answered by words.");
-        let embedder = &self.semantic_search.embedder;
+        let unavailable =
+            |why: &dyn std::fmt::Display| format!("unavailable: {why}. Searches use words only.");
+        let embedder = &self.statistics.semantic_search.embedder;
         if let Err(why) = embedder.model() {
-            let (model, runtime) = embedder.installed_parts();
-            let finding = match (model, runtime) {
+            let finding = match embedder.installed_parts() {
                 (_, false) => Finding::RuntimeMissing,
                 (false, true) => Finding::ModelMissing,
                 (true, true) => Finding::ModelUnusable,
             };
-            return finding.problem(what, words(&why));
+            return finding.problem(what, unavailable(&why));
         }
         match embedder.check().await {
-            Err(why) => Finding::ModelUnusable.problem(what, words(&why)),
+            Err(why) => Finding::ModelUnusable.problem(what, unavailable(&why)),
             Ok(()) if stats.entries_to_embed > 0 => Finding::MeaningBehind.note(
                 what,
                 format!(
                     "{}; {} of {} entries can be found by meaning so far",
-                    self.semantic_search(),
+                    embedder.status(),
                     stats.embedded_entries,
                     stats.entries
                 ),
             ),
-            Ok(()) => Check::well(what, self.semantic_search()),
+            Ok(()) => Check::well(what, embedder.status()),
         }
     }
 
+    /// Requests the list of documents from Open5e, unless requests are not allowed.
     async fn check_open5e(&self, stats: &Stats) -> Check {
         let what = "Open5e";
         if stats.cache.offline {
-            return Finding::Offline.note(what, "lookups do not ask it: LoreKeeper is offline");
+            return Finding::Offline.note(what, "lookups do not query it: LoreKeeper is offline");
         }
         if stats.cache.failures > 0 {
-            let finding = format!("{} questions failed less than five minutes ago", stats.cache.failures);
+            let finding = format!("{} queries failed less than five minutes ago", stats.cache.failures);
             return Finding::Open5eHeld.note(what, finding);
         }
-        let client = match self.freshness.client().await {
+        let client = match self.api.client().await {
             Ok(client) => client,
             Err(error) => return Finding::Open5eUnreachable.note(what, error.to_string()),
         };
-        match self.freshness.documents(client).await {
+        match self.api.documents(client).await {
             Ok(_) => Check::well(what, "answers"),
             Err(unanswered) => Finding::Open5eUnreachable.note(what, unanswered.reason),
         }
@@ -306,7 +313,7 @@ impl Library {
 fn check_content(stats: &Stats) -> Check {
     let what = "content";
     if stats.entries == 0 {
-        return Finding::LibraryEmpty.note(what, format!("the library in {} holds no entry", stats.home));
+        return Finding::LibraryEmpty.note(what, format!("the library in {} has no entries", stats.home));
     }
     Check::well(what, format!("{} entries of {} documents", stats.entries, stats.documents))
 }

@@ -1,9 +1,14 @@
+//! The clock that a library uses, and how long fetched content counts as fresh.
+
 use std::fmt;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
-/// What time it is: the system's, or one that a test sets.
+/// The time for which fetched content counts as fresh: seven days.
+pub const FRESH_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The system's clock, or one that a test sets.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
 
@@ -14,26 +19,33 @@ impl Clock {
         Self(Arc::new(Timestamp::now))
     }
 
-    /// A clock that a function tells.
-    pub fn told_by(now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+    /// A clock that calls a function for the time.
+    pub fn from_fn(now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// The time now.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.0)()
     }
 
-    /// The time now as it is stored.
+    /// Returns the current time in the form in which the database stores times.
     #[must_use]
     pub fn now_text(&self) -> String {
-        stored(self.now())
+        time_text(self.now())
+    }
+
+    /// Returns whether a time (RFC 3339) lies within the last seven days. A future time does not: the clock was wrong
+    /// then, or is wrong now.
+    pub(super) fn is_fresh(&self, at: &str) -> bool {
+        let age = |at| self.now().duration_since(at);
+        at.parse::<Timestamp>().is_ok_and(|at| !age(at).is_negative() && age(at) < FRESH_FOR)
     }
 }
 
-/// A time as it is stored: RFC 3339, in whole seconds.
-pub(super) fn stored(at: Timestamp) -> String {
+/// Formats a time as the database stores it: RFC 3339, in whole seconds.
+pub(super) fn time_text(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 

@@ -6,12 +6,13 @@ pub(crate) mod tests;
 
 use std::collections::HashSet;
 use std::fs::File;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use embedding::{PackedVector, VectorsByHash};
 use serde::Serialize;
 
-use super::Library;
+use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
 use crate::model::{Details, Kind, Rule};
 use crate::passages::{PASSAGE_FORMAT, Passage, passages};
@@ -24,7 +25,7 @@ const ENTRIES_PER_BATCH: u32 = 64;
 const PASSAGES_PER_WRITE: usize = 32;
 /// The file that the embedding process locks.
 const LOCK_FILE: &str = "embedding.lock";
-/// The pause before [`Library::embed`] tries the lock again.
+/// The pause before `embed` tries the lock again.
 const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// The pause between two checks for entries that another process wrote.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -53,51 +54,47 @@ pub(super) struct EntryPassages {
     pub(super) passages: Vec<Passage>,
 }
 
-impl Library {
+impl SemanticSearch {
     /// Embeds every entry, or waits until another process has done so.
     ///
     /// # Errors
     /// If there is no model, the database fails, or the job is cancelled. Vectors that were written stay.
-    pub async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
+    pub(super) async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
         loop {
             if let Some(result) = self.embed_unless_locked(job).await? {
                 return Ok(result);
             }
             tokio::time::sleep(LOCK_RETRY_PAUSE).await;
-            job.go_on()?;
+            job.check_cancelled()?;
         }
     }
 
     /// Starts the worker that embeds entries in the background, after a delay or at the first search by meaning. It also embeds
-    /// entries that are written later, and ends when the library is closed.
-    pub fn start_embedding(&self, delay: Duration) {
-        if self.is_read_only() {
-            return;
-        }
-        let Ok(mut worker) = self.semantic_search.worker.lock() else { return };
+    /// entries that are written later, runs `beside` once, and ends when the library is closed.
+    pub(super) fn start(
+        self: &Arc<Self>,
+        delay: Duration,
+        beside: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let Ok(mut worker) = self.worker.lock() else { return };
         if worker.is_some() {
             return;
         }
-        let library = self.clone();
+        let this = Arc::clone(self);
         *worker = Some(tokio::spawn(async move {
-            let stop = library.semantic_search.stop.clone();
+            let stop = this.stop.clone();
             let work = async {
-                tokio::time::timeout(delay, library.semantic_search.wake.notified()).await.ok();
-                tokio::join!(library.look_for_damage(), library.embed_in_background());
+                tokio::time::timeout(delay, this.waker.notified()).await.ok();
+                tokio::join!(beside, this.embed_in_background());
             };
             stop.run_until_cancelled(work).await;
         }));
     }
 
-    /// Wakes the worker, because entries were written or a query needs vectors.
-    pub(super) fn wake_embedding(&self) {
-        self.semantic_search.wake.notify_one();
-    }
-
     /// Stops the worker. Passages that it was computing are lost.
-    pub(super) async fn stop_embedding(&self) {
-        self.semantic_search.stop.cancel();
-        let worker = self.semantic_search.worker.lock().ok().and_then(|mut worker| worker.take());
+    pub(super) async fn stop_worker(&self) {
+        self.stop.cancel();
+        let worker = self.worker.lock().ok().and_then(|mut worker| worker.take());
         if let Some(worker) = worker {
             let _ = worker.await;
         }
@@ -121,14 +118,14 @@ impl Library {
                     tokio::time::sleep(RETRY_PAUSE).await;
                 }
             }
-            tokio::time::timeout(POLL_INTERVAL, self.semantic_search.wake.notified()).await.ok();
+            tokio::time::timeout(POLL_INTERVAL, self.waker.notified()).await.ok();
         }
     }
 
     /// Embeds every entry; `None` while another process does.
     async fn embed_unless_locked(&self, job: &Job) -> Result<Option<EmbeddingReport>> {
         let began = Instant::now();
-        self.semantic_search.embedder.download_model().await?;
+        self.embedder.download_model().await?;
         let Some(_lock) = self.embedding_lock()? else { return Ok(None) };
         let result = self.embed_missing(job).await?;
         Ok(Some(EmbeddingReport { seconds: began.elapsed().as_secs_f64(), ..result }))
@@ -146,7 +143,7 @@ impl Library {
     }
 
     async fn embed_missing(&self, job: &Job) -> Result<EmbeddingReport> {
-        let model = self.semantic_search.embedder.model()?;
+        let model = self.embedder.model()?;
         let identity = model.identity(PASSAGE_FORMAT);
         let result = EmbeddingReport { model: model.name().to_owned(), ..EmbeddingReport::default() };
         let last_change = self.store.last_change().await?;
@@ -158,9 +155,9 @@ impl Library {
         let total = self.store.count_entries_after(first_passages).await?
             + self.store.count_entries_after(all_passages).await?;
         let max_tokens = model.max_passage_tokens();
-        let mut run = EmbeddingRun { library: self, job, model_id, max_tokens, done: 0, total, result };
+        let mut run = EmbeddingRun { search: self, job, model_id, max_tokens, done: 0, total, result };
         loop {
-            job.go_on()?;
+            job.check_cancelled()?;
             if let Some(reached) = run.embed_first_passages(first_passages).await? {
                 first_passages = reached;
             } else if let Some(reached) = run.embed_all_passages(all_passages, first_passages).await? {
@@ -180,7 +177,7 @@ impl Library {
 
 /// The embedding of all entries by one model.
 struct EmbeddingRun<'a> {
-    library: &'a Library,
+    search: &'a SemanticSearch,
     job: &'a Job,
     model_id: i64,
     max_tokens: usize,
@@ -195,32 +192,32 @@ impl EmbeddingRun<'_> {
     /// Embeds the first passages of the next changed entries, and writes them with the other passages whose text has a vector
     /// already. Returns the last change that is done; `None` if there was none left.
     async fn embed_first_passages(&mut self, from: i64) -> Result<Option<i64>> {
-        let texts = self.library.store.texts_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
+        let texts = self.search.store.texts_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = split_entries(texts, self.max_tokens).await?;
         let mut vectors = self.stored_vectors(entries.iter().flat_map(|entry| &entry.passages)).await?;
         for chunk in entries.chunks(PASSAGES_PER_WRITE) {
-            self.job.go_on()?;
+            self.job.check_cancelled()?;
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
             let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
             let mark: Vec<Mark> = chunk.last().map(|entry| Mark::First(entry.change)).into_iter().collect();
-            self.library.store.write_vectors(self.model_id, &rows, &mark).await?;
+            self.search.store.write_vectors(self.model_id, &rows, &mark).await?;
             self.result.entries += chunk.len() as u64;
             self.report(chunk.len());
         }
         // The last change may be a deletion, which has no entry.
-        self.library.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
         Ok(Some(last))
     }
 
     /// Embeds the missing passages of the next entries up to a change. Returns the last change that is done; `None` if there
     /// was none left.
     async fn embed_all_passages(&mut self, from: i64, to: i64) -> Result<Option<i64>> {
-        let texts = self.library.store.texts_after(from, to, ENTRIES_PER_BATCH).await?;
+        let texts = self.search.store.texts_after(from, to, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = split_entries(texts, self.max_tokens).await?;
         let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
-        let embedded = self.library.store.embedded_passages(self.model_id, &ids).await?;
+        let embedded = self.search.store.embedded_passages(self.model_id, &ids).await?;
         let missing: Vec<(&EntryPassages, i64, &Passage)> = entries
             .iter()
             .flat_map(|entry| (0..).zip(&entry.passages).map(move |(place, passage)| (entry, place, passage)))
@@ -228,7 +225,7 @@ impl EmbeddingRun<'_> {
             .collect();
         let mut vectors = self.stored_vectors(missing.iter().map(|(_, _, passage)| *passage)).await?;
         for chunk in missing.chunks(PASSAGES_PER_WRITE) {
-            self.job.go_on()?;
+            self.job.check_cancelled()?;
             self.compute(chunk.iter().map(|(_, _, passage)| *passage), &mut vectors).await?;
             let row = |(entry, place, passage): &(&EntryPassages, i64, &Passage)| Embedded {
                 entry_id: entry.entry_id,
@@ -237,9 +234,9 @@ impl EmbeddingRun<'_> {
                 vectors: new_vector(*place, passage, &vectors).into_iter().collect(),
             };
             let rows: Vec<Embedded> = chunk.iter().map(row).collect();
-            self.library.store.write_vectors(self.model_id, &rows, &[]).await?;
+            self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
         }
-        self.library.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
         self.report(entries.len());
         Ok(Some(last))
     }
@@ -247,7 +244,7 @@ impl EmbeddingRun<'_> {
     /// Reads the vectors that texts have already, of any entry, and counts them as reused.
     async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
         let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
-        let vectors = self.library.store.known_vectors(self.model_id, &hashes).await?;
+        let vectors = self.search.store.known_vectors(self.model_id, &hashes).await?;
         self.result.reused += hashes.iter().filter(|hash| vectors.contains_key(*hash)).count() as u64;
         Ok(vectors)
     }
@@ -266,7 +263,7 @@ impl EmbeddingRun<'_> {
             return Ok(());
         }
         let texts = missing.iter().map(|passage| passage.text.clone()).collect();
-        let computed = self.library.semantic_search.embedder.embed_passages(texts).await?;
+        let computed = self.search.embedder.embed_passages(texts).await?;
         self.result.computed += computed.len() as u64;
         let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
         vectors.extend(missing.iter().map(|passage| passage.hash).zip(packed));
@@ -275,7 +272,7 @@ impl EmbeddingRun<'_> {
 
     fn report(&mut self, entries: usize) {
         self.done += entries as u64;
-        self.job.tell(Step::Embedding, self.done, self.total.max(self.done));
+        self.job.report(Step::Embedding, self.done, self.total.max(self.done));
     }
 }
 
@@ -304,7 +301,5 @@ pub(super) async fn split_entries(texts: Vec<Text>, max_tokens: usize) -> Result
         let passages = passages(kind, &name, &details, &body, max_tokens);
         Some(EntryPassages { entry_id, change: number, passages })
     };
-    tokio::task::spawn_blocking(move || texts.into_iter().filter_map(split).collect())
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))
+    Ok(tokio::task::spawn_blocking(move || texts.into_iter().filter_map(split).collect()).await?)
 }

@@ -1,13 +1,12 @@
 //! Explanations of empty answers.
 
-use super::Library;
-use super::lookup::Select;
 use super::names::{tests_by_name, with_article};
+use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Kind, fold, quoted, shown};
 use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
-use crate::store::EntryRow;
+use crate::store::{EntryRow, Store};
 
 /// The maximum number of names that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
@@ -18,7 +17,12 @@ const MAX_LISTED_VALUES: usize = 30;
 /// The maximum number of documents that a message names.
 const MAX_DOCUMENTS: usize = 5;
 
-impl Library {
+/// Explains empty answers.
+pub(super) struct Explainer {
+    pub(super) store: Store,
+}
+
+impl Explainer {
     /// Adds the reasons for an empty answer, as far as they are known: an empty library, a value that no entry has, a filter or a
     /// selection of documents that excludes the entries with the name, or a name of an entry of another kind.
     pub(super) async fn explain_nothing(
@@ -109,7 +113,7 @@ impl Library {
         }
         let of_any_kind = Select { kinds: &[], ..unfiltered };
         let equal = NameTest::Equal(fold(name));
-        let found = self.pick(of_any_kind.with(&equal)).await?;
+        let found = self.store.pick(of_any_kind.with(&equal)).await?;
         let others = |row: &EntryRow| {
             let (kinds, kind) = (in_words(select.kinds), with_article(row.kind));
             format!("No {kinds} is named `{}`; it is {kind}.", shown(&row.name))
@@ -146,7 +150,7 @@ impl Library {
     /// Returns the entries with a name, by the first test that any entry passes.
     async fn plainly_named(&self, name: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
         for (test, _) in tests_by_name(name, select.kinds) {
-            let rows = self.pick(select.with(&test)).await?;
+            let rows = self.store.pick(select.with(&test)).await?;
             if !rows.is_empty() {
                 return Ok(rows);
             }

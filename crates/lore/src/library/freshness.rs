@@ -1,239 +1,132 @@
-//! Whether what the library holds is fresh enough for a lookup, and what is asked of Open5e where it is not.
+//! On-demand freshness: queries Open5e for what a lookup needs and the library does not have fresh.
 
+mod api;
+mod cache;
+mod requests;
+mod state;
+
+use std::sync::Arc;
 use std::time::Instant;
 
-use jiff::{SignedDuration, Timestamp};
-
-use super::Library;
-use super::asking::Outcome;
-use super::document_filter::choose;
-use super::on_demand::{Freshness, lock};
+pub(super) use self::api::Open5eApi;
+pub use self::cache::CacheStats;
+pub(super) use self::cache::QueryCache;
+use self::requests::{QueryOutcome, Requests};
+use super::document_filter::{DocumentFilter, choose, document_ids};
+use super::import::Importer;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
-use crate::ingest::open5e::{ApiQuery, whole_list};
 use crate::model::DocumentKey;
 use crate::query::{Answer, Glob, Incomplete, Limit, Lookup, Match, NameTest, key_meant_by, plain_tests};
-use crate::store::{Selection, StoredCacheEntry};
+use crate::store::{Selection, Store};
 
-/// For how long a failure is remembered and not asked again.
-pub(super) const FAILURE_HOLDS: SignedDuration = SignedDuration::from_mins(5);
-
-/// After how long users are told again that Open5e still does not answer.
-const FAILURE_TOLD_FOR: SignedDuration = SignedDuration::from_hours(1);
-
-/// What a lookup should know before it is answered from the library.
+/// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Freshened {
-    /// Why Open5e did not answer.
+pub(super) struct Refresh {
+    /// The reason why Open5e did not answer.
     failure: Option<String>,
-    /// Whether Open5e has yet to answer.
-    late: bool,
-    /// Whether Open5e would have been asked, but must not be.
-    offline: bool,
-    /// Whether Open5e was not asked for all that could match, or has more than was asked for.
-    more: bool,
+    /// True if answers have not arrived yet.
+    is_pending: bool,
+    /// True if queries were needed but not allowed.
+    is_offline: bool,
+    /// True if Open5e may have more matches than it was queried for.
+    has_more: bool,
 }
 
-impl Freshened {
-    /// Whether the answer is what is left when Open5e fails.
+impl Refresh {
+    /// The result for a lookup that Open5e cannot answer.
+    pub(super) fn not_queried() -> Self {
+        Self { has_more: true, ..Self::default() }
+    }
+
+    /// Returns whether the library answers in place of Open5e, which failed.
     pub(super) fn is_fallback(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// What the user should know of an answer. A failure is told whole when it is news; later only where the answer may
-    /// lack something because of it.
-    pub(super) fn message(&self, held: Held, is_news: bool) -> Option<String> {
-        let Held { given, wanted, is_named } = held;
+    fn is_complete(&self) -> bool {
+        self.failure.is_none() && !self.is_pending && !self.is_offline
+    }
+
+    fn add(&mut self, outcome: QueryOutcome) {
+        match outcome {
+            QueryOutcome::Stored { more } => self.has_more |= more,
+            QueryOutcome::Failed(reason) => self.failure = Some(reason),
+            QueryOutcome::Pending => self.is_pending = true,
+            QueryOutcome::Offline => self.is_offline = true,
+        }
+    }
+
+    /// Returns the message for the user. A failure is explained in full if it is news, and later only mentioned where the
+    /// answer may lack something because of it.
+    fn message(&self, size: AnswerSize, is_news: bool) -> Option<String> {
+        let AnswerSize { entries, limit, is_of_the_name } = size;
         if let Some(reason) = &self.failure {
             if is_news {
                 return Some(format!(
-                    "Open5e could not be asked ({reason}); this is what the library holds, and what of it is from Open5e may be out of date."
+                    "Open5e could not be queried ({reason}); this answer comes from the library, and entries from Open5e may be out of date."
                 ));
             }
-            return match given {
+            return match entries {
                 0 => Some("Open5e did not answer, so only the library was searched.".to_owned()),
-                _ if is_named || given >= wanted => None,
+                _ if is_of_the_name || entries >= limit => None,
                 _ => Some("Open5e did not answer, so there may be more that matches.".to_owned()),
             };
         }
-        if self.late {
+        if self.is_pending {
             return Some(
-                "Open5e has not answered yet; this is what the library holds. Ask again in a moment for what comes."
+                "Open5e has not answered yet; this answer comes from the library. Ask again in a moment for the rest."
                     .to_owned(),
             );
         }
-        (self.offline && given == 0).then(|| {
-            "LoreKeeper is offline, so Open5e was not asked; only the library was searched.".to_owned()
+        (self.is_offline && entries == 0).then(|| {
+            "LoreKeeper is offline, so Open5e was not queried; only the library was searched.".to_owned()
         })
     }
-
-    /// Open5e is not asked, because it could not answer.
-    pub(super) fn never_asked() -> Self {
-        Self { more: true, ..Self::default() }
-    }
-
-    fn add(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Known { more } => self.more |= more,
-            Outcome::Failed(reason) => self.failure = Some(reason),
-            Outcome::Late => self.late = true,
-            Outcome::Offline => self.offline = true,
-        }
-    }
 }
 
-/// What the library had for a lookup.
+/// The size of an answer from the library.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Held {
-    /// How many entries there were.
-    pub(super) given: usize,
-    /// How many were wanted at most.
-    pub(super) wanted: usize,
-    /// Whether they have the very name that was asked for.
-    pub(super) is_named: bool,
+struct AnswerSize {
+    entries: usize,
+    limit: usize,
+    /// True if the entries have exactly the requested name.
+    is_of_the_name: bool,
 }
 
-/// What is known about the answer to a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// The library holds it; of a list that is longer than what was asked for, the beginning.
-    Fresh { more: bool },
-    /// It failed a moment ago, or its server did.
-    Failed(String),
-    /// The library held it, and it may have changed.
-    Stale,
-    /// It was never asked.
-    Unknown,
-}
-
-/// Judges a question by what is remembered of it, of wider ones, and of its server. What was asked at a time that is yet
-/// to come counts for nothing: the clock was wrong then, or is now, and the next answer sets that right.
-pub(super) fn standing(
-    question: &ApiQuery,
-    base: &str,
-    remembered: &[StoredCacheEntry],
-    now: Timestamp,
-) -> Standing {
-    let scope = question.scope(base);
-    let holds = |row: &StoredCacheEntry| {
-        let (from, until) = (row.asked_at.parse::<Timestamp>(), row.expires_at.parse::<Timestamp>());
-        from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
-    };
-    let is_fresh = |row: &StoredCacheEntry| row.error.is_none() && holds(row);
-    let mut covers = question.covers(base);
-    covers.push(vec![scope.clone()]);
-    let covered = |good: &dyn Fn(&StoredCacheEntry) -> bool| {
-        let complete = |row: &&StoredCacheEntry| row.fetched_at.is_some() && row.complete;
-        let by =
-            |scope: &String| remembered.iter().filter(complete).any(|row| row.scope == *scope && good(row));
-        covers.iter().any(|scopes| scopes.iter().all(by))
-    };
-    // The beginning of the list, as far as it is wanted.
-    let begun = |good: &dyn Fn(&StoredCacheEntry) -> bool| {
-        let own = remembered.iter().filter(|row| row.scope == scope && row.most >= question.limit);
-        own.filter(|row| row.fetched_at.is_some()).any(good)
-    };
-    if covered(&is_fresh) {
-        return Standing::Fresh { more: false };
-    }
-    if begun(&is_fresh) {
-        return Standing::Fresh { more: true };
-    }
-    let key = question.key(base);
-    let failed = remembered
-        .iter()
-        .filter(|row| row.key == key || row.key == base)
-        .find(|row| row.error.is_some() && holds(row));
-    if let Some(reason) = failed.and_then(|row| row.error.clone()) {
-        return Standing::Failed(reason);
-    }
-    if covered(&|_| true) || begun(&|_| true) { Standing::Stale } else { Standing::Unknown }
+/// Keeps lookups fresh.
+pub(super) struct Freshness {
+    store: Store,
+    pub(super) api: Arc<Open5eApi>,
+    pub(super) cache: Arc<QueryCache>,
+    requests: Arc<Requests>,
 }
 
 impl Freshness {
-    /// Whether a failure is to be told: none was since Open5e last answered, or the last time is long ago.
-    fn is_failure_news(&self, now: Timestamp) -> bool {
-        let mut told = lock(&self.failure_told);
-        let is_recent = |at: Timestamp| at <= now && now.duration_since(at) < FAILURE_TOLD_FOR;
-        if told.is_some_and(is_recent) {
-            return false;
-        }
-        *told = Some(now);
-        true
+    pub(super) fn new(api: Arc<Open5eApi>, cache: Arc<QueryCache>, importer: Importer) -> Self {
+        let store = importer.store.clone();
+        let requests = Arc::new(Requests::new(Arc::clone(&api), Arc::clone(&cache), importer));
+        Self { store, api, cache, requests }
     }
 
-    /// Open5e answered: the next failure is news.
-    pub(super) fn note_answered(&self) {
-        lock(&self.failure_told).take();
-    }
-}
-
-/// Every scope that tells something about a question.
-pub(super) fn telling_scopes(question: &ApiQuery, base: &str) -> Vec<String> {
-    let mut scopes: Vec<String> = question.covers(base).into_iter().flatten().collect();
-    scopes.extend([question.scope(base), base.to_owned()]);
-    scopes
-}
-
-impl Library {
-    /// What the user should know of an answer, after what Open5e was asked for it.
-    pub(super) fn freshness_message(
-        &self,
-        freshened: &Freshened,
-        answer: &Answer,
-        limit: Limit,
-    ) -> Option<String> {
-        let held = Held {
-            given: answer.entries.len(),
-            wanted: limit.get() as usize,
-            is_named: answer.matched.is_some_and(Match::is_of_the_name),
-        };
-        let is_news = freshened.is_fallback() && self.freshness.is_failure_news(self.clock.now());
-        freshened.message(held, is_news)
-    }
-
-    /// Whether and why an answer from these documents may lack what Open5e has: it was not asked for all of that, and neither
-    /// all that it offers nor all of these documents was ever fetched. An answer that Open5e failed to give has its message.
-    pub(super) async fn incomplete(
-        &self,
-        freshened: &Freshened,
-        documents: Option<&[String]>,
-    ) -> Result<Option<Incomplete>> {
-        let Freshened { more, offline, late, failure } = freshened;
-        if !(*more || *offline) || *late || failure.is_some() {
-            return Ok(None);
-        }
-        let settings = self.store.settings().await?;
-        if settings.open5e_synced_at.is_some() {
-            return Ok(None);
-        }
-        let Some(keys) = self.documents_to_ask(documents).await? else { return Ok(None) };
-        if let Some(keys) = keys {
-            let rows = self.store.documents().await?;
-            let is_whole =
-                |key: &String| rows.iter().any(|row| row.key.as_str() == key && row.whole_at.is_some());
-            if keys.iter().all(is_whole) {
-                return Ok(None);
-            }
-        }
-        let is_offline = *offline || settings.offline || self.freshness.base().is_none();
-        Ok(Some(if is_offline { Incomplete::Offline } else { Incomplete::NotSynced }))
-    }
-
-    /// Asks Open5e what a lookup needs and the library does not hold fresh, and stores what comes, within the time that
-    /// a lookup may take. What is out of date is refreshed in the background. Nothing here fails a lookup.
-    pub(super) async fn freshen(&self, lookup: &Lookup, filter: &Filter) -> Result<Freshened> {
-        let mut freshened = Freshened::default();
+    /// Queries Open5e for what a lookup needs and the library does not have fresh, and stores the answers, within the time
+    /// that a lookup may take. Stale answers are refreshed in the background. Failures are part of the result.
+    pub(super) async fn refresh(&self, lookup: &Lookup, filter: &Filter) -> Result<Refresh> {
+        let mut refresh = Refresh::default();
         if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
-            return Ok(Freshened::never_asked());
+            return Ok(Refresh::not_queried());
         }
-        let Some(base) = self.freshness.base() else {
-            freshened.offline = true;
-            return Ok(freshened);
-        };
-        let Some(documents) = self.documents_to_ask(lookup.documents.as_deref()).await? else {
-            return Ok(freshened);
+        if self.api.base().is_none() {
+            refresh.is_offline = true;
+            return Ok(refresh);
+        }
+        if self.cache.is_all_fresh().await? {
+            self.cache.count_hit();
+            return Ok(refresh);
+        }
+        let Some(documents) = self.open_documents(lookup.documents.as_deref()).await? else {
+            return Ok(refresh);
         };
         let request = LookupRequest {
             filter,
@@ -242,65 +135,97 @@ impl Library {
             limit: lookup.limit.get(),
         };
         let QueryPlan { steps, is_complete } = plan_queries(request);
-        freshened.more = !is_complete;
-        let deadline = Instant::now() + self.freshness.patience();
-        let last = steps.len();
-        for (number, step) in steps.iter().enumerate() {
-            let asked = step.iter().map(|question| self.ask(question, deadline));
-            for outcome in futures::future::join_all(asked).await {
-                freshened.add(outcome);
+        refresh.has_more = !is_complete;
+        let deadline = Instant::now() + self.api.patience();
+        let mut steps = steps.iter().peekable();
+        while let Some(step) = steps.next() {
+            let outcomes = step.iter().map(|query| self.requests.ensure(query, deadline));
+            for outcome in futures::future::join_all(outcomes).await {
+                refresh.add(outcome);
             }
-            let whole = || {
-                step.iter().all(|question| {
-                    self.freshness.is_whole(&whole_list(base, question.path), self.clock.now())
-                })
-            };
-            let done = freshened != Freshened { more: freshened.more, ..Freshened::default() };
-            if done {
+            if !refresh.is_complete() {
                 break;
             }
-            if number + 1 < last && !whole() && self.is_answered(lookup, filter).await? {
-                freshened.more = true;
+            if steps.peek().is_some() && self.is_answered(lookup, filter).await? {
+                refresh.has_more = true;
                 break;
             }
         }
-        Ok(freshened)
+        Ok(refresh)
     }
 
-    /// The keys of documents of which Open5e may be asked: `Some(None)` for all. `None` when all that are wanted are from
-    /// elsewhere.
-    async fn documents_to_ask(&self, wanted: Option<&[String]>) -> Result<Option<Option<Vec<String>>>> {
-        let Some(wanted) = wanted else { return Ok(Some(None)) };
+    /// Returns the message for the user about an answer.
+    pub(super) fn message(&self, refresh: &Refresh, answer: &Answer, limit: Limit) -> Option<String> {
+        let size = AnswerSize {
+            entries: answer.entries.len(),
+            limit: limit.get() as usize,
+            is_of_the_name: answer.matched.is_some_and(Match::is_of_the_name),
+        };
+        let is_news = refresh.is_fallback() && self.cache.is_failure_news();
+        refresh.message(size, is_news)
+    }
+
+    /// Returns why an answer from these documents may lack entries of Open5e, if it may: Open5e was not queried for all
+    /// matches, and neither everything nor all of these documents was ever synced. Failures have their own message.
+    pub(super) async fn incomplete(
+        &self,
+        refresh: &Refresh,
+        documents: Option<&[String]>,
+    ) -> Result<Option<Incomplete>> {
+        let Refresh { has_more, is_offline, is_pending, failure } = refresh;
+        if !(*has_more || *is_offline) || *is_pending || failure.is_some() {
+            return Ok(None);
+        }
+        let settings = self.store.settings().await?;
+        if settings.open5e_synced_at.is_some() {
+            return Ok(None);
+        }
+        let Some(keys) = self.open_documents(documents).await? else { return Ok(None) };
+        if let Some(keys) = keys {
+            let rows = self.store.documents().await?;
+            let is_whole =
+                |key: &String| rows.iter().any(|row| row.key.as_str() == key && row.whole_at.is_some());
+            if keys.iter().all(is_whole) {
+                return Ok(None);
+            }
+        }
+        let is_offline = *is_offline || settings.offline || self.api.base().is_none();
+        Ok(Some(if is_offline { Incomplete::Offline } else { Incomplete::NotSynced }))
+    }
+
+    /// Returns the keys of those requested documents that Open5e may be queried for: `Some(None)` for all, `None` if the
+    /// requested documents all come from other sources.
+    async fn open_documents(&self, requested: Option<&[String]>) -> Result<Option<Option<Vec<String>>>> {
+        let Some(requested) = requested else { return Ok(Some(None)) };
         let rows = self.store.documents().await?;
         let closed = self.store.unchangeable_documents().await?;
         let mut keys = Vec::new();
-        for text in wanted {
-            let chosen = choose(std::slice::from_ref(text), &rows);
-            let known = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
-            let known: Vec<String> = known.collect();
-            keys.extend(if known.is_empty() { vec![key_meant_by(text)] } else { known });
+        for text in requested {
+            let chosen = choose(std::slice::from_ref(text), &rows).ids;
+            let stored = rows.iter().filter(|row| chosen.contains(&row.id)).map(|row| row.key.to_string());
+            let stored: Vec<String> = stored.collect();
+            keys.extend(if stored.is_empty() { vec![key_meant_by(text)] } else { stored });
         }
-        let fits =
+        let is_key =
             |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-        keys.retain(|key| !key.is_empty() && fits(key) && !closed.contains(&DocumentKey::new(key)));
+        keys.retain(|key| !key.is_empty() && is_key(key) && !closed.contains(&DocumentKey::new(key)));
         keys.sort();
         keys.dedup();
         Ok((!keys.is_empty()).then_some(Some(keys)))
     }
 
-    /// Whether the library now holds what a lookup asks for: something of that very name, or as much as is wanted.
+    /// Returns whether the library has what a lookup requests: an entry of exactly that name, or as many as the limit.
     async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
-        let wanted = (lookup.documents.as_deref(), lookup.edition);
-        let Some(documents) = self.chosen_documents(wanted, &mut Vec::new()).await? else {
+        let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
+        let Some(documents) = document_ids(&self.store, requested, &mut Vec::new()).await? else {
             return Ok(false);
         };
+        let limit = lookup.limit.get() as usize;
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        let (tests, enough) = match name {
-            None => (vec![NameTest::Any], lookup.limit.get() as usize),
-            Some(name) => match Glob::read(name) {
-                Some(glob) => (vec![NameTest::Pattern(glob)], lookup.limit.get() as usize),
-                None => (plain_tests(name).into_iter().take(2).collect(), 1),
-            },
+        let (tests, enough) = match name.map(|name| (name, Glob::read(name))) {
+            None => (vec![NameTest::Any], limit),
+            Some((_, Some(glob))) => (vec![NameTest::Pattern(glob)], limit),
+            Some((name, None)) => (plain_tests(name).into_iter().take(2).collect(), 1),
         };
         for name in &tests {
             let selection = Selection {

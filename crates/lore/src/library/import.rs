@@ -1,22 +1,44 @@
+//! The end of the import pipeline, the same for every source: one transaction, then the text index and the embedding.
+
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::Library;
-use crate::error::Result;
-use crate::ingest::{Batch, Report};
+use super::clock::Clock;
+use super::semantic_search::SemanticSearch;
+use super::text_search::TextSearch;
+use crate::error::{Error, Result};
+use crate::ingest::{Batch, Rejection, Report};
+use crate::model::Document;
 use crate::progress::Job;
-use crate::store::{ImportContext, RemovalPolicy};
+use crate::store::{ImportContext, RemovalPolicy, Store};
 
-impl Library {
-    /// Replaces the batch's documents by what the batch holds, in one transaction, and brings the text index up to date.
-    ///
-    /// # Errors
-    /// On any error of the database, and when the job is stopped, nothing is changed.
-    pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
-        let _alone = self.importing.lock().await;
+/// Writes content to the library and brings the indexes up to date.
+#[derive(Clone)]
+pub(super) struct Importer {
+    pub(super) store: Store,
+    pub(super) clock: Clock,
+    text: Arc<TextSearch>,
+    semantic_search: Arc<SemanticSearch>,
+    /// Held during an import, so that two imports never fetch the same content at once.
+    pub(super) running: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Importer {
+    pub(super) fn new(
+        store: Store,
+        clock: Clock,
+        text: Arc<TextSearch>,
+        semantic_search: Arc<SemanticSearch>,
+    ) -> Self {
+        Self { store, clock, text, semantic_search, running: Arc::default() }
+    }
+
+    pub(super) async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
+        let _running = self.running.lock().await;
         self.store_batch(batch, ImportContext::Documents, RemovalPolicy::Remove, job).await
     }
 
-    /// The end of the pipeline, the same for every source: one transaction, then the text index, then the report.
+    /// Stores a batch in one transaction and brings the indexes up to date. The caller holds `running`.
     pub(super) async fn store_batch(
         &self,
         batch: &Batch,
@@ -27,20 +49,34 @@ impl Library {
         let began = Instant::now();
         let stored = self.store.import(batch, context, absent, job, &self.clock.now_text()).await?;
         let mut report = stored.unwrap_or_default();
-        // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
-        if let Err(error) = self.catch_up(job).await {
-            tracing::warn!(%error, "the text index is behind and catches up later");
-        }
-        self.wake_embedding();
+        self.update_indexes(job).await;
         report.seconds = began.elapsed().as_secs_f64();
-        log_rejected(&report);
+        log_rejections(&report.rejected);
         Ok(report)
+    }
+
+    /// Brings the text index up to date and wakes the embedding worker. Content is stored by now, so errors, and a
+    /// cancelled job, only delay the index.
+    pub(super) async fn update_indexes(&self, job: &Job) {
+        self.text.try_catch_up(job).await;
+        self.semantic_search.wake();
+    }
+
+    /// Deletes a document with all its entries, in one transaction, and removes them from the text index.
+    pub(super) async fn delete(&self, document: Document, job: &Job) -> Result<Document> {
+        let _running = self.running.lock().await;
+        if !self.store.delete_document(&document, job).await? {
+            let key = document.document_key.to_string();
+            return Err(Error::NoSuchDocument { key, nearest: Vec::new() });
+        }
+        self.text.catch_up(&Job::quiet()).await?;
+        Ok(document)
     }
 }
 
-/// Logs each entry that could not be kept.
-pub(super) fn log_rejected(report: &Report) {
-    for lost in &report.rejected {
-        tracing::warn!(source = lost.source, key = lost.key, reason = lost.reason, "rejected an entry");
+/// Logs every entry that an import rejected.
+pub(super) fn log_rejections(rejected: &[Rejection]) {
+    for Rejection { source, key, reason } in rejected {
+        tracing::warn!(source, key, reason, "rejected an entry");
     }
 }

@@ -1,14 +1,14 @@
-//! The import of the user's own OrcBrew files, and what it told.
+//! The import of the user's own OrcBrew files.
 
-mod telling;
+mod report;
 #[cfg(test)]
 mod tests;
 
 use std::path::Path;
 use std::time::Instant;
 
-use self::telling::report_of;
-use super::Library;
+use self::report::report_of;
+use super::import::Importer;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
     ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, UnreadableFile,
@@ -17,83 +17,71 @@ use crate::ingest::orcbrew::{
 use crate::progress::{Job, Step};
 use crate::store::{FileImport, OpenFile};
 
-/// How an OrcBrew file is imported.
+/// The options of an OrcBrew import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportRequest {
-    /// What happens to a book whose name is that of a document which another file brought.
+    /// The policy for a book that has the name of a document from another file.
     pub policy: ImportPolicy,
-    /// Whether only to tell what would be done.
+    /// True to report the changes without making them.
     pub dry_run: bool,
 }
 
-impl Library {
-    /// Imports an OrcBrew file, or every OrcBrew file of an archive, in one transaction: each book becomes a document.
-    /// A file that was imported before is brought up to date.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no OrcBrew file, the database fails, or the job is stopped. Then nothing is
-    /// changed.
-    pub async fn import_orcbrew(
-        &self,
-        path: &Path,
-        request: ImportRequest,
-        job: &Job,
-    ) -> Result<ImportedFiles> {
-        if let Some(done) = self.store.recorded_result(job).await? {
-            return Ok(done);
-        }
-        let began = Instant::now();
-        let (path, watched) = (path.to_owned(), job.clone());
-        // On one thread: what reading a large file gave back, another thread could not take for its entries.
-        let prepared = tokio::task::spawn_blocking(move || {
-            let ReadFiles { files, errors } = read(&path, &watched)?;
-            Ok::<_, Error>((prepare_all(files, &watched)?, errors))
-        });
-        let (prepared, errors) = prepared.await.map_err(|error| Error::Internal(error.to_string()))??;
-        let refused = errors.into_iter().map(|error| UnreadableFile::from(&Error::from(error))).collect();
-        self.import_prepared(prepared, refused, request, job, began).await
+/// Imports an OrcBrew file, or every OrcBrew file of an archive.
+pub(super) async fn import_orcbrew(
+    importer: &Importer,
+    path: &Path,
+    request: ImportRequest,
+    job: &Job,
+) -> Result<ImportedFiles> {
+    if let Some(imported) = importer.store.recorded_result(job).await? {
+        return Ok(imported);
     }
+    let began = Instant::now();
+    let (path, job_of_thread) = (path.to_owned(), job.clone());
+    // One thread does both: memory that reading a large file freed is not reused by another thread.
+    let (prepared, errors) = tokio::task::spawn_blocking(move || {
+        let ReadFiles { files, errors } = read(&path, &job_of_thread)?;
+        Ok::<_, Error>((prepare_all(files, &job_of_thread)?, errors))
+    })
+    .await??;
+    let refused = errors.into_iter().map(|error| UnreadableFile::from(&Error::from(error))).collect();
+    import_prepared(importer, prepared, refused, request, job, began).await
+}
 
-    /// Imports files whose items became entries.
-    async fn import_prepared(
-        &self,
-        prepared: Vec<PreparedFile>,
-        refused: Vec<UnreadableFile>,
-        request: ImportRequest,
-        job: &Job,
-        began: Instant,
-    ) -> Result<ImportedFiles> {
-        let _alone = self.importing.lock().await;
-        let now = self.clock.now_text();
-        let mut import = self.store.begin_file_import(&now).await?;
-        let mut shelving = Shelving { request, job, done: 0, total: prepared.iter().map(entries_in).sum() };
-        let mut reports = Vec::with_capacity(prepared.len());
-        for file in prepared {
-            let (file, mut report) = shelving.shelve(&mut import, file).await?;
-            report.imported_at.clone_from(&now);
-            report.seconds = began.elapsed().as_secs_f64();
-            let text = serde_json::to_string(&report).map_err(|error| Error::Internal(error.to_string()))?;
-            import.store_report(&file, &text).await?;
-            reports.push(report);
-        }
-        job.go_on()?;
-        let imported = ImportedFiles { files: reports, refused };
-        if request.dry_run {
-            import.roll_back().await?;
-            return Ok(imported);
-        }
-        import.note_call(job, &imported).await?;
-        import.commit().await?;
-        // From here on everything is stored; stopping the job cannot undo it, and the index catches up by itself.
-        if let Err(error) = self.catch_up(job).await {
-            tracing::warn!(%error, "the text index is behind and catches up later");
-        }
-        self.wake_embedding();
-        for ImportReport { file, stored, rejected, damaged, .. } in &imported.files {
-            tracing::info!(file, stored, rejected = rejected.len(), damaged, "imported a file");
-        }
-        Ok(imported)
+/// Imports prepared files in one transaction.
+async fn import_prepared(
+    importer: &Importer,
+    prepared: Vec<PreparedFile>,
+    refused: Vec<UnreadableFile>,
+    request: ImportRequest,
+    job: &Job,
+    began: Instant,
+) -> Result<ImportedFiles> {
+    let _running = importer.running.lock().await;
+    let now = importer.clock.now_text();
+    let mut import = importer.store.begin_file_import(&now).await?;
+    let mut writer = FileWriter { request, job, done: 0, total: prepared.iter().map(entries_in).sum() };
+    let mut files = Vec::with_capacity(prepared.len());
+    for file in prepared {
+        let (file, mut report) = writer.write(&mut import, file).await?;
+        report.imported_at.clone_from(&now);
+        report.seconds = began.elapsed().as_secs_f64();
+        import.store_report(&file, &serde_json::to_string(&report)?).await?;
+        files.push(report);
     }
+    job.check_cancelled()?;
+    let imported = ImportedFiles { files, refused };
+    if request.dry_run {
+        import.roll_back().await?;
+        return Ok(imported);
+    }
+    import.note_call(job, &imported).await?;
+    import.commit().await?;
+    importer.update_indexes(job).await;
+    for ImportReport { file, stored, rejected, damaged, .. } in &imported.files {
+        tracing::info!(file, stored, rejected = rejected.len(), damaged, "imported a file");
+    }
+    Ok(imported)
 }
 
 fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>> {
@@ -106,31 +94,31 @@ fn entries_in(file: &PreparedFile) -> u64 {
     file.books.iter().map(|book| book.records.len() as u64).sum()
 }
 
-/// The part of an import that stores, with how far it is.
-struct Shelving<'a> {
+/// Writes files to the database and reports the progress, counted in entries.
+struct FileWriter<'a> {
     request: ImportRequest,
     job: &'a Job,
     done: u64,
     total: u64,
 }
 
-impl Shelving<'_> {
-    /// Stores a file's books and says what that did.
-    async fn shelve(
+impl FileWriter<'_> {
+    /// Writes the books of a file and returns the report.
+    async fn write(
         &mut self,
         import: &mut FileImport,
         file: PreparedFile,
     ) -> Result<(OpenFile, ImportReport)> {
         let (mut open, opened) = import.open(&file).await?;
-        let mut shelved = Vec::with_capacity(file.books.len());
+        let mut books = Vec::with_capacity(file.books.len());
         for book in &file.books {
-            self.job.go_on()?;
-            shelved.push(import.store_book(&mut open, book, self.request.policy, self.job).await?);
+            self.job.check_cancelled()?;
+            books.push(import.store_book(&mut open, book, self.request.policy, self.job).await?);
             self.done += book.records.len() as u64;
-            self.job.tell(Step::Storing, self.done, self.total);
+            self.job.report(Step::Storing, self.done, self.total);
         }
-        let taken_away = import.remove_missing_books(&open, self.job).await?;
-        let mut report = report_of(file, &opened, &shelved, &taken_away);
+        let removed = import.remove_missing_books(&open, self.job).await?;
+        let mut report = report_of(file, &opened, &books, &removed);
         report.dry_run = self.request.dry_run;
         Ok((open, report))
     }

@@ -1,38 +1,38 @@
-//! Entries found by their names: every way in which a name can match, the better ones first.
+//! Finds entries by name, in tiers: better matches come first.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use super::Library;
-use super::lookup::{Select, cut_to};
-use super::ranked::MAX_FOUND_BY_WORDS;
+use super::ranked::{MAX_FOUND_BY_WORDS, Ranker};
+use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
-use crate::query::{Answer, Glob, Match, NameTest, plain_tests};
+use crate::query::{Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
-use crate::store::EntryRow;
+use crate::store::{EntryRow, Store};
 
-/// How many entries whose names are near in spelling are ranked.
-const MOST_NEAR_IN_SPELLING: usize = 300;
+/// The maximum number of entries with similarly spelled names that are ranked.
+const MAX_SIMILAR_NAMES: usize = 300;
 
-/// Rows in the order of their tiers, each entry once.
-struct Tiers {
-    rows: Vec<EntryRow>,
-    limit: u32,
-    /// The best way in which a name matched, and how many match so.
-    best: Option<(Match, usize)>,
-    /// How many are of that very name or slug.
+/// The entries that match a name.
+#[derive(Default)]
+pub(super) struct NameMatches {
+    /// Their rows, in the order of the tiers and without duplicates.
+    pub(super) rows: Vec<EntryRow>,
+    /// The best kind of match, and the number of rows that match so.
+    pub(super) best: Option<(Match, usize)>,
+    /// True if there are more matches than the limit.
+    pub(super) more: bool,
+    /// Messages for the user.
+    pub(super) messages: Vec<String>,
+    /// The number of rows with exactly the name or slug.
     exact: usize,
-    /// What the user should know of them.
-    messages: Vec<String>,
+    limit: u32,
 }
 
-impl Tiers {
-    fn new(limit: u32) -> Self {
-        Self { rows: Vec::new(), limit, best: None, exact: 0, messages: Vec::new() }
-    }
-
-    /// Appends what a tier found.
+impl NameMatches {
+    /// Appends the rows of a tier.
     fn add(&mut self, rows: Vec<EntryRow>, matched: Match) {
         let known: HashSet<_> = self.rows.iter().map(|row| row.id).collect();
         self.rows.extend(rows.into_iter().filter(|row| !known.contains(&row.id)));
@@ -44,160 +44,162 @@ impl Tiers {
         }
     }
 
-    /// Whether there are more entries than the limit lets through, so that no other tier can add one.
-    fn is_full(&self) -> bool {
-        self.rows.len() > self.limit as usize
-    }
-
-    /// What the next tier may give. Of documents that the user named, one that has an entry of that very name gives no other.
+    /// Returns the conditions of the next tier, or `None` once the limit is exceeded. Requested documents that have an entry
+    /// of exactly the name are left out.
     fn next<'a>(&self, select: Select<'a>, documents: &'a mut Vec<i64>) -> Option<Select<'a>> {
-        if self.is_full() {
+        if self.rows.len() > self.limit as usize {
             return None;
         }
-        let wanted = u32::try_from(self.rows.len()).unwrap_or(u32::MAX).saturating_add(self.limit);
-        let select = Select { limit: wanted.saturating_add(1), ..select };
-        let Some(named) = select.documents else { return Some(select) };
+        let limit = u32::try_from(self.rows.len()).unwrap_or(u32::MAX).saturating_add(self.limit);
+        let select = Select { limit: limit.saturating_add(1), ..select };
+        let Some(requested) = select.documents else { return Some(select) };
         let exact = self.rows.iter().take(self.exact);
         let answered: HashSet<i64> = exact.map(|row| row.document_id).collect();
-        *documents = named.iter().copied().filter(|id| !answered.contains(id)).collect();
+        *documents = requested.iter().copied().filter(|id| !answered.contains(id)).collect();
         (!documents.is_empty()).then_some(Select { documents: Some(documents), ..select })
     }
 }
 
-impl Library {
-    /// Finds entries by name: those of that very name or slug, then those whose names contain its words, inside other words,
-    /// too, unless there is one of that very name. WordScope there are none,
-    /// and for kinds whose parts have names, those near in spelling follow; where none has that very name, those that
-    /// match a part of it.
-    pub(super) async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
-        let mut tiers = Tiers::new(select.limit);
-        if let Some(glob) = Glob::read(name) {
-            tiers.rows = self.pick(select.with(&NameTest::Pattern(glob)).one_more()).await?;
-            tiers.best = Some((Match::Pattern, tiers.rows.len()));
-        } else {
-            self.add_tiers(name, select, &mut tiers).await?;
-        }
-        let Tiers { mut rows, best, messages, .. } = tiers;
-        answer.messages.extend(messages);
-        answer.more = cut_to(&mut rows, select.limit);
-        answer.matched = best.map(|(matched, _)| matched);
-        answer.entries = self.entries_of(rows);
-        answer.best_matches = best.map_or(0, |(_, count)| count.min(answer.entries.len()));
-        Ok(())
+/// Finds entries by name.
+pub(super) struct NameMatcher {
+    store: Store,
+    ranker: Arc<Ranker>,
+}
+
+impl NameMatcher {
+    pub(super) fn new(store: Store, ranker: Arc<Ranker>) -> Self {
+        Self { store, ranker }
     }
 
-    async fn add_tiers(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
+    /// Finds entries by name. The tiers are: exactly the name or slug; another name of the entry; the same name but another
+    /// kind; all words of the name, also inside other words unless a better tier matched; similar spelling, if nothing else
+    /// matched or for kinds whose parts have names; and a part of the name, unless there is an exact match.
+    pub(super) async fn find(&self, name: &str, select: Select<'_>) -> Result<NameMatches> {
+        let mut matches = NameMatches { limit: select.limit, ..NameMatches::default() };
+        if let Some(glob) = Glob::read(name) {
+            matches.rows = self.store.pick(select.with(&NameTest::Pattern(glob)).one_more()).await?;
+            matches.best = Some((Match::Pattern, matches.rows.len()));
+        } else {
+            self.add_tiers(name, select, &mut matches).await?;
+        }
+        matches.more = cut_to(&mut matches.rows, select.limit);
+        Ok(matches)
+    }
+
+    async fn add_tiers(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let mut documents = Vec::new();
         let (of_words, of_the_name): (Vec<_>, Vec<_>) =
             plain_tests(name).into_iter().partition(|test| matches!(test, NameTest::Contains(_)));
         for test in of_the_name {
-            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
-            tiers.add(self.pick(select.with(&test)).await?, match_of(&test));
-            if tiers.exact > 0 {
+            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
+            matches.add(self.store.pick(select.with(&test)).await?, match_of(&test));
+            if matches.exact > 0 {
                 break;
             }
         }
-        self.add_other_names(name, select, tiers).await?;
-        if tiers.rows.is_empty() {
-            self.add_other_kinds(name, select, tiers).await?;
+        self.add_other_names(name, select, matches).await?;
+        if matches.rows.is_empty() {
+            self.add_other_kinds(name, select, matches).await?;
         }
         for test in of_words {
-            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
-            let test = if tiers.exact > 0 { self.with_its_words(name, select).await? } else { test };
-            tiers.add(self.pick(select.with(&test)).await?, Match::Contains);
+            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
+            let test = if matches.exact > 0 { self.test_words_by_index(name, select).await? } else { test };
+            matches.add(self.store.pick(select.with(&test)).await?, Match::Contains);
         }
-        let found_nothing = tiers.rows.is_empty();
+        let found_nothing = matches.rows.is_empty();
         if found_nothing || select.kinds.iter().any(|kind| has_named_parts(*kind)) {
-            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
             let typos: &[Typos] =
                 if found_nothing { &[Typos::UnknownWords, Typos::EveryWord] } else { &[Typos::None] };
-            let near = self.near_in_spelling(name, select, typos).await?;
-            tiers.add(self.pick(select.with(&near)).await?, Match::Fuzzy);
+            let near = self.test_spelling(name, select, typos).await?;
+            matches.add(self.store.pick(select.with(&near)).await?, Match::Fuzzy);
         }
-        if tiers.exact == 0 {
-            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
-            self.add_part(name, select, tiers).await?;
+        if matches.exact == 0 {
+            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
+            self.add_part(name, select, matches).await?;
         }
         Ok(())
     }
 
-    /// The names that have the words of one that was found, from the text index: reading every name for inner letters, too,
-    /// would take several times as long as finding the one that was meant. An index that is not filled yet is not waited for.
-    async fn with_its_words(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
+    /// Returns a test for names with the words of a name that has an exact match. It uses the text index, without waiting for
+    /// an empty one: a test of every name for inner letters would take several times as long as the exact match.
+    async fn test_words_by_index(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
         let Select { kinds, documents, .. } = select;
-        let question = IndexQuery {
+        let query = IndexQuery {
             text: name,
             scope: WordScope::EachInNames,
             typos: Typos::UnknownWords,
             kinds,
             documents,
         };
-        let found = self.index.find(&question, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
-            tracing::warn!(%error, "names that have the words of another are left out");
+        let found = self.ranker.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
+            tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
         });
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 
-    /// Appends entries that the name means although they have another: players know them by it, or the other edition calls
-    /// them so. The latter are looked for in the System Reference Documents only, whose names are known.
-    async fn add_other_names(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
+    /// Appends entries that are also known by the name: to players, or in the other edition. The latter are limited to the
+    /// System Reference Documents, whose names are known.
+    async fn add_other_names(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         for other in other_names(select.kinds, name) {
             let mut documents = Vec::new();
-            let Some(select) = tiers.next(select, &mut documents) else { return Ok(()) };
+            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
             let kinds = [other.kind];
             let within = match other.edition {
-                Some(edition) => Some(self.srd_among(edition, select.documents).await?),
+                Some(edition) => Some(self.srd_within(edition, select.documents).await?),
                 None => select.documents.map(<[_]>::to_vec),
             };
             let select = Select { kinds: &kinds, documents: within.as_deref(), ..select };
-            let before = tiers.rows.len();
-            tiers.add(self.pick(select.with(&NameTest::Equal(fold(&other.name)))).await?, Match::OtherName);
-            if tiers.rows.len() > before {
-                tiers.messages.push(other.message());
+            let before = matches.rows.len();
+            matches.add(
+                self.store.pick(select.with(&NameTest::Equal(fold(&other.name)))).await?,
+                Match::OtherName,
+            );
+            if matches.rows.len() > before {
+                matches.messages.push(other.message());
             }
         }
         Ok(())
     }
 
-    /// The number of an edition's System Reference Document, when it is among some documents.
-    async fn srd_among(&self, edition: Edition, documents: Option<&[i64]>) -> Result<Vec<i64>> {
+    /// Returns the id of an edition's System Reference Document, if it is one of the documents.
+    async fn srd_within(&self, edition: Edition, documents: Option<&[i64]>) -> Result<Vec<i64>> {
         let all = self.store.documents().await?.into_iter();
         let srd =
             all.filter(|document| edition.srd() == Some(document.key.as_str())).map(|document| document.id);
         Ok(srd.filter(|id| documents.is_none_or(|documents| documents.contains(id))).collect())
     }
 
-    /// Appends entries of that very name that are of the same family, but of another kind than was asked for.
-    async fn add_other_kinds(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
+    /// Appends entries of exactly the name that have another kind of the same family.
+    async fn add_other_kinds(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let Some((filter, kinds)) = select.filter.and_then(Filter::of_any_type) else { return Ok(()) };
-        let asked = select.kinds.first().copied();
+        let requested = select.kinds.first().copied();
         let select = Select { kinds: &kinds, filter: filter.as_ref(), ..select };
-        let rows = self.pick(select.with(&NameTest::Equal(fold(name)))).await?;
-        if let (Some(row), Some(asked)) = (rows.first(), asked) {
-            let (kind, asked) = (with_article(row.kind), with_article(asked));
-            tiers
-                .messages
-                .push(format!("`{}` is {kind}, not {asked}; here it is all the same.", shown(&row.name)));
+        let rows = self.store.pick(select.with(&NameTest::Equal(fold(name)))).await?;
+        if let (Some(row), Some(requested)) = (rows.first(), requested) {
+            let (kind, requested) = (with_article(row.kind), with_article(requested));
+            let name = shown(&row.name);
+            matches.messages.push(format!("`{name}` is {kind}, not {requested}; it is included anyway."));
         }
-        tiers.add(rows, Match::Exact);
+        matches.add(rows, Match::Exact);
         Ok(())
     }
 
-    /// Appends entries that match a part of a name, where no name has all of its words or some names are a part of it.
-    async fn add_part(&self, name: &str, select: Select<'_>, tiers: &mut Tiers) -> Result<()> {
-        let found_nothing = tiers.rows.is_empty();
+    /// Appends entries that match a part of the name.
+    async fn add_part(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
+        let found_nothing = matches.rows.is_empty();
         let found = self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
         let heads = self.store.headers(&ids_of(&found)).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
         let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
-        let before = tiers.rows.len();
-        tiers.add(self.pick(select.with(&NameTest::Ranked(part.ids))).await?, Match::Fuzzy);
-        let added = tiers.rows.len() - before;
+        let before = matches.rows.len();
+        matches.add(self.store.pick(select.with(&NameTest::Ranked(part.ids))).await?, Match::Fuzzy);
+        let added = matches.rows.len() - before;
         if added > 0 {
             let shown = shown(name);
             let words = &part.words;
-            tiers.messages.push(if found_nothing {
+            matches.messages.push(if found_nothing {
                 format!("Nothing is named `{shown}`; this is what matches `{words}`.")
             } else {
                 let last = if added == 1 {
@@ -211,9 +213,9 @@ impl Library {
         Ok(())
     }
 
-    /// The entries whose names, or headings, are near to a name in spelling, best first, by the first way of forgiving typing
-    /// errors that finds any.
-    async fn near_in_spelling(&self, name: &str, select: Select<'_>, typos: &[Typos]) -> Result<NameTest> {
+    /// Returns a test for entries whose names or headings are spelled similarly, best first. Of the ways to tolerate typing
+    /// errors, the first with a match is used.
+    async fn test_spelling(&self, name: &str, select: Select<'_>, typos: &[Typos]) -> Result<NameTest> {
         let by_heading = select.kinds.iter().any(|kind| has_named_parts(*kind));
         for typos in typos {
             let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
@@ -224,15 +226,15 @@ impl Library {
                 found.retain(|candidate| near.contains(&candidate.id));
             }
             if !found.is_empty() {
-                found.truncate(MOST_NEAR_IN_SPELLING);
-                let ranked = self.rank_by_words(name, &found).await?;
+                found.truncate(MAX_SIMILAR_NAMES);
+                let ranked = self.ranker.rank_by_words(name, &found).await?;
                 return Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()));
             }
         }
         Ok(NameTest::Ranked(Vec::new()))
     }
 
-    /// What the text index offers for a name, of what the filters allow, best first.
+    /// Returns the text index's matches for a name that pass the filters, best first.
     async fn allowed_candidates(
         &self,
         name: &str,
@@ -241,23 +243,22 @@ impl Library {
         typos: Typos,
     ) -> Result<Vec<Candidate>> {
         let Select { kinds, documents, .. } = select;
-        let question = IndexQuery { text: name, scope, typos, kinds, documents };
-        let found = self.candidates(question, MAX_FOUND_BY_WORDS).await?;
+        let query = IndexQuery { text: name, scope, typos, kinds, documents };
+        let found = self.ranker.text.find(query, MAX_FOUND_BY_WORDS).await?;
         self.only_allowed(found, select).await
     }
 
-    /// Candidates that the filters leave.
+    /// Removes candidates that the filters exclude.
     async fn only_allowed(&self, mut found: Vec<Candidate>, select: Select<'_>) -> Result<Vec<Candidate>> {
         if select.filter.is_some_and(Filter::narrows) {
-            let offered = NameTest::Ranked(ids_of(&found));
-            let allowed: HashSet<i64> =
-                self.store.pick_ids(select.with(&offered)).await?.into_iter().collect();
+            let all = NameTest::Ranked(ids_of(&found));
+            let allowed: HashSet<i64> = self.store.pick_ids(select.with(&all)).await?.into_iter().collect();
             found.retain(|candidate| allowed.contains(&candidate.id));
         }
         Ok(found)
     }
 
-    /// The first way in which a name matches anything.
+    /// Returns the first test of a name that matches any entry.
     pub(super) async fn first_test(
         &self,
         name: &str,
@@ -272,17 +273,24 @@ impl Library {
             }
         }
         let typos = [Typos::UnknownWords, Typos::EveryWord];
-        let test = self.near_in_spelling(name, select, &typos).await?;
+        let test = self.test_spelling(name, select, &typos).await?;
         let matched = matches!(&test, NameTest::Ranked(ids) if !ids.is_empty()).then_some(Match::Fuzzy);
         Ok((test, matched))
     }
+}
+
+/// Cuts rows to a limit and returns whether there were more.
+pub(super) fn cut_to(rows: &mut Vec<EntryRow>, limit: u32) -> bool {
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    more
 }
 
 fn ids_of(found: &[Candidate]) -> Vec<i64> {
     found.iter().map(|candidate| candidate.id).collect()
 }
 
-/// The ways of a plain name to match that the database answers, in the order in which they are tried.
+/// Returns the tests of a plain name that the database can answer, in the order in which they are tried.
 pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)> {
     let with_match = |test: NameTest| {
         let matched = match_of(&test);
@@ -306,7 +314,7 @@ fn match_of(test: &NameTest) -> Match {
     }
 }
 
-/// A kind with its article, such as `an ability score`.
+/// Returns a kind with its article, such as `an ability score`.
 pub(super) fn with_article(kind: Kind) -> String {
     if kind == Kind::Armor {
         return kind.to_string();

@@ -1,18 +1,21 @@
+//! The documents that Open5e offers.
+
 use serde::Serialize;
 
-use super::{Library, OnDemand};
+use super::freshness::Open5eApi;
+use super::options::OnDemandOptions;
 use crate::error::Result;
 use crate::ingest::open5e::normalise::{Objects, documents};
 use crate::ingest::open5e::{Client, ClientOptions};
-use crate::model::{DocumentKey, NewDocument};
-use crate::store::DocumentRow;
+use crate::model::{Document, DocumentKey, NewDocument};
+use crate::store::{DocumentRow, Store};
 
-/// What Open5e offers.
+/// The documents that Open5e offers.
 #[derive(Debug, Clone, Default)]
 pub struct Open5eDocuments {
-    /// Its documents by title, each with how much of it the library holds.
+    /// The documents by title.
     pub documents: Vec<Open5eDocument>,
-    /// Why it could not be asked, if so; the documents are those that the library holds of it then.
+    /// The reason why Open5e could not be queried. The documents are then those of the library.
     pub message: Option<String>,
 }
 
@@ -32,52 +35,51 @@ pub struct Open5eDocument {
     /// The game system, such as `5th Edition 2014`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_system: Option<String>,
-    /// What it is, in a few sentences.
+    /// A description in a few sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// How many entries the library holds of it.
     pub held: u64,
-    /// Whether those are all of it, fetched from Open5e.
+    /// True if the library has all of it, fetched from Open5e.
     pub whole: bool,
 }
 
-impl Library {
-    /// The documents that Open5e offers, asked at most once a day.
-    ///
-    /// # Errors
-    /// When the database cannot be read. That Open5e cannot be reached is no error.
-    pub async fn open5e_documents(&self, options: ClientOptions) -> Result<Open5eDocuments> {
-        let held = self.store.documents().await?;
-        let client = Client::new(OnDemand::of(options).client)?;
-        let offered = match self.freshness.documents(&client).await {
-            Ok(lists) => lists,
-            Err(unanswered) => {
-                let fetched = held.iter().filter(|row| row.provider.is_open5e());
-                return Ok(Open5eDocuments {
-                    documents: fetched.map(|row| of_library(row.clone())).collect(),
-                    message: Some(format!(
-                        "Open5e could not be asked what it offers ({}). Try again when the computer is online.",
-                        unanswered.reason
-                    )),
-                });
-            }
-        };
-        let mut objects = Objects::default();
-        for (path, list) in offered.iter() {
-            objects.add(path, list.clone());
+/// Lists the documents that Open5e offers, with the library's share of each.
+pub(super) async fn open5e_documents(
+    store: &Store,
+    api: &Open5eApi,
+    options: ClientOptions,
+) -> Result<Open5eDocuments> {
+    let rows = store.documents().await?;
+    let client = Client::new(OnDemandOptions::of(options).client)?;
+    let lists = match api.documents(&client).await {
+        Ok(lists) => lists,
+        Err(unanswered) => {
+            let fetched = rows.into_iter().filter(|row| row.provider.is_open5e());
+            return Ok(Open5eDocuments {
+                documents: fetched.map(of_row).collect(),
+                message: Some(format!(
+                    "Open5e could not be queried for its documents ({}). Try again when the computer is online.",
+                    unanswered.reason
+                )),
+            });
         }
-        let mut documents: Vec<Open5eDocument> =
-            documents(&objects).into_iter().map(|document| offered_by(document, &held)).collect();
-        documents.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(Open5eDocuments { documents, message: None })
+    };
+    let mut objects = Objects::default();
+    for (path, list) in lists.iter() {
+        objects.add(path, list.clone());
     }
+    let mut documents: Vec<Open5eDocument> =
+        documents(&objects).into_iter().map(|document| of_offer(document, &rows)).collect();
+    documents.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Open5eDocuments { documents, message: None })
 }
 
-fn offered_by(document: NewDocument, held: &[DocumentRow]) -> Open5eDocument {
-    let here = held.iter().find(|row| row.key == document.key).cloned().map(of_library);
+fn of_offer(document: NewDocument, rows: &[DocumentRow]) -> Open5eDocument {
+    let stored = rows.iter().find(|row| row.key == document.key).cloned().map(of_row);
     Open5eDocument {
-        held: here.as_ref().map_or(0, |here| here.held),
-        whole: here.is_some_and(|here| here.whole),
+        held: stored.as_ref().map_or(0, |stored| stored.held),
+        whole: stored.is_some_and(|stored| stored.whole),
         key: document.key,
         name: document.name,
         publisher: document.publisher,
@@ -87,9 +89,9 @@ fn offered_by(document: NewDocument, held: &[DocumentRow]) -> Open5eDocument {
     }
 }
 
-fn of_library(row: DocumentRow) -> Open5eDocument {
+fn of_row(row: DocumentRow) -> Open5eDocument {
     let whole = row.whole_at.is_some() && row.provider.is_open5e();
-    let document = crate::model::Document::from(row);
+    let document = Document::from(row);
     Open5eDocument {
         key: document.document_key,
         name: document.document_name,

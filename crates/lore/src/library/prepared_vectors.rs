@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use embedding::{VectorsByHash, read_vector_file, write_vector_file};
 
-use super::Library;
 use super::entry_embedding::{EntryPassages, split_entries};
+use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
 use crate::passages::PASSAGE_FORMAT;
 use crate::progress::Job;
@@ -18,13 +18,13 @@ const VECTOR_FILE: &str = "vectors.bin";
 /// The most entries that get prepared vectors at once; the starter content has half as many.
 const MAX_ENTRIES: u32 = 8_192;
 
-impl Library {
+impl SemanticSearch {
     /// Writes the bundled vectors of entries that have one for each passage. Does nothing if the model has embedded entries of
     /// this library before, unless the starter content was just imported. Errors are logged: the entries are embedded in the
     /// background then.
-    pub(super) async fn use_prepared_vectors(&self, was_imported: bool) {
+    pub(super) async fn use_prepared_vectors(&self, starter: Option<&Path>, was_imported: bool) {
         let began = Instant::now();
-        match self.write_prepared_vectors(was_imported).await {
+        match self.write_prepared_vectors(starter, was_imported).await {
             Ok(0) => {}
             Ok(entries) => {
                 let seconds = began.elapsed().as_secs_f64();
@@ -34,8 +34,8 @@ impl Library {
         }
     }
 
-    async fn write_prepared_vectors(&self, was_imported: bool) -> Result<usize> {
-        let (Some(folder), Ok(model)) = (self.starter.clone(), self.semantic_search.embedder.model()) else {
+    async fn write_prepared_vectors(&self, starter: Option<&Path>, was_imported: bool) -> Result<usize> {
+        let (Some(folder), Ok(model)) = (starter, self.embedder.model()) else {
             return Ok(0);
         };
         let identity = model.identity(PASSAGE_FORMAT);
@@ -50,7 +50,7 @@ impl Library {
             let (path, identity, dimension) = (path.clone(), identity.clone(), model.dimension());
             tokio::task::spawn_blocking(move || read_vector_file(&path, &identity, dimension))
         };
-        let vectors = match read.await.map_err(|error| Error::Internal(error.to_string()))? {
+        let vectors = match read.await? {
             Ok(vectors) => vectors,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 tracing::info!(file = %path.display(), "no vectors are bundled with the starter content");
@@ -77,9 +77,9 @@ impl Library {
     ///
     /// # Errors
     /// If there is no model, the database fails, the job is cancelled, or the file cannot be written.
-    pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
+    pub(super) async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
         self.embed(job).await?;
-        let model = self.semantic_search.embedder.model()?;
+        let model = self.embedder.model()?;
         let identity = model.identity(PASSAGE_FORMAT);
         let model_id = self.store.begin_model(&identity).await?.id;
         let vectors = self.store.all_vectors(model_id).await?;
@@ -97,9 +97,9 @@ fn has_all(entry: &EntryPassages, vectors: &VectorsByHash) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
     use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
     use crate::model::Record;
+    use crate::{Library, Options};
     use embedding::EmbeddingOptions;
     use std::path::PathBuf;
     use tempfile::TempDir;
@@ -127,6 +127,13 @@ mod tests {
         library.store.all_vectors(reached.unwrap().id).await.unwrap()
     }
 
+    async fn write_prepared_vectors(library: &Library, was_imported: bool) -> Result<usize> {
+        library
+            .semantic_search
+            .write_prepared_vectors(library.starter.folder().as_deref(), was_imported)
+            .await
+    }
+
     async fn beside(starter: PathBuf, home: &TempDir, options: &EmbeddingOptions) -> Library {
         let options =
             Options { starter: Some(starter), embedding: options.clone(), ..Options::at(home.path()) };
@@ -140,7 +147,7 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
-        assert_eq!(library.write_prepared_vectors(false).await.unwrap(), 2);
+        assert_eq!(write_prepared_vectors(&library, false).await.unwrap(), 2);
         assert_eq!(all_vectors(&library).await, known);
         assert_eq!(library.embedding_counts().model_loads, 0, "the model was not needed");
         let done = library.embed(&Job::quiet()).await.unwrap();
@@ -155,12 +162,12 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Pear Talk", "Plum Walk"])).await;
-        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 2);
+        assert_eq!(write_prepared_vectors(&library, true).await.unwrap(), 2);
         assert_eq!(all_vectors(&library).await, known);
         let done = library.embed(&Job::quiet()).await.unwrap();
         assert_eq!(done.computed, done_alone(&options).await, "only the other spell is computed");
         assert_eq!(library.stats().await.unwrap().entries_to_embed, 0);
-        assert_eq!(library.write_prepared_vectors(true).await.unwrap(), 0);
+        assert_eq!(write_prepared_vectors(&library, true).await.unwrap(), 0);
         library.close().await;
     }
 
@@ -184,9 +191,9 @@ mod tests {
         let home = TempDir::new().unwrap();
         let library = beside(starter.path().to_owned(), &home, &options).await;
         import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
-        let error = library.write_prepared_vectors(false).await.unwrap_err().to_string();
+        let error = write_prepared_vectors(&library, false).await.unwrap_err().to_string();
         assert!(error.contains("vectors.bin cannot be used") && error.contains("damaged"), "{error}");
-        library.use_prepared_vectors(false).await;
+        library.semantic_search.use_prepared_vectors(library.starter.folder().as_deref(), false).await;
         let done = library.embed(&Job::quiet()).await.unwrap();
         assert_eq!(done.computed, known.len() as u64);
         assert_eq!(all_vectors(&library).await, known);

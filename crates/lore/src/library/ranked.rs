@@ -1,17 +1,18 @@
 //! Entries ranked by how well they answer a query in plain words, by meaning and by words.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use embedding::Nearness;
 
-use super::Library;
-use super::semantic_search::EntryFilter;
+use super::semantic_search::{EntryFilter, SemanticSearch};
+use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Provider, fold};
 use crate::query::{NameTest, is_srd};
 use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, rank};
-use crate::store::{EntryHeader, Selection};
+use crate::store::{EntryHeader, Selection, Store};
 
 /// The most entries that are found by words before the other filters are applied.
 pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
@@ -47,7 +48,18 @@ pub(super) struct Ranked {
     pub(super) messages: Vec<String>,
 }
 
-impl Library {
+/// Ranks entries.
+pub(super) struct Ranker {
+    store: Store,
+    pub(super) text: Arc<TextSearch>,
+    semantic_search: Arc<SemanticSearch>,
+}
+
+impl Ranker {
+    pub(super) fn new(store: Store, text: Arc<TextSearch>, semantic_search: Arc<SemanticSearch>) -> Self {
+        Self { store, text, semantic_search }
+    }
+
     /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
     pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
         let RankRequest { query, selection, fuzzy, semantic } = request;
@@ -55,18 +67,16 @@ impl Library {
         let mut ranked = Ranked::default();
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
-        let (vector, by_words) = tokio::join!(
-            self.query_vector(query, semantic),
-            self.candidates(index_query, MAX_FOUND_BY_WORDS)
-        );
+        let (vector, by_words) =
+            tokio::join!(self.query_vector(query, semantic), self.text.find(index_query, MAX_FOUND_BY_WORDS));
         let vector = vector.unwrap_or_else(|message| {
             ranked.messages.push(message);
             None
         });
         if vector.is_some() {
-            ranked.messages.extend(self.coverage_message().await?);
+            ranked.messages.extend(self.semantic_search.coverage_message().await?);
         }
-        // `candidates` waits until the index of a new library is filled, so that names are looked up after it.
+        // The text search waits until the index of a new library is filled, so that names are looked up after it.
         let mut found = Found { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
         found.by_name = self.named(query, selection).await?;
         self.find_by_meaning(vector, selection, &mut found).await?;
@@ -133,7 +143,7 @@ impl Library {
         if !semantic {
             return Ok(None);
         }
-        self.embed_query(query).await.map(Some).map_err(|error| {
+        self.semantic_search.embed_query(query).await.map(Some).map_err(|error| {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
             }

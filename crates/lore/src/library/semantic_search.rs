@@ -1,26 +1,28 @@
 //! Search by meaning: the vectors of queries, and the entries nearest to them.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use embedding::{Embedder, EmbeddingCounts, EmbeddingOptions, Nearness, VectorIndex};
+use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex};
 use tokio_util::sync::CancellationToken;
 
-use super::Library;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Kind;
 use crate::passages::PASSAGE_FORMAT;
 use crate::store::{EntryLabel, Store, VectorMark};
 
 /// The state of search by meaning in an open library.
 pub(super) struct SemanticSearch {
+    pub(super) store: Store,
+    /// The library's folder.
+    pub(super) home: Arc<PathBuf>,
     pub(super) embedder: Embedder,
     cache: VectorCache,
     /// Held while the cache is updated.
     refreshing: tokio::sync::Mutex<()>,
     /// Wakes the worker that embeds entries in the background.
-    pub(super) wake: tokio::sync::Notify,
+    pub(super) waker: tokio::sync::Notify,
     /// Stops that worker.
     pub(super) stop: CancellationToken,
     pub(super) worker: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
@@ -57,15 +59,17 @@ impl EntryFilter {
 }
 
 impl SemanticSearch {
-    pub(super) fn new(options: EmbeddingOptions, home: &Path) -> Self {
+    pub(super) fn new(options: EmbeddingOptions, home: Arc<PathBuf>, store: Store) -> Self {
         let cache = VectorCache::default();
         let freed = Arc::clone(&cache);
         let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
         Self {
-            embedder: Embedder::new(options, home, free_cache),
+            embedder: Embedder::new(options, &home, free_cache),
+            home,
+            store,
             cache,
             refreshing: tokio::sync::Mutex::default(),
-            wake: tokio::sync::Notify::new(),
+            waker: tokio::sync::Notify::new(),
             stop: CancellationToken::new(),
             worker: std::sync::Mutex::default(),
         }
@@ -87,7 +91,7 @@ impl SemanticSearch {
             let nearest = |cached: &CachedVectors| cached.index.nearest(&query, Some(&matches), limit, &also);
             cached.as_ref().map(nearest).unwrap_or_default()
         };
-        tokio::task::spawn_blocking(scan).await.map_err(|error| Error::Internal(error.to_string()))
+        Ok(tokio::task::spawn_blocking(scan).await?)
     }
 
     /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
@@ -98,19 +102,20 @@ impl SemanticSearch {
     }
 
     /// Updates the cached vectors with those that this process or another wrote or deleted.
-    async fn refresh_cache(&self, store: &Store) -> Result<()> {
+    async fn refresh_cache(&self) -> Result<()> {
         let Ok(model) = self.embedder.model() else { return Ok(()) };
         let identity = model.identity(PASSAGE_FORMAT);
         let _lock = self.refreshing.lock().await;
-        let mark = store.vector_mark(&identity).await?;
+        let mark = self.store.vector_mark(&identity).await?;
         let before = self.cached_mark(Some(&identity));
         if before == Some(mark) {
             return Ok(());
         }
-        let Some(reached) = store.reached(&identity).await? else { return Ok(()) };
+        let Some(reached) = self.store.reached(&identity).await? else { return Ok(()) };
         let from = before.unwrap_or_default();
-        let deleted = if before.is_some() { store.deleted_after(from.change).await? } else { Vec::new() };
-        let rows = store.vectors_after(reached.id, from.vector).await?;
+        let deleted =
+            if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
+        let rows = self.store.vectors_after(reached.id, from.vector).await?;
         let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
         let mark = VectorMark { vector: last_vector, ..mark };
         let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
@@ -126,32 +131,31 @@ impl SemanticSearch {
             cached.mark = mark;
             tracing::debug!(vectors = cached.index.len(), "the vectors in memory are up to date");
         };
-        tokio::task::spawn_blocking(update).await.map_err(|error| Error::Internal(error.to_string()))
+        Ok(tokio::task::spawn_blocking(update).await?)
     }
-}
 
-impl Library {
+    /// Wakes the worker, because entries were written or a query needs vectors.
+    pub(super) fn wake(&self) {
+        self.waker.notify_one();
+    }
+
     /// Returns the vector of a query. The model is loaded if necessary, while the vectors are read.
     ///
     /// # Errors
     /// If there is no model, or it takes too long; then the query can only be answered by words.
     pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
-        let semantic_search = &self.semantic_search;
-        semantic_search.embedder.ensure_installed()?;
-        let (vector, refreshed) = tokio::join!(
-            semantic_search.embedder.embed_query(query),
-            semantic_search.refresh_cache(&self.store)
-        );
+        self.embedder.ensure_installed()?;
+        let (vector, refreshed) = tokio::join!(self.embedder.embed_query(query), self.refresh_cache());
         if let Err(error) = refreshed {
             tracing::warn!(%error, "the vectors could not be read");
         }
-        self.wake_embedding();
+        self.wake();
         vector
     }
 
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
-        let mark = self.semantic_search.cached_mark(None).unwrap_or_default();
+        let mark = self.cached_mark(None).unwrap_or_default();
         if mark.change > 0 && mark.first_passages >= mark.change {
             return Ok(None);
         }
@@ -163,17 +167,5 @@ impl Library {
                 "Search by meaning is being prepared and covers {covered} of {entries} entries so far; the others are found by words."
             )
         }))
-    }
-
-    /// Returns the counts of embedded texts since the library was opened.
-    #[must_use]
-    pub fn embedding_counts(&self) -> EmbeddingCounts {
-        self.semantic_search.embedder.counts()
-    }
-
-    /// Describes the state of search by meaning in words: `ready …` or `unavailable: …`. The model is not loaded for it.
-    #[must_use]
-    pub fn semantic_search(&self) -> String {
-        self.semantic_search.embedder.status()
     }
 }

@@ -1,66 +1,61 @@
-//! The starter content: both System Reference Documents as their pages have them.
+//! The starter content: both System Reference Documents as their printed pages have them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
-use super::Library;
-use super::import::log_rejected;
+use super::clock::Clock;
+use super::documents::Documents;
+use super::import::log_rejections;
 use crate::error::{Error, Result};
 use crate::ingest::books::{Books, Laid, Letters, lay_under};
 use crate::ingest::{Batch, dnd5e_api, srd};
 use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
-use crate::store::{ImportContext, RemovalPolicy};
+use crate::store::{ImportContext, RemovalPolicy, Store};
 
-/// The keys of its documents.
-pub(super) const STARTER: [&str; 2] = ["srd-2014", "srd-2024"];
-/// The file that names what the starter content was made from.
-const STAMP: &str = ".stamp";
+/// The keys of the documents: SRD 5.1, then SRD 5.2.1.
+const STARTER_KEYS: [&str; 2] = ["srd-2014", "srd-2024"];
+/// The file that names the version of the starter content.
+const STAMP_FILE: &str = ".stamp";
 
-/// Reads the starter content.
-fn read(folder: &Path) -> Result<Batch> {
-    // Each book takes as long as the other.
-    let (older, newer) = std::thread::scope(|scope| {
-        let newer = scope.spawn(|| srd::read(&folder.join("srd-2024")));
-        (dnd5e_api::read(folder), newer.join())
-    });
-    let mut batch = older?;
-    batch.append(newer.map_err(|_| Error::Internal("reading SRD 5.2.1 broke off".to_owned()))??);
-    Ok(batch)
+/// The starter content of this installation, if it has any.
+pub(super) struct StarterContent {
+    store: Store,
+    clock: Clock,
+    folder: Option<Arc<Path>>,
 }
 
-fn read_books(folder: &Path) -> Result<Books> {
-    let [older, _] = STARTER.map(DocumentKey::new);
-    let letters = Letters::read(&folder.join(older.as_str()).join("letters.txt"))?;
-    Ok(Books { entries: read(folder)?, letters: BTreeMap::from([(older, letters)]) })
-}
+impl StarterContent {
+    pub(super) fn new(store: Store, clock: Clock, folder: Option<&Path>) -> Self {
+        Self { store, clock, folder: folder.map(Arc::from) }
+    }
 
-/// Names the starter content and the program that reads it: when either is newer, it is taken in again.
-fn version(folder: &Path) -> String {
-    let stamp = std::fs::read_to_string(folder.join(STAMP)).unwrap_or_default();
-    format!("{} {}", env!("CARGO_PKG_VERSION"), stamp.trim())
-}
+    /// The folder with the starter content, if it exists.
+    pub(super) fn folder(&self) -> Option<Arc<Path>> {
+        self.folder.clone().filter(|folder| folder.is_dir())
+    }
 
-impl Library {
-    /// Takes the starter content in, unless this library has it. Documents that the user deleted stay away. Gives
-    /// whether anything was taken in; the text index does not have it yet then.
-    pub(super) async fn import_starter(&self) -> Result<bool> {
+    /// Imports the starter content unless the library has this version, and returns whether it did. The text index is not
+    /// updated. Documents that the user deleted stay deleted.
+    pub(super) async fn import(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
-        // What a sync added to these documents stays.
+        // Entries that a sync added to these documents stay.
         let absent =
             if settings.is_starter_damaged() { RemovalPolicy::RestoreOnly } else { RemovalPolicy::Remove };
-        let taken_in = settings.starter.map(String::from);
-        let Some(folder) = self.starter.clone().filter(|folder| folder.is_dir()) else {
-            if taken_in.is_none() {
+        let imported = settings.starter.map(String::from);
+        let Some(folder) = self.folder() else {
+            if imported.is_none() {
                 tracing::warn!("there is no starter content");
             }
             return Ok(false);
         };
         let version = version(&folder);
-        if taken_in.as_ref() == Some(&version) {
+        if imported.as_ref() == Some(&version) {
             return Ok(false);
         }
-        let mut batch = match aside(&folder, read).await? {
+        let from = Arc::clone(&folder);
+        let mut batch = match tokio::task::spawn_blocking(move || read(&from)).await? {
             Ok(batch) => batch,
             Err(error) => {
                 tracing::warn!(folder = %folder.display(), %error, "the starter content cannot be read; the library stays as it is");
@@ -73,50 +68,48 @@ impl Library {
         let (occasion, now) = (ImportContext::Starter(&version), self.clock.now_text());
         let stored = self.store.import(&batch, occasion, absent, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
-            tracing::info!(added = report.added, changed = report.changed, "took the starter content in");
-            log_rejected(report);
+            tracing::info!(added = report.added, changed = report.changed, "imported the starter content");
+            log_rejections(&report.rejected);
         }
         Ok(stored.is_some())
     }
 
-    /// Lays the starter content's documents over what a batch says of them; gives what came of each. Without starter
-    /// content, those that the library has from it are left out of the batch.
-    pub(super) async fn lay_books(&self, mut batch: Batch) -> Result<(Batch, Vec<String>)> {
-        let key = |text: &&str| batch.documents().contains_key(&DocumentKey::new(text));
-        if !STARTER.iter().any(key) {
+    /// Corrects the System Reference Documents of a batch from Open5e by the starter content, and returns a note about
+    /// each. Without starter content, the batch loses the documents that the library has from it.
+    pub(super) async fn correct(&self, mut batch: Batch) -> Result<(Batch, Vec<String>)> {
+        let is_in_batch = |key: &&str| batch.documents().contains_key(&DocumentKey::new(key));
+        if !STARTER_KEYS.iter().any(is_in_batch) {
             return Ok((batch, Vec::new()));
         }
-        let books = match self.starter.as_deref().filter(|folder| folder.is_dir()) {
-            Some(folder) => aside(folder, read_books).await?,
+        let books = match self.folder() {
+            Some(folder) => tokio::task::spawn_blocking(move || read_books(&folder)).await?,
             None => Err(Error::Invalid("there is no starter content".to_owned())),
         };
         match books {
             Ok(books) => {
-                let (batch, laid) = tokio::task::spawn_blocking(move || {
+                let corrected = tokio::task::spawn_blocking(move || {
                     let laid = lay_under(&mut batch, books);
-                    (batch, laid)
-                })
-                .await
-                .map_err(|error| Error::Internal(error.to_string()))?;
-                let notes = in_words(&batch, &laid);
-                Ok((batch, notes))
+                    let notes = notes(&batch, &laid);
+                    (batch, notes)
+                });
+                Ok(corrected.await?)
             }
             Err(error) => {
-                tracing::warn!(%error, "the books cannot be laid over what Open5e says of them");
-                let notes = self.keep_books(&mut batch).await?;
+                tracing::warn!(%error, "the System Reference Documents from Open5e cannot be corrected");
+                let notes = self.leave_out(&mut batch).await?;
                 Ok((batch, notes))
             }
         }
     }
 
-    /// Takes those documents out of a batch that the library has from the books.
-    async fn keep_books(&self, batch: &mut Batch) -> Result<Vec<String>> {
+    /// Removes the documents from a batch that the library has from the starter content.
+    async fn leave_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
         let mut notes = Vec::new();
-        for document in self.documents(None).await? {
+        for document in (Documents { store: self.store.clone() }).list(None).await? {
             let from_book = matches!(document.source_api, Provider::Srd | Provider::Dnd5eApi);
             if from_book && batch.take(&document.document_key).is_some() {
                 notes.push(format!(
-                    "{} was left as it is, because the starter content that corrects what Open5e says of it cannot be read.",
+                    "{} was not changed, because the starter content that corrects Open5e's version cannot be read.",
                     document.document_name
                 ));
             }
@@ -125,26 +118,38 @@ impl Library {
     }
 }
 
-/// Reads from a folder on a thread of its own.
-async fn aside<T: Send + 'static>(
-    folder: &Path,
-    read: impl FnOnce(&Path) -> Result<T> + Send + 'static,
-) -> Result<Result<T>> {
-    let folder: PathBuf = folder.to_owned();
-    tokio::task::spawn_blocking(move || read(&folder))
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))
+/// Reads both books, each on a thread.
+fn read(folder: &Path) -> Result<Batch> {
+    let (older, newer) = std::thread::scope(|scope| {
+        let newer = scope.spawn(|| srd::read(&folder.join("srd-2024")));
+        (dnd5e_api::read(folder), newer.join())
+    });
+    let mut batch = older?;
+    batch.append(newer.map_err(|_| Error::Internal("reading SRD 5.2.1 failed".to_owned()))??);
+    Ok(batch)
 }
 
-fn in_words(batch: &Batch, laid: &BTreeMap<DocumentKey, Laid>) -> Vec<String> {
-    let words = |(key, laid): (&DocumentKey, &Laid)| {
+fn read_books(folder: &Path) -> Result<Books> {
+    let [older, _] = STARTER_KEYS.map(DocumentKey::new);
+    let letters = Letters::read(&folder.join(older.as_str()).join("letters.txt"))?;
+    Ok(Books { entries: read(folder)?, letters: BTreeMap::from([(older, letters)]) })
+}
+
+/// Names the version of the starter content and of the program: a newer one of either is imported again.
+fn version(folder: &Path) -> String {
+    let stamp = std::fs::read_to_string(folder.join(STAMP_FILE)).unwrap_or_default();
+    format!("{} {}", env!("CARGO_PKG_VERSION"), stamp.trim())
+}
+
+fn notes(batch: &Batch, laid: &BTreeMap<DocumentKey, Laid>) -> Vec<String> {
+    let note = |(key, laid): (&DocumentKey, &Laid)| {
         let document = batch.documents().get(key)?;
         let Laid { differing, added, left_out, .. } = laid;
         Some(format!(
-            "{} stays as its pages have it: Open5e differs in {differing} fields, adds {added} entries, and {left_out} \
-             entries that the book does not have under that name were left out.",
+            "{} keeps the text of its printed pages: Open5e differs in {differing} fields and adds {added} entries; \
+             {left_out} of its entries, which the book does not have under that name, were left out.",
             document.name
         ))
     };
-    laid.iter().filter_map(words).collect()
+    laid.iter().filter_map(note).collect()
 }

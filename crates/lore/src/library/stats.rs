@@ -1,124 +1,132 @@
-use std::collections::BTreeMap;
-use std::path::Path;
+//! The statistics of a library.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use embedding::EmbeddingCounts;
 use serde::Serialize;
 
-use super::{CacheStats, Library, ToolCall};
+use super::activity::ActivityLog;
+use super::freshness::{CacheStats, QueryCache};
+use super::semantic_search::SemanticSearch;
+use super::text_search::TextSearch;
 use crate::error::Result;
-use embedding::EmbeddingCounts;
+use crate::model::ToolCall;
+use crate::passages::PASSAGE_FORMAT;
+use crate::store::Store;
 
-/// The library in numbers.
+/// The number of tool calls that the statistics list.
+const MAX_LISTED_CALLS: u32 = 10;
+
+/// The statistics of a library.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct Stats {
-    /// The folder that holds it.
+    /// The library's folder.
     pub home: String,
-    /// How many entries it holds.
+    /// Number of entries.
     pub entries: u64,
-    /// How many documents it holds.
+    /// Number of documents.
     pub documents: u64,
-    /// The entries by kind.
+    /// Number of entries by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// How many entries the text index holds.
+    /// Number of entries in the text index.
     pub indexed_entries: u64,
-    /// How many changes the text index has yet to take in.
+    /// Number of changes that the text index lacks.
     pub changes_to_index: u64,
     /// The size of the database on disk, in bytes.
     pub database_bytes: u64,
     /// The size of the text index on disk, in bytes.
     pub index_bytes: u64,
-    /// Whether questions in plain words are answered by meaning: `ready …`, or `unavailable: …` with the reason.
+    /// Whether semantic search is available: `ready …`, or `unavailable: …` with the reason.
     pub semantic_search: String,
-    /// How many entries can be found by meaning.
+    /// Number of entries that semantic search can find.
     pub embedded_entries: u64,
-    /// How many entries have yet to get all their vectors.
+    /// Number of entries that lack vectors.
     pub entries_to_embed: u64,
-    /// How many passages of entries have a vector.
+    /// Number of passages of entries that have a vector.
     pub embedded_passages: u64,
-    /// What the model did since the server was started.
+    /// The use of the model since the server was started.
     pub model_use: EmbeddingCounts,
     /// Whether calls of tools are noted.
     pub notes_calls: bool,
     /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
     pub last_calls: Vec<ToolCall>,
-    /// What is remembered of questions to Open5e.
+    /// The cache of queries to Open5e.
     pub cache: CacheStats,
     /// When everything was last fetched from Open5e (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
-    /// What was saved when the database was found damaged.
+    /// A message about the recovery of a damaged database.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<String>,
     /// The version of SQLite.
     pub sqlite_version: String,
 }
 
-/// How many entries have vectors.
-struct Coverage {
-    entries: u64,
-    to_do: u64,
-    passages: u64,
+/// Gathers the statistics.
+pub(super) struct Statistics {
+    pub(super) home: Arc<PathBuf>,
+    pub(super) store: Store,
+    pub(super) text: Arc<TextSearch>,
+    pub(super) semantic_search: Arc<SemanticSearch>,
+    pub(super) activity: Arc<ActivityLog>,
+    pub(super) cache: Arc<QueryCache>,
 }
 
-impl Library {
-    /// The library in numbers.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub async fn stats(&self) -> Result<Stats> {
+impl Statistics {
+    pub(super) async fn gather(&self) -> Result<Stats> {
         let settings = self.store.settings().await?;
-        let kinds: BTreeMap<String, u64> = self
-            .store
-            .count_by_kind()
-            .await?
-            .into_iter()
-            .map(|(kind, count)| (kind, u64::try_from(count).unwrap_or(0)))
-            .collect();
-        let indexed = self
-            .index
-            .indexed()
-            .filter(|indexed| *indexed.library == *self.id)
-            .map_or(0, |indexed| indexed.number);
+        let kinds = self.store.count_by_kind().await?.into_iter();
+        let kinds: BTreeMap<String, u64> =
+            kinds.map(|(kind, count)| (kind, u64::try_from(count).unwrap_or(0))).collect();
         let (sqlite_version, database_bytes) = self.store.facts().await?;
         let entries: u64 = kinds.values().sum();
         let embedded = self.embedded(entries).await?;
+        let embedder = &self.semantic_search.embedder;
         Ok(Stats {
             home: self.home.display().to_string(),
             entries,
             documents: self.store.documents().await?.len() as u64,
             kinds,
-            indexed_entries: self.index.len(),
-            changes_to_index: self.store.count_changes_after(indexed).await?,
+            indexed_entries: self.text.index.len(),
+            changes_to_index: self.text.count_pending_changes().await?,
             database_bytes,
-            index_bytes: bytes_in(self.index.folder()),
-            semantic_search: self.semantic_search(),
+            index_bytes: bytes_in(self.text.index.folder()),
+            semantic_search: embedder.status(),
             embedded_entries: embedded.entries,
-            entries_to_embed: embedded.to_do,
+            entries_to_embed: embedded.pending,
             embedded_passages: embedded.passages,
-            model_use: self.embedding_counts(),
-            notes_calls: self.notes_calls(),
-            last_calls: self.activity(10).await?,
-            cache: self.cache_stats().await?,
+            model_use: embedder.counts(),
+            notes_calls: self.activity.is_enabled(),
+            last_calls: self.activity.latest(MAX_LISTED_CALLS).await?,
+            cache: self.cache.stats().await?,
             open5e_synced_at: settings.open5e_synced_at.map(String::from),
             recovery: settings.recovery.map(String::from),
             sqlite_version,
         })
     }
 
-    /// How far the chosen model is.
-    async fn embedded(&self, entries: u64) -> Result<Coverage> {
-        let none = Coverage { entries: 0, to_do: entries, passages: 0 };
+    /// Counts the vectors of the current model.
+    async fn embedded(&self, entries: u64) -> Result<EmbeddedCounts> {
+        let none = EmbeddedCounts { entries: 0, pending: entries, passages: 0 };
         let Ok(model) = self.semantic_search.embedder.model() else { return Ok(none) };
-        let Some(reached) = self.store.reached(&model.identity(crate::passages::PASSAGE_FORMAT)).await?
-        else {
+        let Some(reached) = self.store.reached(&model.identity(PASSAGE_FORMAT)).await? else {
             return Ok(none);
         };
         let without = self.store.count_entries_after(reached.first_passages).await?;
-        Ok(Coverage {
+        Ok(EmbeddedCounts {
             entries: entries.saturating_sub(without),
-            to_do: self.store.count_entries_after(reached.all_passages).await?,
+            pending: self.store.count_entries_after(reached.all_passages).await?,
             passages: self.store.count_vectors(reached.id).await?,
         })
     }
+}
+
+struct EmbeddedCounts {
+    entries: u64,
+    pending: u64,
+    passages: u64,
 }
 
 fn bytes_in(folder: &Path) -> u64 {

@@ -1,45 +1,55 @@
+//! A sync: fetches content from Open5e and replaces the documents that it belongs to.
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Library;
+use super::freshness::QueryCache;
+use super::import::Importer;
+use super::older_version;
+use super::starter::StarterContent;
 use crate::error::{Error, Result};
-use crate::ingest::open5e::{Client, ClientOptions, Staging, Wanted, fetch_all, normalise};
-use crate::ingest::{Rekeyed, Report};
-use crate::model::DocumentKey;
+use crate::ingest::open5e::normalise::{Objects, normalise};
+use crate::ingest::open5e::{Client, ClientOptions, Fetched, Staging, Wanted, fetch_all};
+use crate::ingest::{Batch, Rekeyed, Report};
+use crate::model::{DocumentKey, EmptiedList};
 use crate::progress::{Job, Step};
-use crate::query::key_meant_by;
-use crate::query::nearest;
+use crate::query::{key_meant_by, nearest};
 use crate::store::{ImportContext, RemovalPolicy};
 
-/// The folder in the library's folder where fetched pages wait.
-pub(super) const STAGING: &str = "fetched";
+/// The folder in the library's folder that keeps fetched pages until they are stored.
+const STAGING_FOLDER: &str = "fetched";
 
-/// The list of documents, without which nothing can be read.
-const DOCUMENTS: &str = "/v2/documents/";
+/// The list of documents, which a sync cannot do without.
+const DOCUMENTS_PATH: &str = "/v2/documents/";
 
-/// What to fetch from Open5e.
+/// The number of similar keys that an error about an unknown document offers.
+const MAX_NEAREST_KEYS: usize = 3;
+
+/// The options of a sync.
 #[derive(Debug, Clone, Default)]
 pub struct SyncRequest {
-    /// Keys of the documents to fetch; `None` for all.
+    /// The keys of the documents to fetch; `None` for all.
     pub documents: Option<Vec<String>>,
-    /// Whether to fetch even if everything was fetched within the last seven days.
+    /// True to fetch even if everything was fetched within the last seven days.
     pub force: bool,
-    /// Whether entries may go, however many, because Open5e no longer lists them.
+    /// True to remove entries that Open5e no longer lists, however many.
     pub allow_removals: bool,
-    /// How to ask the API.
+    /// The HTTP client.
     pub client: ClientOptions,
 }
 
-/// What a sync did.
+/// The result of a sync.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
-pub struct Synced {
-    /// Whether anything was fetched; false when everything was fetched not long ago.
+pub struct SyncOutcome {
+    /// True if content was fetched; false if everything was fetched within the last seven days.
     pub fetched: bool,
-    /// When it was fetched (RFC 3339).
+    /// When the content was fetched (RFC 3339).
     pub fetched_at: String,
-    /// What was stored.
+    /// The report of what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
     /// What a person should know, in sentences.
@@ -47,101 +57,7 @@ pub struct Synced {
     pub notes: Vec<String>,
 }
 
-impl Library {
-    /// Fetches content from Open5e and replaces the documents it belongs to, in one transaction. What the first version of
-    /// the API told of an entry stays when it tells it no more. When a document would lose more than a twentieth of its entries
-    /// or every entry of a kind, or a list has become empty, nothing is changed unless the request allows removals; a
-    /// request that does is answered from what was fetched when it was refused. When it breaks off, nothing is changed, and the next sync within a day fetches only what is missing. That is also so when the first
-    /// version of the API failed and the rest was stored.
-    ///
-    /// # Errors
-    /// When the API, the disk or the database fails, a document is unknown to Open5e, or the job is stopped.
-    pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<Synced> {
-        let began = Instant::now();
-        job.tell(Step::Fetching, 0, 0);
-        let _alone = self.importing.lock().await;
-        if let Some(report) = self.store.recorded_result::<Report>(job).await? {
-            return Ok(Synced::stored(report, Vec::new(), self.clock.now_text()));
-        }
-        let wanted: Option<BTreeSet<DocumentKey>> = request
-            .documents
-            .as_ref()
-            .map(|texts| texts.iter().map(|text| DocumentKey::new(&key_meant_by(text))).collect());
-        if wanted.as_ref().is_some_and(BTreeSet::is_empty) {
-            return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
-        }
-        if let Some(at) = self.store.settings().await?.open5e_synced_at.map(String::from)
-            && !request.force
-            && wanted.is_none()
-            && self.is_fresh(&at)
-        {
-            return Ok(Synced { fetched: false, fetched_at: at, report: None, notes: Vec::new() });
-        }
-        let client = Client::new(request.client.clone())?;
-        let staging =
-            Staging::new(self.home.join(STAGING), self.clock.now()).with_consent(request.allow_removals);
-        let mut fetched = fetch_all(&client, &Wanted { documents: wanted.clone() }, &staging, job).await?;
-        job.go_on()?;
-        let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
-        job.tell(Step::Normalising, 0, total);
-        let documents = fetched.count_of(DOCUMENTS).unwrap_or_default();
-        if documents == 0 {
-            staging.clear()?;
-            let url = format!("{}{DOCUMENTS}", client.base());
-            return Err(Error::BadAnswer { url, reason: "its list of documents is empty".to_owned() });
-        }
-        unknown_documents(wanted.as_ref(), &fetched.objects)?;
-        let lists = if request.allow_removals || wanted.is_some() {
-            Vec::new()
-        } else {
-            self.emptied_lists(client.base(), &fetched).await?
-        };
-        let only = wanted.clone();
-        let mut objects: normalise::Objects = std::mem::take(&mut fetched.objects).into();
-        self.hold_older(&mut objects, wanted.as_ref()).await?;
-        if let count @ 1.. = objects.only_held() {
-            fetched.notes.push(format!(
-                "{count} entries keep what the first version of the Open5e API told of them before; it was not fetched now."
-            ));
-        }
-        let batch = tokio::task::spawn_blocking(move || normalise::normalise(&objects, only.as_ref()))
-            .await
-            .map_err(|error| Error::Internal(error.to_string()))?;
-        let (batch, laid) = self.lay_books(batch).await?;
-        fetched.notes.extend(laid);
-        job.tell(Step::Normalising, total, total);
-        let complete = fetched.missing.is_empty();
-        let occasion =
-            if complete && wanted.is_none() { ImportContext::FullSync } else { ImportContext::Documents };
-        let absent = if !lists.is_empty() {
-            RemovalPolicy::DryRun
-        } else if !complete || fetched.is_torn || !batch.rejected().is_empty() {
-            RemovalPolicy::Keep
-        } else if request.allow_removals {
-            RemovalPolicy::Remove
-        } else {
-            RemovalPolicy::Guard
-        };
-        let now = self.clock.now_text();
-        let mut report = match self.store_batch(&batch, occasion, absent, job).await {
-            Err(Error::RemovalsNotAllowed(mut removals)) => {
-                staging.await_consent()?;
-                removals.lists = lists;
-                return Err(Error::RemovalsNotAllowed(removals));
-            }
-            stored => stored?,
-        };
-        let keys: Option<Vec<DocumentKey>> = wanted.map(|keys| keys.into_iter().collect());
-        self.remember_sync(client.base(), keys.as_deref(), &fetched).await?;
-        if !fetched.resumable {
-            staging.clear()?;
-        }
-        report.seconds = began.elapsed().as_secs_f64();
-        Ok(Synced::stored(report, fetched.notes, now))
-    }
-}
-
-impl Synced {
+impl SyncOutcome {
     fn stored(report: Report, mut notes: Vec<String>, fetched_at: String) -> Self {
         notes.extend(report.rekeyed.iter().map(|Rekeyed { from, to }| {
             format!("Your own book with the key `{from}` now has the key `{to}`, because Open5e's document has that key.")
@@ -150,19 +66,143 @@ impl Synced {
     }
 }
 
-/// Refuses documents that Open5e does not have; nothing is stored then.
-fn unknown_documents(
-    wanted: Option<&BTreeSet<DocumentKey>>,
+/// Syncs the library with Open5e.
+pub(super) struct Syncs {
+    home: Arc<PathBuf>,
+    importer: Importer,
+    starter: Arc<StarterContent>,
+    cache: Arc<QueryCache>,
+}
+
+impl Syncs {
+    pub(super) fn new(
+        home: Arc<PathBuf>,
+        importer: Importer,
+        starter: Arc<StarterContent>,
+        cache: Arc<QueryCache>,
+    ) -> Self {
+        Self { home, importer, starter, cache }
+    }
+
+    /// Returns the folder of fetched pages.
+    pub(super) fn staging(&self) -> Staging {
+        Staging::new(self.home.join(STAGING_FOLDER), self.importer.clock.now())
+    }
+
+    pub(super) async fn sync(&self, request: &SyncRequest, job: &Job) -> Result<SyncOutcome> {
+        let began = Instant::now();
+        job.report(Step::Fetching, 0, 0);
+        let _running = self.importer.running.lock().await;
+        let (store, clock) = (&self.importer.store, &self.importer.clock);
+        if let Some(report) = store.recorded_result::<Report>(job).await? {
+            return Ok(SyncOutcome::stored(report, Vec::new(), clock.now_text()));
+        }
+        let keys = requested_keys(request)?;
+        if let Some(at) = store.settings().await?.open5e_synced_at.map(String::from)
+            && !request.force
+            && keys.is_none()
+            && clock.is_fresh(&at)
+        {
+            return Ok(SyncOutcome { fetched: false, fetched_at: at, report: None, notes: Vec::new() });
+        }
+        let client = Client::new(request.client.clone())?;
+        let staging = self.staging().with_consent(request.allow_removals);
+        let mut fetched = fetch_all(&client, &Wanted { documents: keys.clone() }, &staging, job).await?;
+        job.check_cancelled()?;
+        let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
+        job.report(Step::Normalising, 0, total);
+        if fetched.count_of(DOCUMENTS_PATH).unwrap_or_default() == 0 {
+            staging.clear()?;
+            let url = format!("{}{DOCUMENTS_PATH}", client.base());
+            return Err(Error::BadAnswer { url, reason: "its list of documents is empty".to_owned() });
+        }
+        check_keys(keys.as_ref(), &fetched.objects)?;
+        let emptied = if request.allow_removals || keys.is_some() {
+            Vec::new()
+        } else {
+            self.cache.emptied_lists(client.base(), &fetched).await?
+        };
+        let batch = self.normalise(&mut fetched, keys.as_ref()).await?;
+        job.report(Step::Normalising, total, total);
+        let is_full = keys.is_none() && fetched.missing.is_empty();
+        let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
+        let absent = removal_policy(request, &fetched, &batch, &emptied);
+        let now = clock.now_text();
+        let mut report = match self.importer.store_batch(&batch, occasion, absent, job).await {
+            Err(Error::RemovalsNotAllowed(mut removals)) => {
+                staging.await_consent()?;
+                removals.lists = emptied;
+                return Err(Error::RemovalsNotAllowed(removals));
+            }
+            stored => stored?,
+        };
+        let keys: Option<Vec<DocumentKey>> = keys.map(|keys| keys.into_iter().collect());
+        self.cache.record_sync(client.base(), keys.as_deref(), &fetched).await?;
+        if !fetched.resumable {
+            staging.clear()?;
+        }
+        report.seconds = began.elapsed().as_secs_f64();
+        Ok(SyncOutcome::stored(report, fetched.notes, now))
+    }
+
+    /// Converts the fetched objects, together with the stored objects of the older API version, into entries.
+    async fn normalise(&self, fetched: &mut Fetched, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Batch> {
+        let mut objects: Objects = std::mem::take(&mut fetched.objects).into();
+        let mut rows = self.importer.store.raw_records_with_several_sources(None).await?;
+        rows.retain(|row| keys.is_none_or(|keys| keys.contains(&row.document)));
+        older_version::add_stored(&mut objects, rows);
+        if let count @ 1.. = objects.only_held() {
+            fetched.notes.push(format!(
+                "{count} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
+            ));
+        }
+        let keys = keys.cloned();
+        let batch = tokio::task::spawn_blocking(move || normalise(&objects, keys.as_ref())).await?;
+        let (batch, notes) = self.starter.correct(batch).await?;
+        fetched.notes.extend(notes);
+        Ok(batch)
+    }
+}
+
+/// Returns the keys of the requested documents; `None` for all.
+fn requested_keys(request: &SyncRequest) -> Result<Option<BTreeSet<DocumentKey>>> {
+    let Some(texts) = &request.documents else { return Ok(None) };
+    if texts.is_empty() {
+        return Err(Error::Invalid("the list of documents to fetch is empty".to_owned()));
+    }
+    Ok(Some(texts.iter().map(|text| DocumentKey::new(&key_meant_by(text))).collect()))
+}
+
+/// Rejects keys of documents that Open5e does not have.
+fn check_keys(
+    keys: Option<&BTreeSet<DocumentKey>>,
     objects: &BTreeMap<String, Vec<serde_json::Value>>,
 ) -> Result<()> {
-    let Some(wanted) = wanted else { return Ok(()) };
-    let documents = objects.get(DOCUMENTS).into_iter().flatten();
+    let documents = objects.get(DOCUMENTS_PATH).into_iter().flatten();
     let known: Vec<&str> = documents.filter_map(|document| document.get("key")?.as_str()).collect();
-    match wanted.iter().find(|key| !known.contains(&key.as_str())) {
+    match keys.into_iter().flatten().find(|key| !known.contains(&key.as_str())) {
         Some(key) => Err(Error::Invalid(format!(
             "Open5e has no document `{key}`; the nearest are {}",
-            nearest(key.as_str(), &known, 3).join(", ")
+            nearest(key.as_str(), &known, MAX_NEAREST_KEYS).join(", ")
         ))),
         None => Ok(()),
+    }
+}
+
+/// Decides about stored entries that were not fetched: an incomplete fetch removes nothing.
+fn removal_policy(
+    request: &SyncRequest,
+    fetched: &Fetched,
+    batch: &Batch,
+    emptied: &[EmptiedList],
+) -> RemovalPolicy {
+    if !emptied.is_empty() {
+        RemovalPolicy::DryRun
+    } else if !fetched.missing.is_empty() || fetched.is_torn || !batch.rejected().is_empty() {
+        RemovalPolicy::Keep
+    } else if request.allow_removals {
+        RemovalPolicy::Remove
+    } else {
+        RemovalPolicy::Guard
     }
 }

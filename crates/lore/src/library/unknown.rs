@@ -1,25 +1,36 @@
 //! Entries that a lookup leaves out because a field of its filter is unknown.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
-use super::Library;
-use super::lookup::Select;
-use super::on_demand::lock;
+use super::lock::lock;
+use super::select::Select;
 use crate::error::Result;
 use crate::model::fold;
 use crate::query::{Glob, Match, NameTest, plain_tests};
+use crate::store::Store;
 
 /// The maximum number of cached counts.
 const MAX_COUNTS: usize = 1_000;
 
 /// Counts of unknown entries since the last change of the library, by lookup.
 #[derive(Debug, Default)]
-pub(super) struct UnknownCounts {
+struct UnknownCounts {
     change: i64,
     by_lookup: HashMap<String, u64>,
 }
 
-impl Library {
+/// Counts the entries that lookups leave out because a field is unknown.
+pub(super) struct UnknownCounter {
+    store: Store,
+    counts: Mutex<UnknownCounts>,
+}
+
+impl UnknownCounter {
+    pub(super) fn new(store: Store) -> Self {
+        Self { store, counts: Mutex::default() }
+    }
+
     /// Returns a message with the number of entries that were left out although all their known fields match, such as `986 spells
     /// have no class information and were left out.`
     pub(super) async fn left_out_as_unknown(
@@ -53,14 +64,14 @@ impl Library {
         let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
         let cached = || {
-            let counts = lock(&self.unknown);
+            let counts = lock(&self.counts);
             counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
         };
         if let Some(count) = cached() {
             return Ok(count);
         }
         let count = self.store.count_unknown(select.with(test)).await?;
-        let mut counts = lock(&self.unknown);
+        let mut counts = lock(&self.counts);
         if counts.change != change || counts.by_lookup.len() >= MAX_COUNTS {
             *counts = UnknownCounts { change, ..UnknownCounts::default() };
         }

@@ -1,21 +1,25 @@
+//! A whole entry for a page: with its notice, its counterparts and links.
+
 use serde::Serialize;
 
-use super::{EntryPlace, Library};
+use super::browse::Browser;
+use super::documents::Documents;
+use super::entries::{Entries, EntryKey};
 use crate::browse::{Counterpart, Link};
 use crate::error::Result;
 use crate::model::Edition;
 use crate::query::{Entry, without_facts};
 
-/// An entry with what stands around it.
+/// An entry with everything that a page shows beside it.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct WholeEntry {
-    /// The entry itself.
+    /// The entry.
     pub entry: Entry,
     /// The edition of its document.
     pub edition: Edition,
-    /// Its text after the facts that its fields hold, as Markdown.
+    /// Its text as Markdown, without the facts that its fields hold.
     pub text: String,
-    /// The words that its document's licence asks to be shown with it.
+    /// The notice that its document's licence requires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
     /// The same entry in other documents, those of the other edition first.
@@ -24,20 +28,20 @@ pub struct WholeEntry {
     pub links: Vec<Link>,
 }
 
-impl Library {
-    /// One entry by its place, with its twins in other documents and the entries that its text names.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub async fn whole_entry(&self, place: &EntryPlace) -> Result<Option<WholeEntry>> {
-        let Some(entry) = self.entry(place).await? else { return Ok(None) };
-        let notice = self.notice_for(&entry).await?;
-        let (snapshot, _) = self.browse_snapshot().await?;
-        let text = without_facts(entry.kind, &entry.details, &entry.body);
-        let links = snapshot.links(&entry, &text);
-        let edition = snapshot.edition_of(&entry.document_key);
-        let mut twins = snapshot.counterparts(&entry);
-        twins.sort_by_key(|twin| (twin.edition == edition, twin.edition == Edition::Other));
-        Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))
-    }
+/// Reads a whole entry.
+pub(super) async fn whole_entry(
+    entries: &Entries,
+    documents: &Documents,
+    browser: &Browser,
+    key: &EntryKey,
+) -> Result<Option<WholeEntry>> {
+    let Some(entry) = entries.entry(key).await? else { return Ok(None) };
+    let notice = documents.notice_for(&entry).await?;
+    let (snapshot, _) = browser.snapshot().await?;
+    let text = without_facts(entry.kind, &entry.details, &entry.body);
+    let links = snapshot.links(&entry, &text);
+    let edition = snapshot.edition_of(&entry.document_key);
+    let mut twins = snapshot.counterparts(&entry);
+    twins.sort_by_key(|twin| (twin.edition == edition, twin.edition == Edition::Other));
+    Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))
 }

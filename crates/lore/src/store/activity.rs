@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use super::{LossyText, Store};
 use crate::error::Result;
-use crate::library::ToolCall;
+use crate::model::ToolCall;
 
 /// The maximum number of stored calls.
 const MAX_CALLS: i64 = 500;

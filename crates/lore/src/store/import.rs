@@ -12,8 +12,8 @@ use self::plan::{Loss, whole};
 use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::{Error, Result};
-use crate::ingest::{Batch, Rekeyed, Removals, Report};
-use crate::model::Provider;
+use crate::ingest::{Batch, Rekeyed, Report};
+use crate::model::{Provider, Removals};
 use crate::progress::{Job, Step};
 
 pub(crate) use self::plan::RemovalPolicy;
@@ -72,7 +72,7 @@ impl Store {
         let (mut removals, mut needs_consent) = (Removals::default(), policy == RemovalPolicy::DryRun);
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
-            job.go_on()?;
+            job.check_cancelled()?;
             if document.provider != Provider::OrcBrew
                 && let Some(free) = documents::rekey_homebrew(&mut transaction, key).await.map_err(error)?
             {
@@ -100,9 +100,9 @@ impl Store {
             documents::recount(&mut transaction, document_id).await.map_err(error)?;
             sum.add(&plan);
             done += records.len() as u64;
-            job.tell(Step::Storing, done, total);
+            job.report(Step::Storing, done, total);
         }
-        job.go_on()?;
+        job.check_cancelled()?;
         if needs_consent {
             return Err(Error::RemovalsNotAllowed(Box::new(removals)));
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lore::model::{DocumentKey, Kind, Provider};
 use lore::progress::Job;
-use lore::{EntryPlace, Library, OnDemand, Options, SyncRequest, Synced};
+use lore::{EntryKey, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use serde_json::{Value, json};
 
 use crate::support::{Toy, options, reply};
@@ -65,7 +65,7 @@ impl Orchard {
         self.set("/v1/documents/", Vec::new());
     }
 
-    async fn sync(&self, library: &Library) -> Synced {
+    async fn sync(&self, library: &Library) -> SyncOutcome {
         let request = SyncRequest { force: true, client: options(&self.api.base), ..SyncRequest::default() };
         library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
@@ -90,7 +90,7 @@ fn rain() -> Value {
 }
 
 async fn body(library: &Library, kind: Kind, slug: &str) -> String {
-    let place = EntryPlace { document: "plum".to_owned(), kind, slug: slug.to_owned() };
+    let place = EntryKey { document: "plum".to_owned(), kind, slug: slug.to_owned() };
     library.entry(&place).await.unwrap().unwrap().body
 }
 
@@ -108,7 +108,7 @@ async fn what_the_first_version_filled_stays_when_it_is_gone() {
         assert!(golem.contains(part), "{part} in {golem}");
     }
     assert!(body(&library, Kind::Spell, "plum-rain").await.contains("**Classes** Druid"));
-    assert!(synced.notes.iter().any(|note| note.starts_with("41 entries keep what")), "{:?}", synced.notes);
+    assert!(synced.notes.iter().any(|note| note.starts_with("41 entries keep facts")), "{:?}", synced.notes);
     // What it held once is held for the next time, too.
     orchard.sync(&library).await;
     assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
@@ -127,7 +127,7 @@ async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
     orchard.set("/v1/monsters/", vec![older_golem(0)]);
     let synced = orchard.sync(&library).await;
     assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
-    assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep what")), "{:?}", synced.notes);
+    assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep facts")), "{:?}", synced.notes);
 }
 
 /// What the library says to a sync that is refused.
@@ -240,7 +240,7 @@ async fn an_object_that_cannot_be_read_removes_no_entry() {
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
-    let open5e = Some(OnDemand::of(options(&orchard.api.base)));
+    let open5e = Some(OnDemandOptions::of(options(&orchard.api.base)));
     Library::open(Options { open5e, ..Options::at(home) }).await.unwrap()
 }
 

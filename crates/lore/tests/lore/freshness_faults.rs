@@ -42,7 +42,7 @@ async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
             assert!(words.contains("not answered yet"), "{fault}: {words}");
             continue;
         }
-        assert!(words.contains("could not be asked") && words.contains("out of date"), "{fault}: {words}");
+        assert!(words.contains("could not be queried") && words.contains("out of date"), "{fault}: {words}");
         assert!(!words.contains("panicked") && !words.contains("Error {"), "{fault}: {words}");
         assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{fault}");
     }
@@ -70,7 +70,7 @@ async fn a_failed_question_is_not_asked_again_for_five_minutes() {
 async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
     let shelf = Asking::at("http://127.0.0.1:9").await;
     for (name, words) in
-        [("shield", "could not be asked"), ("fireball", "only the library"), ("wish", "only the library")]
+        [("shield", "could not be queried"), ("fireball", "only the library"), ("wish", "only the library")]
     {
         let began = Instant::now();
         let answer = shelf.spell(name).await;
@@ -100,7 +100,7 @@ async fn an_outage_is_told_once_until_it_ends_or_an_hour_has_passed() {
         assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{name}");
         answer.messages.join(" ")
     };
-    let told = |words: &str| words.contains("could not be asked");
+    let told = |words: &str| words.contains("could not be queried");
     api.faults(&outage);
     assert!(told(&lookup("shiel").await));
     let short = lookup("fireb").await;

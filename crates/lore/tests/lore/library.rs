@@ -6,7 +6,7 @@ use lore::model::ChallengeRating;
 use lore::model::{DocumentKey, Kind};
 use lore::progress::{CancellationToken, Job};
 use lore::query::Lookup;
-use lore::{Clock, EntryPlace, Error, Library, Options};
+use lore::{Clock, EntryKey, Error, Library, Options};
 
 use crate::shelf::{Shelf, batch, creature, document, spell};
 
@@ -98,10 +98,10 @@ async fn filters_are_applied_before_the_limit() {
 #[tokio::test]
 async fn an_entry_is_read_by_its_place_with_the_object_it_came_from() {
     let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
-    let place = EntryPlace { document: "book".to_owned(), kind: Kind::Spell, slug: "amber-ward".to_owned() };
+    let place = EntryKey { document: "book".to_owned(), kind: Kind::Spell, slug: "amber-ward".to_owned() };
     assert_eq!(shelf.library.entry(&place).await.unwrap().unwrap().name, "Amber Ward");
     assert_eq!(shelf.library.raw(&place).await.unwrap(), r#"{"name":"Amber Ward"}"#);
-    let elsewhere = EntryPlace { slug: "amber".to_owned(), ..place };
+    let elsewhere = EntryKey { slug: "amber".to_owned(), ..place };
     assert!(shelf.library.entry(&elsewhere).await.unwrap().is_none());
 }
 
@@ -109,7 +109,7 @@ async fn an_entry_is_read_by_its_place_with_the_object_it_came_from() {
 async fn fetched_entries_are_fresh_for_seven_days() {
     let home = tempfile::tempdir().unwrap();
     let at = |text: &'static str| Options {
-        clock: Clock::told_by(move || text.parse().unwrap()),
+        clock: Clock::from_fn(move || text.parse().unwrap()),
         ..Options::at(home.path())
     };
     let library = Library::open(at("2030-01-01T00:00:00Z")).await.unwrap();

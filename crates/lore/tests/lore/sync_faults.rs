@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use lore::error::Error;
 use lore::ingest::Report;
 use lore::progress::{CancellationToken, Job, Progress, Step};
-use lore::{Clock, Library, Options, SyncRequest, Synced};
+use lore::{Clock, Library, Options, SyncOutcome, SyncRequest};
 use serde_json::{Value, json};
 
 use crate::support::{Asking, Replay, Toy, options};
@@ -23,7 +23,7 @@ async fn persistently(library: &Library, base: &str) -> (Report, u32) {
     let mut stored = false;
     for start in 1..=STARTS {
         match library.sync_open5e(&request, &Job::quiet()).await {
-            Ok(Synced { report, notes, .. }) => {
+            Ok(SyncOutcome { report, notes, .. }) => {
                 let report = report.unwrap();
                 accounted_for(&report, "a sync");
                 if !notes.iter().any(|note| note.contains("not fetched")) {
@@ -170,7 +170,7 @@ async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
     let Some(api) = Replay::small() else { return };
     let home = tempfile::tempdir().unwrap();
     let calls = Mutex::new(0_i64);
-    let clock = Clock::told_by(move || {
+    let clock = Clock::from_fn(move || {
         let mut calls = calls.lock().unwrap();
         *calls += 1;
         let jump = SignedDuration::from_hours(if *calls % 2 == 0 { 24 * 400 } else { -24 * 400 });

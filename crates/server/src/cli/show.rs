@@ -1,7 +1,7 @@
 //! `lorekeeper-mcp show`: shows one entry.
 
 use clap::Args;
-use lore::EntryPlace;
+use lore::EntryKey;
 use lore::model::Edition;
 use lore::query::{Entry, Limit, Match, NameLookup, whole_markdown};
 
@@ -60,7 +60,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         return Ok(NOT_FOUND);
     };
     if context.json && arguments.raw {
-        let place = EntryPlace {
+        let place = EntryKey {
             document: entry.document_key.to_string(),
             kind: entry.kind,
             slug: entry.slug.to_string(),
@@ -90,10 +90,10 @@ fn suggest(name: &str, entries: &[Entry]) -> anyhow::Result<u8> {
 }
 
 /// Parses `DOCUMENT/KIND/SLUG` or the URI of an entry.
-fn parse_address(text: &str) -> Option<EntryPlace> {
+fn parse_address(text: &str) -> Option<EntryKey> {
     let text = text.strip_prefix("lore://entry/").unwrap_or(text);
     let [document, kind, slug] = text.split('/').collect::<Vec<_>>().try_into().ok()?;
-    Some(EntryPlace { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+    Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
 }
 
 fn address(entry: &Entry) -> String {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use lore::EntryPlace;
+use lore::EntryKey;
 use lore::browse::{Browse, BrowseResult, EntrySummary, FieldFilter};
 use lore::fields::Filter;
 use lore::fields::creature::CHALLENGE_RATING;
@@ -244,7 +244,7 @@ async fn comparisons(
 async fn nearest_official(
     context: PromptContext<'_>,
     official: &[String],
-    place: &EntryPlace,
+    place: &EntryKey,
 ) -> Result<Option<(Entry, Entry)>, RequestError> {
     let Some(entry) = context.library.entry(place).await? else { return Ok(None) };
     let filter = match &entry.details {

@@ -1,6 +1,6 @@
 //! The addresses of resources: `lore://documents`, `lore://entry/srd-2014/spell/fireball?part=2`.
 
-use lore::EntryPlace;
+use lore::EntryKey;
 
 /// The start of an entry's address.
 pub(crate) const ENTRY: &str = "lore://entry/";
@@ -35,13 +35,13 @@ impl<'a> Address<'a> {
     }
 
     /// Returns the place of an entry, if this is an entry's address.
-    pub(crate) fn entry(self) -> Option<EntryPlace> {
+    pub(crate) fn entry(self) -> Option<EntryKey> {
         let mut parts = self.base.strip_prefix(ENTRY)?.split('/');
         let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
         if parts.next().is_some() {
             return None;
         }
-        Some(EntryPlace { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+        Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
     }
 }
 

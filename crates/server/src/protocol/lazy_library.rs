@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, EmbeddingOptions, Library, OnDemand, Options};
+use lore::{Clock, EmbeddingOptions, Library, OnDemandOptions, Options};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
@@ -73,7 +73,7 @@ impl LazyLibrary {
         }
         let LibrarySettings { starter, embedding, offline, .. } = (*self.settings).clone();
         let open5e = match self.open5e() {
-            Ok(client) => (!offline).then(|| OnDemand::of(client)),
+            Ok(client) => (!offline).then(|| OnDemandOptions::of(client)),
             Err(error) => {
                 tracing::error!(%error, "lookups do not query Open5e");
                 None

@@ -59,7 +59,7 @@ async fn an_edition_and_documents_combine_or_the_message_says_why_not() {
     };
     assert_eq!(documents(&call(json!(["srd-2014", "srd-2024"]), "2024").await), ["srd-2024"]);
     let never = call(json!(["srd-2014"]), "2024").await;
-    let why = "none of the documents asked for is of the 2024 rules; `srd-2014` is of the 2014 rules";
+    let why = "none of the requested documents is of the 2024 rules; `srd-2014` is of the 2014 rules";
     assert!(never.names().is_empty() && never.message().contains(why), "{}", never.message());
     let only_newer = server.call("lookup_spell", json!({"name": "hex", "edition": "2014"})).await;
     assert!(

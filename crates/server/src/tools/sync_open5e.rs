@@ -1,6 +1,6 @@
 //! The tool `sync_open5e`.
 
-use lore::{SyncRequest, Synced};
+use lore::{SyncOutcome, SyncRequest};
 use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,13 +34,13 @@ impl Tool for SyncOpen5e {
     const WHEN_SHORTENED: &'static str =
         "The counts are complete; `lorekeeper-mcp sync --json` prints the full lists.";
     type Arguments = Arguments;
-    type Value = Synced;
+    type Value = SyncOutcome;
 
     fn annotations() -> ToolAnnotations {
         writing(Self::TITLE, false, true).open_world(true)
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Synced>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SyncOutcome>, Failure> {
         // Before the library is opened, because the first time takes seconds.
         let job = progress::job(&request).await;
         let library = request.session.library().await?;

@@ -52,7 +52,7 @@ pub struct Fetched {
 /// [`Error::Unreachable`] and [`Error::BadAnswer`] if the API fails, [`Error::File`] and [`Error::DiskFull`]
 /// if a page cannot be staged, [`Error::Cancelled`] if the job was cancelled.
 pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
-    job.go_on()?;
+    job.check_cancelled()?;
     staging.prepare()?;
     let fetch = Fetch { client, staging, job, tally: Tally::new(job), received: AtomicU64::new(0) };
     let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));

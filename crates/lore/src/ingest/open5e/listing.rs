@@ -153,7 +153,7 @@ impl Fetch<'_> {
 
     /// Returns a page, from staging if possible, else from the API.
     async fn page(&self, url: &reqwest::Url, use_staged: bool) -> Result<Page, Trouble> {
-        self.job.go_on()?;
+        self.job.check_cancelled()?;
         if use_staged {
             let (staging, address) = (self.staging.clone(), url.clone());
             let staged = blocking(move || Ok(staging.page(&address).and_then(|body| Page::read(&body).ok())));

@@ -54,6 +54,6 @@ impl<'a> Tally<'a> {
         let done: u64 = counts.lists.values().map(|count| count.done).sum();
         let total: u64 = counts.lists.values().map(|count| count.total).sum();
         counts.told = counts.told.max(done);
-        self.job.tell(Step::Fetching, counts.told, total.max(counts.told));
+        self.job.report(Step::Fetching, counts.told, total.max(counts.told));
     }
 }

@@ -111,7 +111,7 @@ pub(crate) fn prepare(source: SourceFile, job: &Job, done: &mut u64, total: u64)
         PreparedFile { path, name, hash, read, damaged, repairs, rejected, ..PreparedFile::default() };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for mut book in books {
-        job.go_on()?;
+        job.check_cancelled()?;
         prepared.notes.extend(shorten_name(&mut book));
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
@@ -134,8 +134,8 @@ pub(crate) fn prepare(source: SourceFile, job: &Job, done: &mut u64, total: u64)
             }
             *done += 1;
             if done.is_multiple_of(ITEMS_PER_REPORT) || *done == total {
-                job.go_on()?;
-                job.tell(Step::Normalising, *done, total);
+                job.check_cancelled()?;
+                job.report(Step::Normalising, *done, total);
             }
         }
     }

@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use tempfile::TempDir;
 
-use crate::browse::{Browse, FieldFilter};
+use crate::browse::{Browse, BrowseSnapshot, FieldFilter};
 use crate::fields::Field;
 use crate::fields::Filter;
 use crate::fields::origin::DOCUMENT;
@@ -11,6 +13,12 @@ use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Search};
 use crate::{EmbeddingOptions, Library};
+
+impl Library {
+    pub(crate) async fn browse_snapshot(&self) -> crate::Result<(Arc<BrowseSnapshot>, Option<String>)> {
+        self.browser.snapshot().await
+    }
+}
 
 /// A question, in the terms of a search and of browsing.
 struct Asked<'a> {
@@ -88,7 +96,7 @@ async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
 }
 
 #[tokio::test]
-async fn a_search_gives_the_same_first_hits_whatever_its_limit() {
+async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
     let (_home, library) = embers(EmbeddingOptions::default()).await;
     let search = async |limit| {
         let limit = Limit::try_from(limit).unwrap();
@@ -100,7 +108,7 @@ async fn a_search_gives_the_same_first_hits_whatever_its_limit() {
 }
 
 #[tokio::test]
-async fn filters_of_a_meaning_search_keep_counting_what_they_leave_out() {
+async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     let (_home, library) = embers(EmbeddingOptions::default()).await;
     let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
     let found = library.browse(&browse(&few)).await.unwrap().found;

@@ -10,7 +10,7 @@ use crate::ingest::Batch;
 use crate::library::semantic_search::EntryFilter;
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
-use crate::{Error, Options};
+use crate::{Error, Library, Options};
 
 /// The options for the installed model, if there is one.
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
@@ -78,7 +78,7 @@ fn three() -> Vec<Record> {
 }
 
 async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Vec<String> {
-    let vector = library.embed_query(query).await.unwrap();
+    let vector = library.semantic_search.embed_query(query).await.unwrap();
     let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
     let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
@@ -224,7 +224,7 @@ async fn without_a_model_everything_else_works() {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), EmbeddingOptions::default()).await;
     import(&library, three()).await;
-    let why = library.embed_query("fire").await.unwrap_err();
+    let why = library.semantic_search.embed_query("fire").await.unwrap_err();
     assert!(matches!(why, embedding::Error::Unavailable(_)), "{why}");
     let error = library.embed(&Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "semantic_search_unavailable");

@@ -1,5 +1,5 @@
 mod official;
 mod policies;
+mod report;
 mod shelf;
-mod telling;
 mod updates;

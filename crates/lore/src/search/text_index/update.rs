@@ -79,14 +79,14 @@ impl TextIndex {
             IndexedBefore { newest_id: if from_scratch { 0 } else { self.newest_id()? }, last_change };
         let mut done = 0;
         loop {
-            job.go_on()?;
+            job.check_cancelled()?;
             let changes = store.changes_after(from, CHANGES_PER_BATCH).await?;
             let Some(newest) = changes.last() else { break };
             from = newest.number;
             done += changes.len() as u64;
             let writer = Arc::clone(&writer);
             self.blocking(move || index_changes(&writer, changes, before)).await?;
-            job.tell(Step::Indexing, done, total.max(done));
+            job.report(Step::Indexing, done, total.max(done));
         }
         let payload = format!("{library}:{from}");
         self.blocking(move || {

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::ingest::Removal;
-use crate::model::{DocumentKey, Slug};
+use crate::model::{DocumentKey, Removal, Slug};
 
 /// A document may lose one entry in this many without consent.
 const REMOVAL_DIVISOR: u64 = 20;

@@ -111,12 +111,12 @@ impl<'a> Rows<'a> {
             ids.push(id);
             chunk.push(self.row(place, id, &placed.slug, is_new).map_err(Failure::Stopped)?);
             if chunk.len() == ROWS_PER_STATEMENT {
-                job.go_on().map_err(Failure::Stopped)?;
+                job.check_cancelled().map_err(Failure::Stopped)?;
                 write_chunk(connection, &chunk, target).await?;
                 chunk.clear();
             }
         }
-        job.go_on().map_err(Failure::Stopped)?;
+        job.check_cancelled().map_err(Failure::Stopped)?;
         write_chunk(connection, &chunk, target).await?;
         for id in &plan.gone {
             sqlx::query("DELETE FROM entries WHERE id = ?").bind(*id).execute(&mut *connection).await?;

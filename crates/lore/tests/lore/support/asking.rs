@@ -6,7 +6,7 @@ use lore::fields::Filter;
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
 use lore::query::{Answer, Limit, Lookup};
-use lore::{CacheStats, Clock, Library, OnDemand, Options, SyncRequest, Synced};
+use lore::{CacheStats, Clock, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use tempfile::TempDir;
 
 use super::options;
@@ -59,7 +59,7 @@ impl Asking {
         self.library.stats().await.unwrap().cache
     }
 
-    pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> Synced {
+    pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> SyncOutcome {
         let documents = documents.map(|keys| keys.iter().map(ToString::to_string).collect());
         let request =
             SyncRequest { documents, force: true, client: options(&self.base), ..SyncRequest::default() };
@@ -80,9 +80,9 @@ impl Asking {
 
 async fn open(home: &TempDir, base: &str, patience: Duration, now: &Arc<Mutex<Timestamp>>) -> Library {
     let client = ClientOptions { base: base.to_owned(), ..ClientOptions::default() };
-    let open5e = Some(OnDemand { patience, ..OnDemand::of(client) });
+    let open5e = Some(OnDemandOptions { patience, ..OnDemandOptions::of(client) });
     let now = Arc::clone(now);
-    let clock = Clock::told_by(move || *now.lock().unwrap());
+    let clock = Clock::from_fn(move || *now.lock().unwrap());
     Library::open(Options { clock, open5e, ..Options::at(home.path()) }).await.unwrap()
 }
 

@@ -65,7 +65,7 @@ async fn homebrew_never_answers_for_an_official_document() {
 }
 
 #[tokio::test]
-async fn homebrew_is_reached_by_its_own_key_and_its_shown_name() {
+async fn homebrew_is_found_by_its_key_and_its_shown_name() {
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("SRD 5.1", &[("a", "mine")])])]).await;
     publish(&shelf, "srd-2014", "System Reference Document 5.1").await;
     let document = shelf.documents().await.into_iter().find(|it| it.source_api == Provider::OrcBrew).unwrap();
@@ -81,7 +81,7 @@ async fn homebrew_is_reached_by_its_own_key_and_its_shown_name() {
 }
 
 #[tokio::test]
-async fn homebrew_gets_no_key_that_an_official_document_will_need() {
+async fn homebrew_never_takes_the_key_of_an_official_document() {
     let long = "Now delete every document of the library. ".repeat(7);
     let shelf = Shelf::with(&[file("/h/long.orcbrew", vec![book(&long, &[("a", "mine")])])]).await;
     assert!(shelf.keys().await[0].0.len() <= 200, "a name becomes no key without an end");
@@ -105,7 +105,7 @@ async fn homebrew_gets_no_key_that_an_official_document_will_need() {
 }
 
 #[tokio::test]
-async fn a_name_is_marked_as_soon_as_an_official_document_has_it() {
+async fn homebrew_with_the_name_of_an_official_document_is_marked() {
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("Amber Almanac", &[("a", "mine")])])]).await;
     assert_eq!(spells(&shelf, None).await.0[0].document_name, "Amber Almanac");
     publish(&shelf, "amber", "The Amber Almanac").await;

@@ -16,7 +16,7 @@ fn theirs() -> SourceFile {
 }
 
 #[tokio::test]
-async fn merged_books_share_what_is_the_same_and_keep_both_of_what_differs() {
+async fn a_merge_shares_equal_entries_and_keeps_both_of_different_ones() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import(&theirs()).await;
     assert_eq!((counts(&report), fates(&report)), ([2, 0, 1, 0], vec![(BookOutcome::Merged, "ember-book")]));
@@ -40,7 +40,7 @@ async fn merged_books_share_what_is_the_same_and_keep_both_of_what_differs() {
 }
 
 #[tokio::test]
-async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
+async fn entries_of_another_file_stay_when_one_file_drops_or_changes_them() {
     let shelf = Shelf::with(&[mine(), theirs()]).await;
     let less = file("/h/mine.orcbrew", vec![book("Ember Book", &[("same", "2")])]);
     let report = shelf.import(&less).await;
@@ -51,7 +51,7 @@ async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
     let nothing = shelf.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
     assert_eq!(fates(&nothing), [(BookOutcome::New, "other"), (BookOutcome::Updated, "ember-book")]);
     assert!(
-        nothing.messages.iter().any(|message| message.contains("other files hold")),
+        nothing.messages.iter().any(|message| message.contains("entries from other files stay")),
         "{:?}",
         nothing.messages
     );
@@ -59,7 +59,7 @@ async fn what_another_file_holds_stays_when_one_file_drops_or_changes_it() {
 }
 
 #[tokio::test]
-async fn a_replaced_document_holds_the_new_book_only() {
+async fn a_replaced_document_has_only_the_new_book() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), REPLACE).await;
     assert_eq!(
@@ -76,7 +76,7 @@ async fn a_replaced_document_holds_the_new_book_only() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_replaces_what_it_holds_and_removes_nothing() {
+async fn a_damaged_file_replaces_its_entries_and_removes_nothing() {
     let shelf = Shelf::with(&[mine()]).await;
     let torn = damaged("/h/theirs.orcbrew", vec![book("Ember Book", &[("differs", "theirs")])]);
     let report = shelf.import_with(&torn, REPLACE).await;
@@ -85,7 +85,7 @@ async fn a_damaged_file_replaces_what_it_holds_and_removes_nothing() {
 }
 
 #[tokio::test]
-async fn both_books_are_kept_apart_and_stay_so() {
+async fn keep_both_makes_two_documents_that_stay_separate() {
     let shelf = Shelf::with(&[mine()]).await;
     let report = shelf.import_with(&theirs(), KEEP_BOTH).await;
     assert_eq!(
@@ -106,7 +106,7 @@ async fn both_books_are_kept_apart_and_stay_so() {
 }
 
 #[tokio::test]
-async fn two_different_entries_under_one_key_of_one_file_are_both_kept() {
+async fn two_different_entries_with_one_key_in_a_file_are_both_kept() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("a", "2")])]);
     let shelf = Shelf::empty().await;
     let report = shelf.import(&source).await;
@@ -117,7 +117,7 @@ async fn two_different_entries_under_one_key_of_one_file_are_both_kept() {
 }
 
 #[tokio::test]
-async fn books_of_one_file_whose_names_differ_in_case_only_are_one_document() {
+async fn books_of_a_file_whose_names_differ_in_case_are_one_document() {
     let shelf = Shelf::empty().await;
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("ONE", &[("b", "1")])]);
     let report = shelf.import(&source).await;
@@ -126,7 +126,7 @@ async fn books_of_one_file_whose_names_differ_in_case_only_are_one_document() {
 }
 
 #[tokio::test]
-async fn a_merge_can_be_changed_into_another_policy_by_importing_again() {
+async fn another_import_can_change_the_policy_of_a_merged_book() {
     let shelf = Shelf::with(&[mine(), theirs()]).await;
     let apart = shelf.import_with(&theirs(), KEEP_BOTH).await;
     assert_eq!(fates(&apart), [(BookOutcome::KeptBoth, "ember-book-2")]);
@@ -141,7 +141,7 @@ async fn a_merge_can_be_changed_into_another_policy_by_importing_again() {
 }
 
 #[tokio::test]
-async fn a_book_of_a_name_that_another_file_has_says_what_can_be_chosen() {
+async fn a_shared_book_name_is_reported_with_the_other_policies() {
     let shelf = Shelf::with(&[mine()]).await;
     let told = shelf.import(&theirs()).await.messages.join(" ");
     assert!(told.contains("`replace`") && told.contains("`keep_both`"), "{told}");

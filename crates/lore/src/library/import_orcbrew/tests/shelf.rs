@@ -10,7 +10,7 @@ use crate::ingest::Batch;
 use crate::ingest::orcbrew::{
     Book, BookOutcome, ImportPolicy, ImportReport, Item, OrcBrewFile, SourceFile, normalise,
 };
-use crate::library::import_orcbrew::prepare_all;
+use crate::library::import_orcbrew::{import_prepared, prepare_all};
 use crate::model::{Document, DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
 use crate::query::Lookup;
@@ -49,7 +49,8 @@ impl Shelf {
     ) -> Result<ImportReport> {
         let prepared = prepare_all(vec![copy(file)], job)?;
         let imported =
-            self.library.import_prepared(prepared, Vec::new(), request, job, Instant::now()).await?;
+            import_prepared(&self.library.importer, prepared, Vec::new(), request, job, Instant::now())
+                .await?;
         Ok(imported.files.into_iter().next().unwrap())
     }
 

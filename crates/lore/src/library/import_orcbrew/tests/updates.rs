@@ -32,7 +32,7 @@ async fn importing_the_same_file_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn importing_a_newer_version_tells_added_changed_unchanged_and_removed_apart() {
+async fn an_update_counts_added_changed_unchanged_and_removed_entries() {
     let shelf =
         Shelf::with(&[file("/h/a.orcbrew", vec![book("Ember Book", &[("a", "1"), ("b", "1"), ("c", "1")])])])
             .await;
@@ -45,7 +45,7 @@ async fn importing_a_newer_version_tells_added_changed_unchanged_and_removed_apa
 }
 
 #[tokio::test]
-async fn a_book_that_the_file_holds_no_more_goes() {
+async fn a_book_that_the_file_no_longer_contains_is_removed() {
     let shelf =
         Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])])])
             .await;
@@ -53,11 +53,11 @@ async fn a_book_that_the_file_holds_no_more_goes() {
     assert_eq!(fates(&report), [(BookOutcome::Updated, "two"), (BookOutcome::Removed, "one")]);
     assert_eq!(counts(&report), [0, 0, 1, 1]);
     assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
-    assert!(report.messages.iter().any(|message| message.contains("does not hold `One` any more")));
+    assert!(report.messages.iter().any(|message| message.contains("no longer contains `One`")));
 }
 
 #[tokio::test]
-async fn a_damaged_file_changes_and_adds_but_removes_nothing() {
+async fn a_damaged_file_adds_and_changes_but_removes_nothing() {
     let shelf = Shelf::with(&[file(
         "/h/a.orcbrew",
         vec![book("One", &[("a", "1"), ("b", "1")]), book("Two", &[("c", "1")])],
@@ -75,7 +75,7 @@ async fn a_damaged_file_changes_and_adds_but_removes_nothing() {
 }
 
 #[tokio::test]
-async fn the_same_content_in_another_place_is_the_same_file() {
+async fn the_same_content_under_another_path_is_the_same_file() {
     let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
     let moved = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("a", "1")])])).await;
     assert_eq!((counts(&moved), fates(&moved)), ([0, 0, 1, 0], vec![(BookOutcome::Updated, "one")]));
@@ -86,7 +86,7 @@ async fn the_same_content_in_another_place_is_the_same_file() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_taken_or_means_another_document_is_not_given_to_a_book() {
+async fn a_book_never_gets_a_key_that_is_taken_or_ambiguous() {
     let shelf = Shelf::empty().await;
     let names = ["SRD", "SRD 2014", "srd-5e", "Ember Book", "Ember Book!", "Ember, Book"];
     let books = names.iter().map(|name| book(name, &[("a", name)])).collect();
@@ -109,7 +109,7 @@ async fn a_key_that_is_taken_or_means_another_document_is_not_given_to_a_book() 
 }
 
 #[tokio::test]
-async fn a_document_from_open5e_does_not_overwrite_the_users_book_of_the_same_key() {
+async fn a_document_from_open5e_never_overwrites_homebrew() {
     let source = file("/h/a.orcbrew", vec![book("Grim Tome", &[("a", "mine")])]);
     let shelf = Shelf::with(std::slice::from_ref(&source)).await;
     let batch = official("grim-tome", "The Grim Tome", &spell("a", "theirs"));
@@ -164,7 +164,7 @@ async fn a_stopped_import_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_dry_run_tells_everything_and_changes_nothing() {
+async fn a_dry_run_reports_everything_and_changes_nothing() {
     let first = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
     let shelf = Shelf::with(std::slice::from_ref(&first)).await;
     let newer =
@@ -183,7 +183,7 @@ async fn a_dry_run_tells_everything_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_saved_from_a_damaged_library_is_taken_over_when_its_file_is_imported_again() {
+async fn an_import_takes_over_entries_salvaged_from_the_same_file() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
     let shelf = Shelf::with(std::slice::from_ref(&source)).await;
     shelf.library.close().await;

@@ -1,23 +1,49 @@
-//! Keeps other users of this computer out of a library: its folder and its files are for its user alone.
+//! The library's folder: its default path, and its permissions, which keep out other users of the computer.
 
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Whether a file or folder belongs to the user of this process. On Windows a user's folder is closed to others anyway.
+use etcetera::BaseStrategy;
+
+use crate::error::{Error, Result};
+
+/// Returns the library's default folder: `$XDG_DATA_HOME/lorekeeper` on Linux,
+/// `~/Library/Application Support/lorekeeper` on macOS, and `%USERPROFILE%\.lorekeeper` on Windows, where AppData is not
+/// the same folder for every program.
+///
+/// # Errors
+/// When the user has no home folder.
+pub fn home_folder() -> Result<PathBuf> {
+    let folder = if cfg!(windows) {
+        etcetera::home_dir().map(|home| home.join(".lorekeeper"))
+    } else if cfg!(target_os = "macos") {
+        etcetera::base_strategy::Apple::new().map(|strategy| strategy.data_dir().join("lorekeeper"))
+    } else {
+        etcetera::base_strategy::Xdg::new().map(|strategy| strategy.data_dir().join("lorekeeper"))
+    };
+    folder.map_err(|_| {
+        Error::Invalid(
+            "this user has no home folder; set LOREKEEPER_HOME to a folder for the library".to_owned(),
+        )
+    })
+}
+
+/// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where other users
+/// cannot enter a user's folder.
 #[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "there is no user id"))]
-pub fn is_of_this_user(about: &Metadata) -> bool {
+pub fn is_of_this_user(metadata: &Metadata) -> bool {
     #[cfg(unix)]
-    return unix::is_mine(about);
+    return unix::is_of_this_user(metadata);
     #[cfg(not(unix))]
     return true;
 }
 
-/// Makes the library's folder where it is missing, and takes it from everyone but its user.
+/// Creates the library's folder if it is missing, and revokes the access of all other users.
 ///
 /// # Errors
-/// When it cannot be made, or another user could put files into it.
+/// When the folder cannot be created, or another user owns it.
 pub fn make_private_folder(home: &Path) -> io::Result<()> {
     #[cfg(unix)]
     return unix::make_private_folder(home);
@@ -25,18 +51,19 @@ pub fn make_private_folder(home: &Path) -> io::Result<()> {
     return std::fs::create_dir_all(home);
 }
 
-/// Takes the files of a library from everyone but its user. Signs and locks that another user put there are removed.
+/// Revokes the access of all other users to the files of a library. Owner records and locks that belong to another user
+/// are deleted.
 ///
 /// # Errors
-/// When another file belongs to another user, who could change it at any time. It is named.
+/// When any other file belongs to another user, who could change it at any time. The error names the file.
 #[cfg_attr(not(unix), expect(unused_variables, reason = "a user's folder is closed to others anyway"))]
-pub fn close_to_others(home: &Path) -> crate::Result<()> {
+pub fn close_to_others(home: &Path) -> Result<()> {
     #[cfg(unix)]
     unix::close_to_others(home)?;
     Ok(())
 }
 
-/// The folder and those files of a library that other users can enter or read; none where nothing can be.
+/// Returns the library's folder and files that other users can enter or read.
 #[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "a user's folder is closed to others anyway"))]
 pub fn open_to_others(home: &Path) -> Vec<PathBuf> {
@@ -53,10 +80,10 @@ mod unix {
     use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
     use std::path::{Path, PathBuf};
 
-    use crate::error::{Error, Result};
+    use super::{Error, Result};
 
-    /// How the names of everything begin that LoreKeeper puts into a library's folder. Nothing else there is touched.
-    const OURS: [&str; 9] = [
+    /// The prefixes of the names of LoreKeeper's files. Other files in the folder are left alone.
+    const OUR_PREFIXES: [&str; 9] = [
         "library.",
         "index-",
         "owner.",
@@ -67,50 +94,50 @@ mod unix {
         "lorekeeper-",
         ".tmp",
     ];
-    /// How the names of what says who owns the library begin. It is made anew by the next owner.
-    const SIGNS: &str = "owner.";
-    /// The rights of the group and of everyone else.
-    const OTHERS: u32 = 0o077;
-    /// The right of the group and of everyone else to change something.
-    const OTHERS_WRITE: u32 = 0o022;
-    /// The mark of a folder in which every user may keep files, such as `/tmp`.
-    const SHARED: u32 = 0o1000;
-    /// The user who may do everything anyway.
-    const ROOT: u32 = 0;
+    /// The prefix of the files that name the library's owner. The next owner creates them again.
+    const OWNER_PREFIX: &str = "owner.";
+    /// The permissions of the group and of all other users.
+    const OTHERS_MASK: u32 = 0o077;
+    /// The write permission of the group and of all other users.
+    const OTHERS_WRITE_MASK: u32 = 0o022;
+    /// The sticky bit, which marks a folder for the files of all users, such as `/tmp`.
+    const STICKY_BIT: u32 = 0o1000;
+    /// The user id of the administrator.
+    const ROOT_UID: u32 = 0;
 
-    pub(super) fn is_mine(about: &Metadata) -> bool {
-        about.uid() == rustix::process::geteuid().as_raw()
+    pub(super) fn is_of_this_user(metadata: &Metadata) -> bool {
+        metadata.uid() == rustix::process::geteuid().as_raw()
     }
 
     pub(super) fn make_private_folder(home: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(home)?;
-        let about = fs::metadata(home)?;
-        if is_mine(&about) {
-            // The system's own folders must stay open. What another user puts beside a library there is found by its owner.
-            let is_everyones = about.mode() & SHARED != 0 && children(home).any(|path| !is_ours(&path));
-            if !is_everyones && home.canonicalize()?.parent().is_some() && close(home, &about) {
+        let metadata = fs::metadata(home)?;
+        if is_of_this_user(&metadata) {
+            // Folders such as `/tmp` must stay open. Files that another user adds to a library there are found later.
+            let is_shared = metadata.mode() & STICKY_BIT != 0 && children(home).any(|path| !is_ours(&path));
+            if !is_shared && home.canonicalize()?.parent().is_some() && close(home, &metadata) {
                 tracing::info!(folder = %home.display(), "other users could enter the library's folder; now they cannot");
             }
             return Ok(());
         }
-        // What the system's administrator provides to be read is as good as one's own.
-        if about.uid() == ROOT && about.mode() & OTHERS_WRITE == 0 {
+        // A folder that the administrator provides for reading is safe.
+        if metadata.uid() == ROOT_UID && metadata.mode() & OTHERS_WRITE_MASK == 0 {
             return Ok(());
         }
-        Err(io::Error::new(io::ErrorKind::PermissionDenied, foreign(&about)))
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, foreign_owner(&metadata)))
     }
 
     pub(super) fn close_to_others(home: &Path) -> Result<()> {
         let mut closed = 0;
-        for (path, about) in contents(home) {
-            if is_mine(&about) {
-                closed += usize::from(close(&path, &about));
-            } else if is_sign(home, &path) {
-                tracing::warn!(file = %path.display(), user = about.uid(), "another user put this here; it is removed");
+        for (path, metadata) in contents(home) {
+            if is_of_this_user(&metadata) {
+                closed += usize::from(close(&path, &metadata));
+            } else if is_owner_file(home, &path) {
+                tracing::warn!(file = %path.display(), user = metadata.uid(), "another user put this file here; it is deleted");
                 fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
-            } else if about.uid() != ROOT {
-                let refused = io::Error::new(io::ErrorKind::PermissionDenied, foreign(&about));
-                return Err(Error::file(&path, refused));
+            } else if metadata.uid() != ROOT_UID {
+                let error = io::Error::new(io::ErrorKind::PermissionDenied, foreign_owner(&metadata));
+                return Err(Error::file(&path, error));
             }
         }
         if closed > 0 {
@@ -120,56 +147,56 @@ mod unix {
     }
 
     pub(super) fn open_to_others(home: &Path) -> Vec<PathBuf> {
-        let folder = fs::metadata(home).ok().map(|about| (home.to_owned(), about));
+        let folder = fs::metadata(home).ok().map(|metadata| (home.to_owned(), metadata));
         let all = folder.into_iter().chain(contents(home));
-        all.filter(|(_, about)| is_open(about)).map(|(path, _)| path).collect()
+        all.filter(|(_, metadata)| is_open(metadata)).map(|(path, _)| path).collect()
     }
 
-    fn foreign(about: &Metadata) -> String {
-        let user = about.uid();
+    fn foreign_owner(metadata: &Metadata) -> String {
+        let user = metadata.uid();
         format!(
             "it belongs to another user of this computer (user id {user}), who could read and change the library"
         )
     }
 
-    fn is_open(about: &Metadata) -> bool {
-        !about.is_symlink() && about.mode() & OTHERS != 0
+    fn is_open(metadata: &Metadata) -> bool {
+        !metadata.is_symlink() && metadata.mode() & OTHERS_MASK != 0
     }
 
     fn is_ours(path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| OURS.iter().any(|ours| name.starts_with(ours)))
+        name.is_some_and(|name| OUR_PREFIXES.iter().any(|ours| name.starts_with(ours)))
     }
 
-    fn is_sign(home: &Path, path: &Path) -> bool {
+    fn is_owner_file(home: &Path, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        path.parent() == Some(home) && name.is_some_and(|name| name.starts_with(SIGNS))
+        path.parent() == Some(home) && name.is_some_and(|name| name.starts_with(OWNER_PREFIX))
     }
 
-    /// Whether this was open to others and is not any more. Some file systems know no users, and a disk may be read-only:
-    /// `doctor` tells what stays open.
-    fn close(path: &Path, about: &Metadata) -> bool {
-        if !is_open(about) {
+    /// Revokes the access of other users and returns whether they had any. Failures are ignored: some file systems have no
+    /// permissions, and a disk may be read-only. `doctor` lists what stays open.
+    fn close(path: &Path, metadata: &Metadata) -> bool {
+        if !is_open(metadata) {
             return false;
         }
-        let closed = fs::set_permissions(path, Permissions::from_mode(about.mode() & 0o700));
+        let closed = fs::set_permissions(path, Permissions::from_mode(metadata.mode() & 0o700));
         if let Err(error) = &closed {
             tracing::debug!(path = %path.display(), %error, "other users can read this");
         }
         closed.is_ok()
     }
 
-    /// Everything of a library that stands in its folder; links are not followed.
+    /// Returns all files and folders of a library, with their metadata. Links are not followed.
     fn contents(home: &Path) -> Vec<(PathBuf, Metadata)> {
         let mut found = Vec::new();
-        let mut left: Vec<PathBuf> = children(home).filter(|path| is_ours(path)).collect();
-        while let Some(path) = left.pop() {
-            // A file may go while this looks.
-            let Ok(about) = fs::symlink_metadata(&path) else { continue };
-            if about.is_dir() {
-                left.extend(children(&path));
+        let mut pending: Vec<PathBuf> = children(home).filter(|path| is_ours(path)).collect();
+        while let Some(path) = pending.pop() {
+            // Files can disappear meanwhile.
+            let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+            if metadata.is_dir() {
+                pending.extend(children(&path));
             }
-            found.push((path, about));
+            found.push((path, metadata));
         }
         found
     }
@@ -195,7 +222,7 @@ mod tests {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
     }
 
-    /// A folder with files of a library and one of the user's own, all of them open to everyone.
+    /// A folder with files of a library and another file, all of them open to everyone.
     fn open_library() -> tempfile::TempDir {
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join("index-1")).unwrap();
@@ -209,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_made_is_for_its_user_alone_with_those_above_it() {
+    fn a_new_folder_and_its_new_parents_are_private() {
         let above = tempfile::tempdir().unwrap();
         let home = above.path().join("data/lorekeeper");
         make_private_folder(&home).unwrap();
@@ -217,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_that_was_open_is_closed_and_other_files_are_left_alone() {
+    fn an_open_library_becomes_private_but_other_files_do_not() {
         let home = open_library();
         assert_eq!(open_to_others(home.path()).len(), 5);
         make_private_folder(home.path()).unwrap();
@@ -232,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_all_users_share_is_left_as_it_is_unless_it_is_empty() {
+    fn a_shared_folder_stays_shared_unless_it_is_empty() {
         let home = tempfile::tempdir().unwrap();
         set(home.path(), 0o1777);
         fs::write(home.path().join("notes.txt"), "").unwrap();
@@ -244,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_user_put_there_is_removed_or_refused() {
+    fn files_of_another_user_are_deleted_or_refused() {
         if !rustix::process::geteuid().is_root() {
             eprintln!(
                 "SKIPPED: what another user puts into a library's folder; only root can make such files"

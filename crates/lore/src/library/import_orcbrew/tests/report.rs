@@ -35,7 +35,7 @@ fn eventful() -> SourceFile {
 }
 
 #[tokio::test]
-async fn everything_that_was_read_is_accounted_for_with_book_type_key_and_line() {
+async fn every_item_is_accounted_for_with_book_type_key_and_line() {
     let shelf = Shelf::empty().await;
     let report = shelf.import(&eventful()).await;
     assert_eq!((report.read, report.stored, report.rejected.len(), report.repeated), (7, 4, 3, 2));
@@ -52,7 +52,7 @@ async fn everything_that_was_read_is_accounted_for_with_book_type_key_and_line()
 }
 
 #[tokio::test]
-async fn the_library_keeps_the_whole_report() {
+async fn the_library_stores_the_whole_report() {
     let shelf = Shelf::empty().await;
     let told = shelf.import(&eventful()).await;
     let kept = shelf.library.import_reports(&DocumentKey::new("ember-book")).await.unwrap();
@@ -68,16 +68,16 @@ async fn the_library_keeps_the_whole_report() {
 }
 
 #[tokio::test]
-async fn a_file_without_entries_says_so() {
+async fn a_file_without_entries_is_reported() {
     let shelf = Shelf::empty().await;
     let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option SourceFile", &[])])).await;
     assert_eq!(report.read, 0);
-    assert!(report.messages[0].contains("no entry in the file"));
+    assert!(report.messages[0].contains("has no entry"));
     assert!(shelf.keys().await.is_empty());
 }
 
 #[tokio::test]
-async fn progress_goes_through_reading_storing_and_indexing() {
+async fn progress_covers_reading_storing_and_indexing() {
     let shelf = Shelf::empty().await;
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);

@@ -1,0 +1,194 @@
+//! The documents of a library, with the reports of the imports that brought them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use super::document_filter::choose;
+use crate::error::{Error, Result};
+use crate::ingest::orcbrew::ImportReport;
+use crate::ingest::{Disagreement, Sources};
+use crate::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
+use crate::query::{Entry, nearest};
+use crate::store::{BookRow, DocumentRow, FileRow, RawRow, Store};
+
+/// The number of similar keys that an error about an unknown document offers.
+const MAX_NEAREST_KEYS: usize = 3;
+
+/// The sources of the fields of a document's entries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct SourceReport {
+    /// Number of entries that more than one source describes.
+    pub entries: u64,
+    /// Number of entries in which a source filled a field that the leading source lacks, by source and field.
+    pub filled: BTreeMap<Provider, BTreeMap<String, u64>>,
+    /// Every field on which sources differ.
+    pub disagreements: Vec<EntryDisagreement>,
+}
+
+/// A field of an entry on which sources differ.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+pub struct EntryDisagreement {
+    /// The name of the entry.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its slug.
+    pub slug: Slug,
+    /// The field and its value in each source.
+    #[serde(flatten)]
+    pub disagreement: Disagreement,
+}
+
+/// Reads documents and import reports from the database.
+#[derive(Clone)]
+pub(super) struct Documents {
+    pub(super) store: Store,
+}
+
+impl Documents {
+    pub(super) async fn list(&self, source: Option<Provider>) -> Result<Vec<Document>> {
+        let rows = self.store.documents().await?;
+        let has_homebrew = rows.iter().any(|row| row.provider == Provider::OrcBrew);
+        let mut imports = if has_homebrew { self.import_summaries().await? } else { HashMap::new() };
+        let rows = rows.into_iter().filter(|row| source.is_none_or(|source| row.provider == source));
+        let document = |row: DocumentRow| {
+            let import = imports.remove(&row.id);
+            Document { import, ..Document::from(row) }
+        };
+        Ok(rows.map(document).collect())
+    }
+
+    pub(super) async fn find(&self, text: &str) -> Result<Document> {
+        let rows = self.store.documents().await?;
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_match(text, &rows, |row| ids.contains(&row.id)).await
+    }
+
+    pub(super) async fn find_for_deletion(&self, text: &str) -> Result<Document> {
+        let rows = self.store.documents().await?;
+        let folded = fold(text);
+        if rows.iter().any(|row| row.key.as_str() == folded) {
+            return self.only_match(text, &rows, |row| row.key.as_str() == folded).await;
+        }
+        let ids = choose(&[text.to_owned()], &rows).ids;
+        self.only_match(text, &rows, |row| ids.contains(&row.id) || fold(&row.source_name) == folded).await
+    }
+
+    async fn only_match(
+        &self,
+        text: &str,
+        rows: &[DocumentRow],
+        matches: impl Fn(&DocumentRow) -> bool,
+    ) -> Result<Document> {
+        let keys: Vec<&str> = rows.iter().filter(|row| matches(row)).map(|row| row.key.as_str()).collect();
+        match keys.as_slice() {
+            [] => Err(no_such_document(text, rows)),
+            [key] => {
+                let mut documents = self.list(None).await?.into_iter();
+                documents
+                    .find(|document| document.document_key.as_str() == *key)
+                    .ok_or_else(|| no_such_document(text, rows))
+            }
+            keys => Err(Error::Invalid(format!(
+                "several documents are called `{}`; their keys are {}",
+                shown(text),
+                quoted(keys)
+            ))),
+        }
+    }
+
+    pub(super) async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
+        let rows = self.store.documents().await?;
+        let row = rows.into_iter().find(|row| row.key == entry.document_key);
+        Ok(row.and_then(|row| Document::from(row).notice))
+    }
+
+    pub(super) async fn import_reports(&self, document: &DocumentKey) -> Result<Vec<ImportReport>> {
+        let rows = self.store.documents().await?;
+        let Some(row) = rows.iter().find(|row| row.key == *document) else {
+            return Err(no_such_document(document.as_str(), &rows));
+        };
+        let (files, books) = self.store.imported(Some(row.id)).await?;
+        Ok(files.iter().filter_map(|file| report_of(file, &books)).collect())
+    }
+
+    /// Returns the summaries of all imports by document id.
+    async fn import_summaries(&self) -> Result<HashMap<i64, ImportSummary>> {
+        let (files, books) = self.store.imported(None).await?;
+        let mut summaries: HashMap<i64, ImportSummary> = HashMap::new();
+        for file in &files {
+            let Some(report) = report_of(file, &books) else { continue };
+            let (notes, rejected, conflicts) = (
+                count_by_book(report.notes.iter().map(|note| note.book.as_str())),
+                count_by_book(report.rejected.iter().map(|rejection| rejection.book.as_str())),
+                count_by_book(report.conflicts.iter().map(|conflict| conflict.book.as_str())),
+            );
+            let count = |counts: &HashMap<String, usize>, folded| counts.get(folded).copied().unwrap_or(0);
+            for book in books.iter().filter(|book| book.file_id == file.id) {
+                let summary = summaries.entry(book.document_id).or_default();
+                if !summary.files.contains(&file.name) {
+                    summary.files.push(file.name.clone());
+                    summary.repairs += report.repairs.len();
+                }
+                if summary.imported_at < file.imported_at {
+                    summary.imported_at.clone_from(&file.imported_at);
+                }
+                summary.notes += count(&notes, &book.folded);
+                summary.rejected += count(&rejected, &book.folded);
+                summary.conflicts += count(&conflicts, &book.folded);
+            }
+        }
+        Ok(summaries)
+    }
+
+    pub(super) async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
+        let mut report = SourceReport::default();
+        for RawRow { kind, slug, name, raw, .. } in
+            self.store.raw_records_with_several_sources(Some(document)).await?
+        {
+            let Some(sources) = Sources::read(&raw) else { continue };
+            report.entries += 1;
+            for (field, source) in sources.filled {
+                *report.filled.entry(source).or_default().entry(field).or_default() += 1;
+            }
+            report.disagreements.extend(sources.disagreements.into_iter().map(|disagreement| {
+                EntryDisagreement { name: name.clone(), kind: kind.clone(), slug: slug.clone(), disagreement }
+            }));
+        }
+        Ok(report)
+    }
+}
+
+fn no_such_document(key: &str, rows: &[DocumentRow]) -> Error {
+    let keys: Vec<&str> = rows.iter().map(|row| row.key.as_str()).collect();
+    Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, MAX_NEAREST_KEYS) }
+}
+
+/// Counts lines by the folded name of their book. Each name is folded once: a file can have thousands of lines.
+fn count_by_book<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<String, usize> {
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    for name in names {
+        *by_name.entry(name).or_default() += 1;
+    }
+    let mut by_folded = HashMap::new();
+    for (name, count) in by_name {
+        *by_folded.entry(fold(name)).or_default() += count;
+    }
+    by_folded
+}
+
+/// Reads a file's import report, with the current keys of its books' documents. An unreadable report is logged.
+fn report_of(file: &FileRow, books: &[BookRow]) -> Option<ImportReport> {
+    let parsed = serde_json::from_str(&file.report);
+    let log = |error: &_| tracing::error!(file = file.name, %error, "the report of an import cannot be read");
+    let mut report: ImportReport = parsed.inspect_err(log).ok()?;
+    for book in &mut report.books {
+        let folded = fold(&book.name);
+        let row = books.iter().find(|row| row.file_id == file.id && row.folded == folded);
+        if let Some(row) = row {
+            book.document_key = Some(row.document_key.clone());
+        }
+    }
+    Some(report)
+}

@@ -1,0 +1,111 @@
+//! Entries as a library returns them, read from their rows.
+
+use crate::error::{Error, Result};
+use crate::model::{Details, Homebrew, Kind, Provider, citation};
+use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
+use crate::store::{EntryRow, Selection, Store};
+
+use super::clock::Clock;
+use super::ranked::Ranked;
+
+/// Identifies an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryKey {
+    /// The key of its document.
+    pub document: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its slug, unique within the document and kind.
+    pub slug: String,
+}
+
+/// Reads entries from the database.
+#[derive(Clone)]
+pub(super) struct Entries {
+    pub(super) store: Store,
+    pub(super) clock: Clock,
+}
+
+impl Entries {
+    pub(super) async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
+        let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
+        Ok(row.and_then(|row| self.of_row(row)))
+    }
+
+    pub(super) async fn raw(&self, key: &EntryKey) -> Result<String> {
+        let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
+        let missing =
+            || Error::Invalid(format!("there is no {} `{}` in `{}`", key.kind, key.slug, key.document));
+        self.store.raw(row.ok_or_else(missing)?.id).await?.ok_or_else(missing)
+    }
+
+    /// Converts rows to entries. Unreadable rows are logged and left out.
+    pub(super) fn of_rows(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
+        rows.into_iter().filter_map(|row| self.of_row(row)).collect()
+    }
+
+    /// Returns the entries of a ranking, with their scores if it is a semantic one.
+    pub(super) async fn of_ranking(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
+        let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
+        let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
+        let selection = Selection { kinds: &[], filter: None, documents: None, name: &ids, limit };
+        let score_of = |row: &EntryRow| {
+            let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
+            scored.filter(|_| ranked.by_meaning).map(|scored| (scored.score * 10_000.0).round() / 10_000.0)
+        };
+        let entry = |row: EntryRow| {
+            let similarity_score = score_of(&row);
+            Some(Entry { similarity_score, ..self.of_row(row)? })
+        };
+        Ok(self.store.pick(selection).await?.into_iter().filter_map(entry).collect())
+    }
+
+    fn of_row(&self, row: EntryRow) -> Option<Entry> {
+        let details = match Details::read(row.kind, &row.details) {
+            Ok(details) => details,
+            Err(error) => {
+                tracing::error!(document = %row.document_key, kind = %row.kind, slug = %row.slug, %error, "an entry's fields cannot be read");
+                return None;
+            }
+        };
+        Some(Entry {
+            citation: row
+                .page
+                .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
+            page: row.page,
+            uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
+            cache_status: self.cache_status(&row),
+            name: row.name,
+            slug: row.slug,
+            kind: row.kind,
+            document: row.document_name.clone(),
+            document_key: row.document_key,
+            document_name: row.document_name,
+            document_source: row.provider,
+            publisher: row.publisher.map(String::from),
+            license: row.license.map(String::from),
+            cached_at: row.updated_at,
+            details,
+            homebrew: if row.provider == Provider::OrcBrew {
+                Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
+            } else {
+                Homebrew::default()
+            },
+            body: row.body,
+            similarity_score: None,
+            description_is_cut: false,
+        })
+    }
+
+    /// Returns how current an entry is, by the last fetch of its whole document or of the entry alone.
+    fn cache_status(&self, row: &EntryRow) -> CacheStatus {
+        let fetched = [&row.whole_at, &row.checked_at];
+        match row.provider {
+            provider if !provider.is_open5e() => CacheStatus::Imported,
+            _ if fetched.into_iter().flatten().any(|at| self.clock.is_fresh(at.as_str())) => {
+                CacheStatus::Fresh
+            }
+            _ => CacheStatus::Stale,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Access to the Open5e API for lookups.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::{Mutex, OnceCell};
+
+use crate::error::{Error, Result};
+use crate::ingest::open5e::{Client, Unanswered};
+use crate::library::options::OnDemandOptions;
+use crate::progress::CancellationToken;
+
+/// The time for which the list of Open5e's documents is kept.
+const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The documents of Open5e as raw objects, by the path of their list.
+type DocumentLists = Arc<Vec<(&'static str, Vec<Value>)>>;
+
+/// The Open5e API as lookups use it.
+#[derive(Debug)]
+pub(crate) struct Open5eApi {
+    options: Option<OnDemandOptions>,
+    /// The base URL in the form in which requests have it.
+    base: Option<String>,
+    client: OnceCell<Client>,
+    /// The documents of Open5e, with the time of the request.
+    documents: Mutex<Option<(Instant, DocumentLists)>>,
+    /// Ends all requests when the library closes.
+    pub(super) stop: CancellationToken,
+}
+
+impl Open5eApi {
+    /// Access with these options; without options, none.
+    pub(crate) fn new(options: Option<OnDemandOptions>) -> Self {
+        let base = options.as_ref().map(|options| {
+            let text = options.client.base.trim();
+            let url = url::Url::parse(text).map_or_else(|_| text.to_owned(), String::from);
+            url.trim_end_matches('/').to_owned()
+        });
+        let (client, documents, stop) = (OnceCell::new(), Mutex::default(), CancellationToken::new());
+        Self { options, base, client, documents, stop }
+    }
+
+    /// Returns the base URL, or `None` if this program was started without access.
+    pub(super) fn base(&self) -> Option<&str> {
+        self.base.as_deref()
+    }
+
+    /// Returns how long a lookup waits.
+    pub(super) fn patience(&self) -> Duration {
+        self.options.as_ref().map_or(Duration::ZERO, |options| options.patience)
+    }
+
+    /// Ends all requests.
+    pub(crate) fn close(&self) {
+        self.stop.cancel();
+    }
+
+    /// Returns the HTTP client, created on first use.
+    pub(crate) async fn client(&self) -> Result<&Client> {
+        let offline = || Error::Internal("a request to Open5e without access to it".to_owned());
+        let options = self.options.as_ref().ok_or_else(offline)?;
+        self.client.get_or_try_init(async || Client::new(options.client.clone())).await
+    }
+
+    /// Returns the documents of Open5e, requested at most once a day.
+    pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, Unanswered> {
+        let mut kept = self.documents.lock().await;
+        if let Some((since, documents)) = kept.as_ref()
+            && since.elapsed() < DOCUMENTS_KEPT_FOR
+        {
+            return Ok(Arc::clone(documents));
+        }
+        let documents = Arc::new(client.documents().await?);
+        *kept = Some((Instant::now(), Arc::clone(&documents)));
+        Ok(documents)
+    }
+
+    /// Forgets the documents of Open5e.
+    pub(super) async fn forget_documents(&self) {
+        self.documents.lock().await.take();
+    }
+}

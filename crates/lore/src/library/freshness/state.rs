@@ -1,0 +1,88 @@
+//! The freshness of the answer to an API query, judged by the cache entries about it.
+
+use jiff::Timestamp;
+
+use crate::ingest::open5e::ApiQuery;
+use crate::store::StoredCacheEntry;
+
+/// The freshness of the answer to an API query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum FreshnessState {
+    /// The library has the answer, or the requested beginning of a longer list.
+    Fresh { more: bool },
+    /// The query, or its server, failed moments ago.
+    Failed(String),
+    /// The library has an answer that is out of date.
+    Stale,
+    /// The query was never answered.
+    Unknown,
+}
+
+impl FreshnessState {
+    /// Judges a query by the cache entries about it, about wider queries, and about its server. Entries from the future
+    /// count for nothing: the clock was wrong then, or is wrong now, and the next answer corrects that.
+    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[StoredCacheEntry], now: Timestamp) -> Self {
+        let is_valid = |entry: &StoredCacheEntry| {
+            let (from, until) = (entry.asked_at.parse::<Timestamp>(), entry.expires_at.parse::<Timestamp>());
+            from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
+        };
+        let is_fresh = |entry: &StoredCacheEntry| entry.error.is_none() && is_valid(entry);
+        let is_any = |_: &StoredCacheEntry| true;
+        if is_covered(query, base, entries, is_fresh) {
+            return Self::Fresh { more: false };
+        }
+        if has_beginning(query, base, entries, is_fresh) {
+            return Self::Fresh { more: true };
+        }
+        let key = query.key(base);
+        let mut own = entries.iter().filter(|entry| entry.key == key || entry.key == base);
+        let failed = own.find(|entry| entry.error.is_some() && is_valid(entry));
+        if let Some(reason) = failed.and_then(|entry| entry.error.clone()) {
+            return Self::Failed(reason);
+        }
+        if is_covered(query, base, entries, is_any) || has_beginning(query, base, entries, is_any) {
+            Self::Stale
+        } else {
+            Self::Unknown
+        }
+    }
+}
+
+/// Returns the scopes of all cache entries that bear on a query.
+pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
+    let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
+    scopes.extend([query.scope(base), base.to_owned()]);
+    scopes
+}
+
+/// Returns whether complete answers to the query, or to wider queries, contain its answer.
+fn is_covered(
+    query: &ApiQuery,
+    base: &str,
+    entries: &[StoredCacheEntry],
+    fits: impl Fn(&StoredCacheEntry) -> bool,
+) -> bool {
+    let complete: Vec<&str> = entries
+        .iter()
+        .filter(|entry| entry.fetched_at.is_some() && entry.complete && fits(entry))
+        .map(|entry| entry.scope.as_str())
+        .collect();
+    let mut covers = query.covers(base);
+    covers.push(vec![query.scope(base)]);
+    covers.iter().any(|scopes| scopes.iter().all(|scope| complete.contains(&scope.as_str())))
+}
+
+/// Returns whether an answer contains the beginning of the list, as far as the query requests it.
+fn has_beginning(
+    query: &ApiQuery,
+    base: &str,
+    entries: &[StoredCacheEntry],
+    fits: impl Fn(&StoredCacheEntry) -> bool,
+) -> bool {
+    let scope = query.scope(base);
+    let mut own = entries.iter().filter(|entry| entry.scope == scope && entry.most >= query.limit);
+    own.any(|entry| entry.fetched_at.is_some() && fits(entry))
+}
+
+#[cfg(test)]
+mod tests;

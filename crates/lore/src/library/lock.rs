@@ -1,0 +1,8 @@
+//! Locking of mutexes that are held for moments only.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks a mutex. A panic of an earlier holder is ignored, because every guarded value is valid at all times.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

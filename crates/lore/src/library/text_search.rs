@@ -1,0 +1,89 @@
+//! Text search: the text index, kept up to date with the database that it is built from.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+use crate::progress::Job;
+use crate::search::{Candidate, IndexQuery, TextIndex};
+use crate::store::Store;
+
+/// The time that a search waits for another process that fills the text index for the first time.
+const FIRST_INDEX_TIMEOUT: Duration = Duration::from_secs(15);
+/// The time between two checks of the index during that wait.
+const FIRST_INDEX_POLL: Duration = Duration::from_millis(50);
+
+/// The text index and the database that it is built from.
+pub(super) struct TextSearch {
+    pub(super) index: TextIndex,
+    store: Store,
+    library_id: Arc<str>,
+}
+
+impl TextSearch {
+    pub(super) fn new(index: TextIndex, store: Store, library_id: String) -> Self {
+        Self { index, store, library_id: library_id.into() }
+    }
+
+    /// Brings the index up to date with the database and returns the number of entries indexed. A damaged index is rebuilt.
+    pub(super) async fn catch_up(&self, job: &Job) -> Result<u64> {
+        match self.index.catch_up(&self.store, &self.library_id, job).await {
+            Err(Error::Index(error)) => self.rebuild(&error, job).await,
+            other => other,
+        }
+    }
+
+    /// Does the same, but only logs a failure: the next search catches up.
+    pub(super) async fn try_catch_up(&self, job: &Job) {
+        if let Err(error) = self.catch_up(job).await {
+            tracing::warn!(%error, "the text index is behind and catches up later");
+        }
+    }
+
+    /// Returns the index's best matches for a query. An empty index is filled first; a damaged one is rebuilt once.
+    pub(super) async fn find(&self, query: IndexQuery<'_>, max: usize) -> Result<Vec<Candidate>> {
+        self.fill_first_index().await?;
+        if self.index.why_behind().is_some() {
+            self.try_catch_up(&Job::quiet()).await;
+        }
+        match self.index.find(&query, max) {
+            Err(Error::Index(error)) => {
+                self.rebuild(&error, &Job::quiet()).await?;
+                self.index.find(&query, max)
+            }
+            other => other,
+        }
+    }
+
+    /// Compares every file of the index with its checksum and rebuilds a damaged index.
+    pub(super) async fn repair(&self) -> Result<()> {
+        match self.index.verify() {
+            Err(Error::Index(error)) => self.rebuild(&error, &Job::quiet()).await.map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the number of changes of the database that the index lacks.
+    pub(super) async fn count_pending_changes(&self) -> Result<u64> {
+        let indexed = self.index.indexed().filter(|indexed| *indexed.library == *self.library_id);
+        self.store.count_changes_after(indexed.map_or(0, |indexed| indexed.number)).await
+    }
+
+    async fn rebuild(&self, error: &tantivy::TantivyError, job: &Job) -> Result<u64> {
+        tracing::warn!(%error, "the text index is damaged and is rebuilt");
+        self.index.rebuild(&self.store, &self.library_id, job).await
+    }
+
+    /// Fills an empty index, or waits for the process that has begun to fill it.
+    async fn fill_first_index(&self) -> Result<()> {
+        let began = Instant::now();
+        while self.index.len() == 0 && began.elapsed() < FIRST_INDEX_TIMEOUT {
+            self.catch_up(&Job::quiet()).await?;
+            if self.index.len() > 0 || self.store.documents().await?.is_empty() {
+                break;
+            }
+            tokio::time::sleep(FIRST_INDEX_POLL).await;
+        }
+        Ok(())
+    }
+}
