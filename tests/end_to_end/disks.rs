@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, repetitions, run};
 
 /// How often a disk is filled, unless `LOREKEEPER_FULL_DISKS` says otherwise.
 const ROUNDS: usize = 3;
@@ -81,7 +81,7 @@ fn writing_goes_on_when_a_full_disk_has_room_again() {
     let Some(disk) = Disk::mount_of("120m") else { return };
     let books = TempDir::new().unwrap();
     let rounds = std::env::var("LOREKEEPER_FULL_DISKS").ok().and_then(|text| text.parse().ok());
-    let rounds: usize = rounds.unwrap_or(ROUNDS);
+    let rounds: usize = rounds.unwrap_or(repetitions(1, ROUNDS));
     let mut serve = Serve::connected(&mut program(disk.path()));
     let fireball = json!({"name": "fireball", "documents": ["srd-2014"]});
     let word = |name: &str| json!({"query": name, "documents": [name], "semantic": false, "limit": 1});

@@ -68,6 +68,7 @@ fn head(http: &Http, length: usize) -> String {
 }
 
 #[tokio::test]
+#[ignore = "long: make test-all"]
 async fn two_thousand_idle_connections_keep_nobody_out() {
     allow_connections();
     let home = TempDir::new().unwrap();
@@ -134,6 +135,7 @@ async fn requests_without_the_token_do_not_slow_its_holder() {
 }
 
 #[tokio::test]
+#[ignore = "long: make test-all"]
 async fn half_bodies_and_clients_that_never_read_cost_little() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
@@ -186,6 +188,7 @@ async fn half_bodies_and_clients_that_never_read_cost_little() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn a_connection_that_asks_nothing_is_closed_and_another_protocol_refused() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());

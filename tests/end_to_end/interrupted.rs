@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::meaning::{model_alone, plums};
 use crate::owners::owner_of;
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, repetitions, run};
 
 /// Every vector of a library: entry, passage, its bytes.
 type Vectors = Vec<(String, i64, Vec<u8>)>;
@@ -119,7 +119,7 @@ async fn a_migration_that_is_killed_at_any_moment_is_done_by_the_next_process() 
     let older = TempDir::new().unwrap();
     older_library(older.path(), ENTRIES).await;
     let mut migrated = 0;
-    for milliseconds in (0..60).step_by(4) {
+    for milliseconds in (0..60).step_by(60 / repetitions(5, 15)) {
         let home = TempDir::new().unwrap();
         std::fs::copy(older.path().join("library.db"), home.path().join("library.db")).unwrap();
         let alone = |argument: &[&str]| {

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Replay, Serve, program, run};
+use crate::program::{Serve, program, run};
 
 /// The process that owns the library in a folder.
 pub(crate) fn owner_of(home: &Path) -> Option<u32> {
@@ -102,7 +103,7 @@ fn a_client_without_a_handshake_goes_on_with_the_next_owner() {
 
 #[test]
 fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_owner() {
-    let Some(replay) = Replay::start(&["latency:ms=40"]) else { return };
+    let replay = Replay::with_faults(&["latency:ms=40"]);
     let home = TempDir::new().unwrap();
     let at = |home: &Path| {
         let mut command = program(home);
@@ -113,16 +114,16 @@ fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_o
     wait_for_owner(home.path(), owner.process());
     let mut bridge = Serve::connected(&mut at(home.path()));
     let params = |documents: &[&str]| json!({"name": "guide_sync_open5e", "arguments": {"documents": documents}, "_meta": {"progressToken": "s"}});
-    let id = bridge.send("tools/call", params(&["tob"]));
+    let id = bridge.send("tools/call", params(&[facts().book]));
     assert_eq!(bridge.receive()["method"], "notifications/progress");
     bridge.send_line(
         &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
             .to_string(),
     );
     let documents = bridge.call("list_documents", json!({}));
-    assert!(documents["value"].as_array().unwrap().iter().all(|document| document["document_key"] != "tob"));
+    assert!(documents["value"].as_array().unwrap().iter().all(|document| document["document_key"] != facts().book));
     // A sync that the next owner finishes; its progress goes on growing.
-    let id = bridge.send("tools/call", params(&["open5e"]));
+    let id = bridge.send("tools/call", params(&[facts().other_books[0]]));
     assert_eq!(bridge.receive()["method"], "notifications/progress");
     owner.kill();
     let (reply, notes) = bridge.answer(id);

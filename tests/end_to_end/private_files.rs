@@ -9,12 +9,13 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use open5e_replay::{Replay, facts};
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::http::Http;
 use crate::owners::{fireball, wait_for_owner};
-use crate::program::{Replay, Serve, printed, program, run};
+use crate::program::{Serve, printed, program, run};
 
 /// Two users that nobody is.
 const VICTIM: u32 = 4_242;
@@ -59,11 +60,9 @@ fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
 fn everything_that_a_session_leaves_is_for_its_user_alone() {
     let above = TempDir::new().unwrap();
     let home = above.path().join("library");
-    let replay = Replay::start(&[]);
+    let replay = Replay::start();
     let mut command = careless(&home);
-    if let Some(replay) = &replay {
-        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
-    }
+    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut owner = Serve::connected(&mut command);
     wait_for_owner(&home, owner.process());
     fireball(&mut owner);
@@ -72,9 +71,7 @@ fn everything_that_a_session_leaves_is_for_its_user_alone() {
     let mut bridge = Serve::connected(&mut careless(&home));
     assert_eq!(bridge.call("guide_import_orcbrew", json!({"path": book}))["success"], true);
     bridge.call("search_dnd_content", json!({"query": "a plum"}));
-    if replay.is_some() {
-        assert_eq!(owner.call("guide_sync_open5e", json!({"documents": ["open5e"]}))["success"], true);
-    }
+    assert_eq!(owner.call("guide_sync_open5e", json!({"documents": [facts().book]}))["success"], true);
     let http = Http::start(&home);
     all_private(&home);
     drop(http);

@@ -1,5 +1,5 @@
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -17,6 +17,11 @@ pub(crate) fn program(home: &Path) -> Command {
     // What a server that is killed leaves behind goes with the library's folder.
     command.env("XDG_RUNTIME_DIR", home);
     command
+}
+
+/// Returns how often a test repeats its work: the first number, and in `make test-all` the second.
+pub(crate) fn repetitions(short: usize, long: usize) -> usize {
+    if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
 }
 
 /// Runs a command line to its end.
@@ -204,43 +209,4 @@ impl Drop for Serve {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The Open5e API, replayed on this machine with faults.
-pub(crate) struct Replay {
-    child: Child,
-    pub(crate) base: String,
-}
-
-impl Replay {
-    /// Starts it; `None`, with a message, where the snapshot of the API is absent.
-    pub(crate) fn start(faults: &[&str]) -> Option<Self> {
-        let folder = shared();
-        if !folder.join("serve.py").exists() {
-            println!("skipped: there is no snapshot of the Open5e API in {}", folder.display());
-            return None;
-        }
-        let mut command = Command::new("python3");
-        command.arg(folder.join("serve.py")).args(["--port", "0", "--exit-on-eof"]);
-        for fault in faults {
-            command.args(["--fault", fault]);
-        }
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let base = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Some(Self { child, base })
-    }
-}
-
-impl Drop for Replay {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The folder with the snapshot of the Open5e API, beside the project.
-pub(crate) fn shared() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/open5e")
 }

@@ -6,10 +6,10 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use open5e_replay::{Replay, facts};
 use tempfile::TempDir;
 
 use crate::guide::{Block, Guide, root};
-use crate::program::Replay;
 
 /// A book for the examples.
 const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
@@ -39,7 +39,7 @@ impl Reader {
 
     fn shell(&mut self, text: &str) -> Command {
         let mut command = Command::new("bash");
-        command.args(["-euo", "pipefail", "-c", &text.replace(PORT, &self.port)]);
+        command.args(["-euo", "pipefail", "-c", &text.replace(PORT, &self.port).replace("sync tob", &format!("sync {}", facts().book))]);
         command.current_dir(self.home.path()).env_clear().env("HOME", self.home.path());
         let programs =
             Path::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).parent().unwrap().display().to_string();
@@ -62,10 +62,7 @@ impl Reader {
             return false;
         }
         if block.lines().any(|line| line.contains("lorekeeper-mcp sync")) && self.open5e.is_none() {
-            self.open5e = Replay::start(&[]);
-            if self.open5e.is_none() {
-                return false;
-            }
+            self.open5e = Some(Replay::start());
         }
         match (block.language(), block.info.get(1).map(String::as_str)) {
             ("console", None) => self.compare(block),

@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex};
 use lore::model::{DocumentKey, Kind, Provider};
 use lore::progress::Job;
 use lore::{EntryPlace, Library, OnDemand, Options, SyncRequest, Synced};
+use open5e_replay::Server;
 use serde_json::{Value, json};
 
-use crate::support::{Toy, options, reply};
+use crate::support::{options, reply};
 
 type Lists = Arc<Mutex<BTreeMap<&'static str, Vec<Value>>>>;
 
 /// An API with a book of plums, as the lists say at the time; a first version without documents is gone.
 struct Orchard {
     lists: Lists,
-    api: Toy,
+    api: Server,
 }
 
 impl Orchard {
@@ -36,7 +37,7 @@ impl Orchard {
         ]);
         let lists: Lists = Arc::new(Mutex::new(lists));
         let shared = lists.clone();
-        let api = Toy::start(move |path| {
+        let api = Server::scripted(move |path| {
             let (list, query) = path.split_once('?').unwrap_or((path, ""));
             let lists = shared.lock().unwrap();
             if list.starts_with("/v1/") && lists["/v1/documents/"].is_empty() {
@@ -52,8 +53,7 @@ impl Orchard {
                 "",
                 &json!({ "count": objects.len(), "next": null, "results": objects }).to_string(),
             )
-        })
-        .await;
+        });
         Self { lists, api }
     }
 

@@ -8,7 +8,7 @@ use lore::model::Record;
 use lore::progress::Job;
 use lore::{Error, ImportRequest, Library, Options};
 
-use crate::shelf::{Shelf, batch, spell};
+use crate::support::{TestLibrary, batch, spell};
 
 fn many(count: usize) -> Vec<Record> {
     (0..count)
@@ -50,7 +50,7 @@ async fn a_file_that_is_no_database_is_moved_aside() {
 
 #[tokio::test]
 async fn entries_on_sound_pages_survive_damage_to_others() {
-    let shelf = Shelf::with(many(2_000)).await;
+    let shelf = TestLibrary::with(many(2_000)).await;
     shelf.library.close().await;
     let path = shelf.home.path().join("library.db");
     let size = std::fs::metadata(&path).unwrap().len();

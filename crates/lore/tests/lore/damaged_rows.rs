@@ -4,9 +4,9 @@ use std::path::Path;
 
 use lore::browse::Browse;
 use lore::progress::Job;
-use lore::{ImportRequest, Library, Options};
+use lore::{ImportRequest, Library};
 
-use crate::shelf::{Shelf, batch, spell};
+use crate::support::{TestLibrary, batch, spell};
 
 /// Replaces a text of the closed database's file, wherever it stands, by one of the same length.
 fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
@@ -22,8 +22,8 @@ fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
     places.len()
 }
 
-async fn shelf() -> Shelf {
-    let shelf = Shelf::with(vec![
+async fn shelf() -> TestLibrary {
+    let shelf = TestLibrary::with(vec![
         spell("book", "Amber Ward", 1),
         spell("book", "Brine Lash", 2),
         spell("other", "Copper Gate", 3),
@@ -40,15 +40,15 @@ async fn shelf() -> Shelf {
     shelf
 }
 
-async fn with(text: &[u8], by: &[u8]) -> Shelf {
+async fn with(text: &[u8], by: &[u8]) -> TestLibrary {
     let shelf = shelf().await;
     shelf.library.close().await;
     assert!(replace(shelf.home.path(), text, by) > 0, "{} is there", String::from_utf8_lossy(text));
-    Shelf { library: Library::open(Options::at(shelf.home.path())).await.unwrap(), ..shelf }
+    shelf.opened_again().await
 }
 
 /// Every list and every answer is given.
-async fn everything_answers(shelf: &Shelf) {
+async fn everything_answers(shelf: &TestLibrary) {
     let library = &shelf.library;
     assert_eq!(library.documents(None).await.unwrap().len(), 3);
     library.browse(&Browse { query: "amber".to_owned(), ..Browse::default() }).await.unwrap();

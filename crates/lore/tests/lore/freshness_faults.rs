@@ -4,16 +4,17 @@ use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use lore::query::CacheStatus;
+use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 
-use crate::support::{Asking, Replay};
+use crate::support::{TestLibrary, small_replay};
 
 const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
 
 /// Scenario "API network failure" (mcp-tools, "Error Handling"), and "Use cached responses when available".
 #[tokio::test]
 async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
-    let Some(api) = Replay::full() else { return };
+    let api = Replay::start();
     let faults = [
         json!({"fault": "status", "status": 500}),
         json!({"fault": "status", "status": 429, "retry_after": 60}),
@@ -27,11 +28,11 @@ async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
         json!({"fault": "slow", "bps": 50}),
     ];
     for fault in faults {
-        api.faults(&json!([]));
-        let shelf = Asking::with_patience(&api.base, Duration::from_secs(2)).await;
+        api.set_faults(&json!([]));
+        let shelf = TestLibrary::with_patience(&api.base, Duration::from_secs(2)).await;
         shelf.until("the first answer", async |shelf| !shelf.spell("shield").await.entries.is_empty()).await;
-        api.faults(&json!([fault]));
-        shelf.later(SIX_MINUTES);
+        api.set_faults(&json!([fault]));
+        shelf.advance(SIX_MINUTES);
         // Another question whose answer is there already: the same spells by a part of their name.
         let began = Instant::now();
         let answer = shelf.spell("shield*").await;
@@ -50,17 +51,17 @@ async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
 
 #[tokio::test]
 async fn a_failed_question_is_not_asked_again_for_five_minutes() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "status", "status": 500}]));
-    let shelf = Asking::at(&api.base).await;
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500}]));
+    let shelf = TestLibrary::querying(&api.base).await;
     let answer = shelf.spell("shield").await;
     assert!(answer.entries.is_empty() && answer.messages.join(" ").contains("500"), "{:?}", answer.messages);
-    assert_eq!(api.requests(), 1);
-    api.faults(&json!([]));
+    assert_eq!(api.count_requests(), 1);
+    api.set_faults(&json!([]));
     let again = shelf.spell("shield").await;
     assert!(again.messages.join(" ").contains("only the library"), "{:?}", again.messages);
-    assert_eq!((api.requests(), shelf.cache().await.failures), (0, 1));
-    shelf.later(SIX_MINUTES);
+    assert_eq!((api.count_requests(), shelf.cache().await.failures), (0, 1));
+    shelf.advance(SIX_MINUTES);
     let later = shelf.spell("shield").await;
     assert!(!later.entries.is_empty() && later.messages.is_empty(), "{:?}", later.messages);
     assert_eq!(shelf.cache().await.failures, 0);
@@ -68,7 +69,7 @@ async fn a_failed_question_is_not_asked_again_for_five_minutes() {
 
 #[tokio::test]
 async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
-    let shelf = Asking::at("http://127.0.0.1:9").await;
+    let shelf = TestLibrary::querying("http://127.0.0.1:9").await;
     for (name, words) in
         [("shield", "could not be asked"), ("fireball", "only the library"), ("wish", "only the library")]
     {
@@ -81,15 +82,15 @@ async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
     let shelf = shelf.reopened().await;
     shelf.spell("shield").await;
     assert_eq!(shelf.cache().await.misses, 0, "the next start of the program knows it, too");
-    shelf.later(SIX_MINUTES);
+    shelf.advance(SIX_MINUTES);
     shelf.spell("shield").await;
     assert_eq!(shelf.cache().await.misses, 1);
 }
 
 #[tokio::test]
 async fn an_outage_is_told_once_until_it_ends_or_an_hour_has_passed() {
-    let Some(api) = Replay::full() else { return };
-    let shelf = Asking::at(&api.base).await;
+    let api = Replay::start();
+    let shelf = TestLibrary::querying(&api.base).await;
     shelf.spell("shield").await;
     shelf.spell("fireball").await;
     // Everything is out of date, and a part of a name was never asked for.
@@ -101,26 +102,26 @@ async fn an_outage_is_told_once_until_it_ends_or_an_hour_has_passed() {
         answer.messages.join(" ")
     };
     let told = |words: &str| words.contains("could not be asked");
-    api.faults(&outage);
+    api.set_faults(&outage);
     assert!(told(&lookup("shiel").await));
     let short = lookup("fireb").await;
     assert!(!told(&short) && short.contains("may be more"), "{short}");
-    shelf.later(SIX_MINUTES);
+    shelf.advance(SIX_MINUTES);
     assert!(!told(&lookup("shiel").await), "it still does not answer");
-    shelf.later(SignedDuration::from_hours(1));
+    shelf.advance(SignedDuration::from_hours(1));
     assert!(told(&lookup("shiel").await));
-    api.faults(&json!([]));
-    shelf.later(SIX_MINUTES);
+    api.set_faults(&json!([]));
+    shelf.advance(SIX_MINUTES);
     assert!(shelf.spell("wish").await.messages.is_empty());
-    api.faults(&outage);
+    api.set_faults(&outage);
     assert!(told(&lookup("fireb").await), "another outage");
 }
 
 #[tokio::test]
 async fn a_slow_answer_is_not_waited_for_but_stored_when_it_comes() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "latency", "ms": 1500, "match": "^/v2/spells/"}]));
-    let shelf = Asking::with_patience(&api.base, Duration::from_millis(300)).await;
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "latency", "ms": 1500, "match": "^/v2/spells/"}]));
+    let shelf = TestLibrary::with_patience(&api.base, Duration::from_millis(300)).await;
     let began = Instant::now();
     let answer = shelf.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(1200), "{:?}", began.elapsed());
@@ -129,44 +130,44 @@ async fn a_slow_answer_is_not_waited_for_but_stored_when_it_comes() {
     shelf.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
     shelf.until("the answer", async |shelf| !shelf.spell("shield").await.entries.is_empty()).await;
-    let urls: Vec<_> = api.asked().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
+    let urls: Vec<_> = api.take_requests().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
     assert_eq!(urls, [("/v2/spells/?limit=20&name__iexact=shield&ordering=name".to_owned(), 1)]);
 }
 
 #[tokio::test]
 async fn documents_that_cannot_be_described_fail_the_question_and_nothing_is_half_stored() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
-    let shelf = Asking::at(&api.base).await;
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
+    let shelf = TestLibrary::querying(&api.base).await;
     let answer = shelf.spell("shield").await;
     assert!(answer.entries.is_empty() && !answer.messages.is_empty());
     assert!(shelf.library.documents(None).await.unwrap().is_empty());
     // The first version may be gone for good.
-    api.faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
-    shelf.later(SIX_MINUTES);
+    api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
+    shelf.advance(SIX_MINUTES);
     assert!(!shelf.spell("shield").await.entries.is_empty());
 }
 
 #[tokio::test]
 async fn an_explicit_sync_always_tries_and_ends_the_wait_for_the_server() {
-    let Some(api) = Replay::small() else { return };
-    api.faults(&json!([{"fault": "reset"}]));
-    let shelf = Asking::at(&api.base).await;
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "reset"}]));
+    let shelf = TestLibrary::querying(&api.base).await;
     shelf.spell("shield").await;
-    api.faults(&Value::Array(Vec::new()));
-    shelf.sync(Some(&["tob"])).await;
-    api.requests();
+    api.set_faults(&Value::Array(Vec::new()));
+    shelf.sync(Some(&[facts().book])).await;
+    api.count_requests();
     shelf.spell("wish").await;
-    assert!(api.requests() > 0, "the server answers again");
+    assert!(api.count_requests() > 0, "the server answers again");
 }
 
 #[tokio::test]
 async fn while_a_sync_runs_lookups_answer_at_once_and_ask_nothing() {
-    let Some(api) = Replay::small() else { return };
-    api.faults(&json!([{"fault": "latency", "ms": 150}]));
-    let shelf = Asking::at(&api.base).await;
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "latency", "ms": 150}]));
+    let shelf = TestLibrary::querying(&api.base).await;
     let during = async {
-        shelf.until("the sync", async |_| !api.asked().is_empty()).await;
+        shelf.until("the sync", async |_| !api.take_requests().is_empty()).await;
         let began = Instant::now();
         let answer = shelf.spell("shield").await;
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
@@ -174,7 +175,7 @@ async fn while_a_sync_runs_lookups_answer_at_once_and_ask_nothing() {
     };
     let (_, answer) = futures::future::join(Box::pin(shelf.sync(None)), Box::pin(during)).await;
     assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
-    assert!(!api.asked().iter().any(|(url, _)| url.contains("shield")));
+    assert!(!api.take_requests().iter().any(|(url, _)| url.contains("shield")));
     let after = shelf.spell("shield").await.messages.join(" ");
     assert!(!after.contains("not answered yet"), "{after}");
 }

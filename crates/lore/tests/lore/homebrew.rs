@@ -7,7 +7,7 @@ use lore::model::{Details, Kind, Provider};
 use lore::progress::Job;
 use lore::query::{CreatureFilter, Filter, Lookup, SpellFilter};
 
-use crate::shelf::Shelf;
+use crate::support::TestLibrary;
 
 fn samples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");
@@ -19,7 +19,7 @@ fn samples() -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     for again in [false, true] {
         for file in samples() {
             let imported =
@@ -40,7 +40,7 @@ async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
 
 #[tokio::test]
 async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     for file in samples() {
         shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
@@ -66,7 +66,7 @@ async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
 
 #[tokio::test]
 async fn encounters_are_found_by_search() {
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     for file in samples() {
         shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
@@ -85,7 +85,7 @@ async fn a_file_that_breaks_off_while_it_is_read_is_told() {
     if !memory.exists() {
         return println!("skipped: this system has no such file");
     }
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     let error =
         shelf.library.import_orcbrew(memory, ImportRequest::default(), &Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "unreadable_file", "{error:?}");

@@ -12,10 +12,11 @@ use lore::error::Error;
 use lore::ingest::open5e::{Client, ClientOptions};
 use lore::progress::Job;
 use lore::{Library, Options, SyncRequest};
+use open5e_replay::Server;
 
 use self::modes::{MODES, Outcome};
 use self::server::Hostile;
-use crate::support::{Toy, options};
+use crate::support::options;
 
 /// No mode may take longer.
 const LONGEST: Duration = Duration::from_secs(8);
@@ -47,10 +48,10 @@ async fn names(library: &Library) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn no_answer_of_a_hostile_server_removes_an_entry() {
-    let server = Hostile::start().await;
+    let server = Hostile::start();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
-    let request = SyncRequest { force: true, client: impatient(&server.base), ..SyncRequest::default() };
+    let request = SyncRequest { force: true, client: impatient(server.base()), ..SyncRequest::default() };
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     let before = names(&library).await;
     assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
@@ -99,7 +100,7 @@ async fn with_defaults(base: &str) -> (Duration, Error) {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_is_told_within_five_seconds() {
-    let silent = Toy::start(|_| None).await;
+    let silent = Server::scripted(|_| None);
     // Its queue is full, so that a connection hangs.
     let deaf = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let deaf = format!("http://{}", deaf.local_addr().unwrap());

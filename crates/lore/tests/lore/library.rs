@@ -5,11 +5,11 @@ use lore::progress::{CancellationToken, Job};
 use lore::query::{CreatureFilter, Filter, Lookup, SpellFilter};
 use lore::{Clock, EntryPlace, Error, Library, Options};
 
-use crate::shelf::{Shelf, batch, creature, document, spell};
+use crate::support::{TestLibrary, batch, creature, document, spell};
 
 #[tokio::test]
 async fn importing_again_tells_added_changed_unchanged_and_removed_apart() {
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     let first = shelf
         .import(vec![
             spell("book", "Amber Ward", 1),
@@ -33,7 +33,7 @@ async fn importing_again_tells_added_changed_unchanged_and_removed_apart() {
 
 #[tokio::test]
 async fn an_import_leaves_other_documents_alone() {
-    let shelf = Shelf::with(vec![spell("one", "Amber Ward", 1), spell("two", "Amber Ward", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("one", "Amber Ward", 1), spell("two", "Amber Ward", 1)]).await;
     shelf.import(vec![spell("two", "Brine Lash", 2)]).await;
     assert_eq!(shelf.spells("amber ward", 10).await.entries[0].document_key, DocumentKey::new("one"));
     let documents = shelf.library.documents(None).await.unwrap();
@@ -52,7 +52,7 @@ async fn a_record_that_does_not_validate_is_reported_and_the_rest_goes_on() {
     let mut misfit = spell("book", "Misfit", 1);
     misfit.kind = Kind::Creature;
     batch.add("test", "misfit", Ok(misfit));
-    let shelf = Shelf::empty().await;
+    let shelf = TestLibrary::empty().await;
     let report = shelf.library.import(&batch, &Job::quiet()).await.unwrap();
     assert_eq!((report.read, report.stored, report.rejected.len()), (6, 1, 5));
     let reasons: Vec<_> =
@@ -64,7 +64,7 @@ async fn a_record_that_does_not_validate_is_reported_and_the_rest_goes_on() {
 
 #[tokio::test]
 async fn two_records_with_one_slug_are_both_kept() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1), spell("book", "Amber  Ward", 2)]).await;
+    let shelf = TestLibrary::with(vec![spell("book", "Amber Ward", 1), spell("book", "Amber  Ward", 2)]).await;
     let slugs: Vec<_> =
         shelf.spells("amber ward", 10).await.entries.iter().map(|entry| entry.slug.to_string()).collect();
     assert_eq!(slugs, ["amber-ward", "amber-ward-2"]);
@@ -72,7 +72,7 @@ async fn two_records_with_one_slug_are_both_kept() {
 
 #[tokio::test]
 async fn a_stopped_import_changes_nothing() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let cancel = CancellationToken::new();
     cancel.cancel();
     let stopped =
@@ -87,7 +87,7 @@ async fn filters_are_applied_before_the_limit() {
     let mut records: Vec<_> =
         (0..50).map(|n| creature("book", &format!("Aardwolf {n}"), "beast", "1")).collect();
     records.push(creature("book", "Zephyr Wyrm", "dragon", "10"));
-    let shelf = Shelf::with(records).await;
+    let shelf = TestLibrary::with(records).await;
     let dragons = CreatureFilter {
         creature_type: Some("Dragon".to_owned()),
         cr: Some("10".parse().unwrap()),
@@ -98,7 +98,7 @@ async fn filters_are_applied_before_the_limit() {
 
 #[tokio::test]
 async fn an_entry_is_read_by_its_place_with_the_object_it_came_from() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let place = EntryPlace { document: "book".to_owned(), kind: Kind::Spell, slug: "amber-ward".to_owned() };
     assert_eq!(shelf.library.entry(&place).await.unwrap().unwrap().name, "Amber Ward");
     assert_eq!(shelf.library.raw(&place).await.unwrap(), r#"{"name":"Amber Ward"}"#);
@@ -131,7 +131,7 @@ async fn fetched_entries_are_fresh_for_seven_days() {
 
 #[tokio::test]
 async fn the_cache_and_error_names_of_a_document_that_is_not_there() {
-    let shelf = Shelf::with(vec![spell("north", "Amber Ward", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("north", "Amber Ward", 1)]).await;
     let error = shelf.library.delete_document("nroth", &Job::quiet()).await.unwrap_err();
     assert_eq!(error.to_string(), "there is no document `nroth` in the library; the nearest are `north`");
     assert_eq!(shelf.library.delete_document("NORTH", &Job::quiet()).await.unwrap().entity_count, 1);
@@ -141,7 +141,7 @@ async fn the_cache_and_error_names_of_a_document_that_is_not_there() {
 
 #[tokio::test]
 async fn two_processes_over_one_folder_both_answer() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let other = Library::open(Options::at(shelf.home.path())).await.unwrap();
     other.import(&batch(vec![spell("second", "Brine Lash", 1)]), &Job::quiet()).await.unwrap();
     assert_eq!(shelf.spells("brine lash", 10).await.entries.len(), 1);

@@ -25,7 +25,6 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod salvage;
-mod shelf;
 mod starter;
 mod support;
 mod sync_faults;

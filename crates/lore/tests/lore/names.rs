@@ -4,7 +4,7 @@ use lore::model::{Record, Slug, fold};
 use lore::query::Match;
 use proptest::prelude::*;
 
-use crate::shelf::{Shelf, spell};
+use crate::support::{TestLibrary, spell};
 
 const WORDS: &[&str] = &[
     "Fire",
@@ -137,7 +137,7 @@ fn query() -> impl Strategy<Value = String> {
 fn the_best_tier_comes_first_as_in_the_model() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let records = records();
-    let shelf = runtime.block_on(Shelf::with(records.clone()));
+    let shelf = runtime.block_on(TestLibrary::with(records.clone()));
     let mut runner =
         proptest::test_runner::TestRunner::new(ProptestConfig { cases: 400, ..ProptestConfig::default() });
     runner

@@ -8,7 +8,7 @@ use lore::model::Record;
 use lore::progress::Job;
 use lore::{Library, Options};
 
-use crate::shelf::{Shelf, batch, creature, spell};
+use crate::support::{TestLibrary, batch, creature, spell};
 
 const SPELLS: usize = 1_500;
 
@@ -23,8 +23,8 @@ fn many() -> Vec<Record> {
     spells.chain([creature("other", "Marsh Drake", "dragon", "4")]).collect()
 }
 
-async fn closed() -> (Shelf, PathBuf) {
-    let shelf = Shelf::with(many()).await;
+async fn closed() -> (TestLibrary, PathBuf) {
+    let shelf = TestLibrary::with(many()).await;
     shelf.library.close().await;
     let path = shelf.home.path().join("library.db");
     (shelf, path)
@@ -37,8 +37,8 @@ fn write_at(path: &PathBuf, place: u64, bytes: &[u8]) {
 }
 
 /// Opens the library again and gives how many entries are left; each is asked for as it was.
-async fn saved(shelf: Shelf) -> u64 {
-    let shelf = Shelf { library: Library::open(Options::at(shelf.home.path())).await.unwrap(), ..shelf };
+async fn saved(shelf: TestLibrary) -> u64 {
+    let shelf = shelf.opened_again().await;
     let stats = shelf.library.stats().await.unwrap();
     assert!(stats.recovery.is_some_and(|words| words.contains("were saved")));
     let notices = shelf.library.notices();
@@ -100,7 +100,7 @@ async fn damage_to_the_first_pages_leaves_the_entries_on_the_others() {
 
 #[tokio::test]
 async fn what_a_log_holds_is_saved_and_what_was_deleted_is_not() {
-    let shelf = Shelf::with(many()).await;
+    let shelf = TestLibrary::with(many()).await;
     shelf.library.delete_document("other", &Job::quiet()).await.unwrap();
     shelf.library.close().await;
     let path = shelf.home.path().join("library.db");

@@ -7,7 +7,7 @@ use lore::progress::Job;
 use lore::{Library, Options};
 use tempfile::TempDir;
 
-use crate::shelf::{Shelf, spell};
+use crate::support::{TestLibrary, spell};
 
 /// The starter content that `make test` fetches.
 fn resources() -> PathBuf {
@@ -72,7 +72,7 @@ async fn newer_starter_content_comes_in_and_what_was_deleted_stays_away() {
 
 #[tokio::test]
 async fn the_books_take_the_place_of_what_was_fetched_and_leave_the_rest() {
-    let shelf = Shelf::with(vec![
+    let shelf = TestLibrary::with(vec![
         spell("srd-2014", "Wrong", 1),
         spell("srd-2024", "Wrong", 1),
         spell("tome", "Plum Rain", 2),

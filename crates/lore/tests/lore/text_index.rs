@@ -3,14 +3,14 @@
 use lore::progress::{CancellationToken, Job, Step};
 use lore::{Library, Options};
 
-use crate::shelf::{Shelf, batch, spell};
+use crate::support::{TestLibrary, batch, spell};
 
-fn index_folder(shelf: &Shelf) -> std::path::PathBuf {
+fn index_folder(shelf: &TestLibrary) -> std::path::PathBuf {
     shelf.home.path().join("index-1")
 }
 
-async fn some_spells() -> Shelf {
-    Shelf::with(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await
+async fn some_spells() -> TestLibrary {
+    TestLibrary::with(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn a_damaged_index_is_made_again() {
 #[tokio::test]
 async fn an_index_of_another_library_is_not_believed() {
     let ours = some_spells().await;
-    let theirs = Shelf::with(vec![
+    let theirs = TestLibrary::with(vec![
         spell("other", "Copper Gate", 1),
         spell("other", "Dusk", 1),
         spell("other", "Ember", 1),
@@ -121,7 +121,7 @@ async fn an_index_that_breaks_while_it_is_open_is_made_again() {
 }
 
 /// Changes a byte in the middle of the files of the index with an ending; their ends, with the checksum, stay.
-fn change_a_byte(shelf: &Shelf, ending: &str) {
+fn change_a_byte(shelf: &TestLibrary, ending: &str) {
     for file in std::fs::read_dir(index_folder(shelf)).unwrap() {
         let path = file.unwrap().path();
         if path.to_string_lossy().ends_with(ending) {

@@ -3,7 +3,7 @@
 use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::query::{Answer, CreatureFilter, EquipmentFilter, EquipmentType, Filter, Lookup, SpellFilter};
 
-use crate::shelf::{Shelf, creature, spell};
+use crate::support::{TestLibrary, creature, spell};
 
 /// A spell of a class, or of nobody knows which.
 fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
@@ -17,7 +17,7 @@ fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
     Record { details: Details::Spell(details), ..spell(document, name, 1) }
 }
 
-async fn shelf() -> Shelf {
+async fn shelf() -> TestLibrary {
     let without_rating = Creature { creature_type: Some("Ooze".to_owned()), ..Creature::default() };
     let riddle = Record {
         details: Details::Creature(Box::new(without_rating)),
@@ -28,7 +28,7 @@ async fn shelf() -> Shelf {
         details: Details::Equipment(Box::default()),
         ..spell("marsh", name, 0)
     };
-    Shelf::with(vec![
+    TestLibrary::with(vec![
         of_class("marsh", "Plum Rain", Some("Druid")),
         of_class("marsh", "Plum Hail", None),
         of_class("marsh", "Pear Mist", None),
@@ -41,7 +41,7 @@ async fn shelf() -> Shelf {
     .await
 }
 
-async fn ask(shelf: &Shelf, lookup: Lookup, filter: Filter) -> Answer {
+async fn ask(shelf: &TestLibrary, lookup: Lookup, filter: Filter) -> Answer {
     shelf.library.lookup(&lookup, &filter).await.unwrap()
 }
 
@@ -106,7 +106,7 @@ async fn a_count_follows_the_library() {
 
 #[tokio::test]
 async fn a_document_that_is_called_like_an_edition_stays_in_reach() {
-    let shelf = Shelf::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
+    let shelf = TestLibrary::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
     for (key, name) in [("5e", "Plum Rain"), ("2024", "Plum Hail")] {
         let lookup = Lookup { documents: Some(vec![key.to_owned()]), ..Lookup::default() };
         let answer = ask(&shelf, lookup, Filter::Spell(SpellFilter::default())).await;

@@ -124,6 +124,7 @@ fn terrible() -> String {
 }
 
 #[tokio::test]
+#[ignore = "long: make test-all"]
 async fn no_answer_is_larger_than_what_clients_take_and_every_entry_in_it_can_be_read() {
     let (table, file) = table_with(&terrible()).await;
     let imported = call(&table, "guide_import_orcbrew", json!({"path": file})).await;
