@@ -13,7 +13,8 @@ use crate::http::{Reply, Request, answer};
 const API_ADDRESS: &str = "\"https://api.open5e.com/";
 const JSON: &str = "Content-Type: application/json\r\nVary: Accept, origin\r\n";
 const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
-const NOT_FOUND: &str = "<!doctype html><html><head><title>Not Found</title></head><body><h1>Not Found</h1></body></html>";
+const NOT_FOUND: &str =
+    "<!doctype html><html><head><title>Not Found</title></head><body><h1>Not Found</h1></body></html>";
 const DEPRECATED: &str = "Warning: 299 Deprecated API: use /v2/ instead.\r\n";
 
 /// The content with the faults in force and the requests so far.
@@ -108,7 +109,10 @@ fn wire(Answer { status, headers, body }: &Answer) -> Vec<u8> {
 /// Returns the answer of the API to a request.
 fn respond(request: &Request) -> Answer {
     if request.method != "GET" {
-        return Answer::json("405 Method Not Allowed", &json!({ "detail": format!("Method \"{}\" not allowed.", request.method) }));
+        return Answer::json(
+            "405 Method Not Allowed",
+            &json!({ "detail": format!("Method \"{}\" not allowed.", request.method) }),
+        );
     }
     let path = request.path();
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -134,7 +138,10 @@ fn one(list: &str, objects: &[Value], key: &str) -> Answer {
     let field = if list.starts_with("/v1/") { "slug" } else { "key" };
     match objects.iter().find(|object| object[field] == key) {
         Some(object) => Answer::json("200 OK", object),
-        None => Answer::json("404 Not Found", &json!({ "detail": format!("No object of {list} matches the given query.") })),
+        None => Answer::json(
+            "404 Not Found",
+            &json!({ "detail": format!("No object of {list} matches the given query.") }),
+        ),
     }
 }
 
@@ -157,14 +164,21 @@ fn page(request: &Request, list: &str, objects: Vec<Value>) -> Answer {
     }
     let link = |number: usize| format!("https://api.open5e.com{list}?limit={limit}&page={number}");
     let fields = request.parameter("fields");
-    let results: Vec<Value> =
-        objects.into_iter().skip((number - 1) * limit).take(limit).map(|object| pick(object, fields.as_deref())).collect();
-    Answer::json("200 OK", &json!({
-        "count": count,
-        "next": (number < pages).then(|| link(number + 1)),
-        "previous": (number > 1).then(|| link(number - 1)),
-        "results": results,
-    }))
+    let results: Vec<Value> = objects
+        .into_iter()
+        .skip((number - 1) * limit)
+        .take(limit)
+        .map(|object| pick(object, fields.as_deref()))
+        .collect();
+    Answer::json(
+        "200 OK",
+        &json!({
+            "count": count,
+            "next": (number < pages).then(|| link(number + 1)),
+            "previous": (number > 1).then(|| link(number - 1)),
+            "results": results,
+        }),
+    )
 }
 
 /// Returns an object with some of its fields only.

@@ -59,13 +59,14 @@ pub fn objects(list: &str) -> Option<&'static Vec<Value>> {
 }
 
 const ADJECTIVES: [&str; 16] = [
-    "Amber", "Brazen", "Copper", "Dusty", "Elder", "Frosted", "Gilded", "Hollow", "Ivory", "Jaunty", "Knotted", "Lunar",
-    "Mossy", "Nimble", "Ochre", "Patient",
+    "Amber", "Brazen", "Copper", "Dusty", "Elder", "Frosted", "Gilded", "Hollow", "Ivory", "Jaunty",
+    "Knotted", "Lunar", "Mossy", "Nimble", "Ochre", "Patient",
 ];
 
 /// Returns so many names, such as “Amber Lantern”, with these nouns; no name twice.
 fn names(nouns: &[&str], count: usize) -> Vec<String> {
-    let names = nouns.iter().flat_map(|noun| ADJECTIVES.iter().map(move |adjective| format!("{adjective} {noun}")));
+    let names =
+        nouns.iter().flat_map(|noun| ADJECTIVES.iter().map(move |adjective| format!("{adjective} {noun}")));
     let names: Vec<String> = names.take(count).collect();
     assert_eq!(names.len(), count, "too few nouns");
     names
@@ -83,6 +84,11 @@ fn reference(name: &str) -> Value {
 
 /// Returns the number written out enough to tell prose apart.
 fn sentence(number: usize) -> String {
-    let things = ["a kettle", "the third bell", "a ripe plum", "an unlit stair", "the wet chalk", "a borrowed key"];
-    format!("It concerns {} and what became of it in the year {}.", things[number % things.len()], 300 + number)
+    let things =
+        ["a kettle", "the third bell", "a ripe plum", "an unlit stair", "the wet chalk", "a borrowed key"];
+    format!(
+        "It concerns {} and what became of it in the year {}.",
+        things[number % things.len()],
+        300 + number
+    )
 }

@@ -48,7 +48,9 @@ fn read(name: &str) -> Option<Value> {
 #[must_use]
 pub fn counts() -> BTreeMap<String, u64> {
     let Some(index) = read("index.json") else {
-        return content::lists().map(|list| (list.to_owned(), content::objects(list).unwrap().len() as u64)).collect();
+        return content::lists()
+            .map(|list| (list.to_owned(), content::objects(list).unwrap().len() as u64))
+            .collect();
     };
     let lists = index["endpoints"].as_object().unwrap();
     lists.iter().map(|(list, facts)| (list.clone(), facts["count"].as_u64().unwrap())).collect()

@@ -55,7 +55,8 @@ impl Faults {
             if !KINDS.contains(&kind) {
                 return Err(format!("unknown fault {kind:?}; one of {}", KINDS.join(", ")));
             }
-            let target = Regex::new(fault["match"].as_str().unwrap_or("")).map_err(|error| error.to_string())?;
+            let target =
+                Regex::new(fault["match"].as_str().unwrap_or("")).map_err(|error| error.to_string())?;
             Ok(Rule { fault: fault.clone(), target, seen: 0, applied: 0 })
         };
         self.rules = rules.iter().map(rule).collect::<Result<_, _>>()?;
@@ -65,7 +66,8 @@ impl Faults {
 
     /// Returns a number from 0 to 1, the same sequence after every [`Faults::set`].
     fn chance(&mut self) -> f64 {
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.random >> 11) as f64 / (1_u64 << 53) as f64
     }
 
@@ -122,9 +124,7 @@ pub(crate) fn spoil(fault: &Value, status: &str, headers: &str, body: &str) -> R
         "schema" => whole(&without_key(fault, body)),
         "reset" => Reply::Reset(half(answer(status, headers, body.as_bytes()))),
         "close" => Reply::Close(half(answer(status, headers, body.as_bytes()))),
-        "slow" => {
-            Reply::Slow(answer(status, headers, body.as_bytes()), fault["bps"].as_u64().unwrap_or(200))
-        }
+        "slow" => Reply::Slow(answer(status, headers, body.as_bytes()), fault["bps"].as_u64().unwrap_or(200)),
         kind => panic!("{kind} changes no answer"),
     }
 }
@@ -141,7 +141,11 @@ fn error(fault: &Value) -> Reply {
     };
     let mut headers = "Content-Type: application/json\r\n".to_owned();
     if let Some(seconds) = fault["retry_after"].as_u64() {
-        let value = if fault["retry_date"].is_null() { seconds.to_string() } else { httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(seconds)) };
+        let value = if fault["retry_date"].is_null() {
+            seconds.to_string()
+        } else {
+            httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(seconds))
+        };
         headers.push_str(&format!("Retry-After: {value}\r\n"));
     }
     let body = json!({ "detail": format!("Injected status {status}.") }).to_string();

@@ -69,7 +69,8 @@ static LISTS: LazyLock<BTreeMap<String, List>> = LazyLock::new(|| {
         if line.starts_with('/') {
             current = line.to_owned();
         } else if let Some(fields) = line.strip_prefix("ordering ") {
-            lists.entry(current.clone()).or_default().ordering = fields.split(' ').map(str::to_owned).collect();
+            lists.entry(current.clone()).or_default().ordering =
+                fields.split(' ').map(str::to_owned).collect();
         } else {
             lists.entry(current.clone()).or_default().parameters.extend(parameters(line));
         }
@@ -135,7 +136,8 @@ pub(crate) fn select(
 ) -> Result<Vec<Value>, (String, String)> {
     let mut objects = objects;
     // Of a repeated parameter the last value counts.
-    let given: BTreeMap<&str, &str> = given.iter().map(|(name, value)| (name.as_str(), value.trim())).collect();
+    let given: BTreeMap<&str, &str> =
+        given.iter().map(|(name, value)| (name.as_str(), value.trim())).collect();
     for (name, value) in &given {
         let Some(parameter) = parameter(list, name) else { continue };
         if value.is_empty() {
@@ -152,10 +154,14 @@ pub(crate) fn select(
             .collect();
     }
     if let Some(field) = given.get("ordering").filter(|field| sorts_by(list, field.trim_start_matches('-'))) {
-        objects.sort_by(|a, b| sort_key(a, field).total_cmp(&sort_key(b, field)).then_with(|| {
-            let text = |object: &Value| object[field.trim_start_matches('-')].as_str().unwrap_or_default().to_owned();
-            text(a).cmp(&text(b))
-        }));
+        objects.sort_by(|a, b| {
+            sort_key(a, field).total_cmp(&sort_key(b, field)).then_with(|| {
+                let text = |object: &Value| {
+                    object[field.trim_start_matches('-')].as_str().unwrap_or_default().to_owned()
+                };
+                text(a).cmp(&text(b))
+            })
+        });
         if field.starts_with('-') {
             objects.reverse();
         }

@@ -15,6 +15,13 @@ use crate::server::Server;
 /// The variable that names the folder of a snapshot of the real API.
 const SNAPSHOT: &str = "LOREKEEPER_OPEN5E_SNAPSHOT";
 
+/// Returns the folder of the snapshot that measurements use: the one that is set, or the one beside the project.
+#[must_use]
+pub fn snapshot_for_figures() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/open5e");
+    snapshot().or_else(|| beside.join("serve.py").is_file().then_some(beside))
+}
+
 /// Returns the folder of the snapshot that answers in place of the invented content, if one is set.
 #[must_use]
 pub fn snapshot() -> Option<PathBuf> {
@@ -62,10 +69,20 @@ impl Replay {
     /// Starts the snapshot's own program on a folder of data, which may be a part of the snapshot.
     #[must_use]
     pub fn of_snapshot(snapshot: &Path, data: &Path) -> Self {
+        Self::run(snapshot, &["--data", data.to_str().unwrap()])
+    }
+
+    /// Starts the snapshot's own program with everything in memory, so that the first answers take no longer than others.
+    #[must_use]
+    pub fn of_whole_snapshot(snapshot: &Path) -> Self {
+        Self::run(snapshot, &["--preload"])
+    }
+
+    fn run(snapshot: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new("python3")
             .arg(snapshot.join("serve.py"))
-            .args(["--port", "0", "--exit-on-eof", "--data"])
-            .arg(data)
+            .args(["--port", "0", "--exit-on-eof"])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -99,7 +116,9 @@ impl Replay {
     fn control(&self, method: &str, path: &str, body: &str) -> Value {
         let mut stream = TcpStream::connect(self.base.strip_prefix("http://").unwrap()).unwrap();
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
         stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
         let mut stream = BufReader::new(stream);
         let (mut line, mut length) = (String::new(), 0);

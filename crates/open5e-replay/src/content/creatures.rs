@@ -8,7 +8,8 @@ use super::{names, reference, sentence, slug};
 const TYPES: [&str; 6] = ["Aberration", "Beast", "Construct", "Dragon", "Ooze", "Undead"];
 const SIZES: [&str; 5] = ["Tiny", "Small", "Medium", "Large", "Huge"];
 /// Challenge ratings with their experience points.
-const RATINGS: [(f64, u64); 6] = [(0.125, 25), (0.25, 50), (1.0, 200), (5.0, 1_800), (12.0, 8_400), (24.0, 62_000)];
+const RATINGS: [(f64, u64); 6] =
+    [(0.125, 25), (0.25, 50), (1.0, 200), (5.0, 1_800), (12.0, 8_400), (24.0, 62_000)];
 const ENVIRONMENTS: [&str; 4] = ["Kitchen", "Orchard", "Underground", "Ice Cellar"];
 
 /// How many creatures there are beside the odd ones.
@@ -130,8 +131,8 @@ fn of_version_1(number: usize, creature: &Value) -> Option<Value> {
 
 pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
     let nouns = [
-        "Golem", "Hound", "Serpent", "Moth", "Stalker", "Widow", "Toad", "Ghoul", "Wyrm", "Lurker", "Imp", "Sentinel",
-        "Heron", "Beetle", "Phantom",
+        "Golem", "Hound", "Serpent", "Moth", "Stalker", "Widow", "Toad", "Ghoul", "Wyrm", "Lurker", "Imp",
+        "Sentinel", "Heron", "Beetle", "Phantom",
     ];
     let book = |number: usize| if number.is_multiple_of(2) { BOOK } else { CELLAR };
     let names = names(&nouns, PLAIN);
@@ -142,10 +143,12 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
     let set = json!({
         "key": "kitchen-pets", "name": "Kitchen Pets", "document": BOOK, "creatures": [creatures[0], creatures[2]],
     });
-    let environment = |name: &&str| json!({
-        "key": slug(name), "name": name, "desc": "[None provided]", "aquatic": false, "planar": false, "interior": true,
-        "document": "core", "crossreferences": { "to": [] },
-    });
+    let environment = |name: &&str| {
+        json!({
+            "key": slug(name), "name": name, "desc": "[None provided]", "aquatic": false, "planar": false, "interior": true,
+            "document": "core", "crossreferences": { "to": [] },
+        })
+    };
     vec![
         ("/v2/creaturesets/", vec![set]),
         ("/v2/environments/", ENVIRONMENTS.iter().map(environment).collect()),

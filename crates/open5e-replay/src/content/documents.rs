@@ -80,22 +80,36 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
     let keys = ["cc-by-40", "ogl-10a", "cc0"];
     let licence = |(key, name): (&str, &str)| json!({ "key": key, "name": name, "desc": format!("The full text of {name}.") });
     let categories = [
-        "Adventuring Gear", "Ammunition", "Armor", "Potion", "Ring", "Shield", "Tools", "Weapon", "Wondrous Item",
+        "Adventuring Gear",
+        "Ammunition",
+        "Armor",
+        "Potion",
+        "Ring",
+        "Shield",
+        "Tools",
+        "Weapon",
+        "Wondrous Item",
         "Mount",
     ];
     vec![
         ("/v2/documents/", DOCUMENTS.iter().map(|document| full(document.0)).collect()),
         ("/v1/documents/", DOCUMENTS.iter().filter_map(|document| of_version_1(document.0)).collect()),
         ("/v2/licenses/", keys.into_iter().zip(licences).map(licence).collect()),
-        ("/v2/publishers/", named(&["Open5e", "Wizards of the Coast", "Orchard Press", "Quince & Daughters"])),
+        (
+            "/v2/publishers/",
+            named(&["Open5e", "Wizards of the Coast", "Orchard Press", "Quince & Daughters"]),
+        ),
         ("/v2/gamesystems/", systems.iter().map(system).collect()),
         ("/v2/itemcategories/", in_core(named(&categories))),
         ("/v2/itemrarities/", ranked(&["Common", "Uncommon", "Rare", "Very Rare", "Legendary", "Artifact"])),
         ("/v2/sizes/", in_core(ranked(&["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"]))),
-        ("/v2/images/", vec![json!({
-            "name": "Ripe", "key": "plum_ripe", "file_url": "/static/img/ripe.svg", "alt_text": "An icon of a ripe plum",
-            "attribution": "Drawn by nobody", "document": summary(GALLERY),
-        })]),
+        (
+            "/v2/images/",
+            vec![json!({
+                "name": "Ripe", "key": "plum_ripe", "file_url": "/static/img/ripe.svg", "alt_text": "An icon of a ripe plum",
+                "attribution": "Drawn by nobody", "document": summary(GALLERY),
+            })],
+        ),
     ]
 }
 
@@ -105,10 +119,13 @@ fn full(document: &str) -> Value {
     let licences: &[(&str, &str)] = match document {
         GALLERY => &[("cc0", "Public Domain")],
         "srd-2024" => &[("cc-by-40", "Creative Commons Attribution 4.0")],
-        _ => &[("cc-by-40", "Creative Commons Attribution 4.0"), ("ogl-10a", "OPEN GAME LICENSE Version 1.0a")],
+        _ => {
+            &[("cc-by-40", "Creative Commons Attribution 4.0"), ("ogl-10a", "OPEN GAME LICENSE Version 1.0a")]
+        }
     };
     object["licenses"] = licences.iter().map(|(key, name)| json!({ "key": key, "name": name })).collect();
-    object["desc"] = json!(format!("Everything that {} is about.\r\n\r\nIn two parts.", object["name"].as_str().unwrap()));
+    object["desc"] =
+        json!(format!("Everything that {} is about.\r\n\r\nIn two parts.", object["name"].as_str().unwrap()));
     object["author"] = json!("N. Obody, S. O. Else");
     object["publication_date"] = json!("2030-01-01T00:00:00");
     object["distance_unit"] = json!("feet");

@@ -67,7 +67,8 @@ fn alone(mut object: Value) -> Value {
 
 fn of_version_1(object: &Value, more: &Value) -> Option<Value> {
     let name = object["name"].as_str().unwrap();
-    let mut older = json!({ "slug": name.to_lowercase().replace(' ', "-"), "name": name, "desc": object["desc"] });
+    let mut older =
+        json!({ "slug": name.to_lowercase().replace(' ', "-"), "name": name, "desc": object["desc"] });
     let origin = origin_of_version_1(object["document"]["key"].as_str().unwrap())?;
     for (field, value) in origin.as_object().unwrap().iter().chain(more.as_object().unwrap()) {
         older[field] = value.clone();
@@ -77,7 +78,8 @@ fn of_version_1(object: &Value, more: &Value) -> Option<Value> {
 
 pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
     let weapons: Vec<Value> = WEAPONS.into_iter().map(weapon).collect();
-    let armors = [armor("Apron", "light", 11), armor("Oven Mitts", "heavy", 16), armor("Pot Lid", "shield", 2)];
+    let armors =
+        [armor("Apron", "light", 11), armor("Oven Mitts", "heavy", 16), armor("Pot Lid", "shield", 2)];
     // Weapons and armor stand among the items, too, under the same keys.
     let mut items = vec![
         item(BOOK, "Plum Basket", "Adventuring Gear", "0.50", "2.000"),
@@ -111,22 +113,36 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
         object["attunement_detail"] = json!("by a cook");
         magic_items.push(object);
     }
-    let more = |object: &Value| json!({
-        "type": "Wondrous item", "rarity": object["rarity"]["name"].as_str().unwrap().to_lowercase(),
-        "requires_attunement": if object["requires_attunement"] == true { "requires attunement" } else { "" },
-    });
-    let mut older_magic: Vec<Value> = magic_items.iter().filter_map(|it| of_version_1(it, &more(it))).collect();
+    let more = |object: &Value| {
+        json!({
+            "type": "Wondrous item", "rarity": object["rarity"]["name"].as_str().unwrap().to_lowercase(),
+            "requires_attunement": if object["requires_attunement"] == true { "requires attunement" } else { "" },
+        })
+    };
+    let mut older_magic: Vec<Value> =
+        magic_items.iter().filter_map(|it| of_version_1(it, &more(it))).collect();
     let only_there = magic_item(BOOK, "Spoon of Version One", "Wondrous Item", "Rare");
     older_magic.extend(of_version_1(&only_there, &more(&only_there)));
-    let wire = |name: &str, document: &str| json!({ "name": name, "desc": "", "document": summary(document) });
-    let older_weapon = |name: &str, document: &str| of_version_1(&wire(name, document), &json!({
-        "category": "Martial Melee Weapons", "cost": "25 gp", "damage_dice": "1d8", "damage_type": "slashing", "weight": "8 lb.",
-        "properties": ["two-handed", "versatile (1d10)"],
-    }));
-    let older_armor = |name: &str, document: &str| of_version_1(&wire(name, document), &json!({
-        "category": "Light Armor", "base_ac": 13, "plus_dex_mod": true, "plus_con_mod": false, "plus_wis_mod": false, "plus_flat_mod": 0,
-        "plus_max": 0, "ac_string": "13 + Dex modifier", "strength_requirement": 0, "cost": "50 gp", "weight": "", "stealth_disadvantage": true,
-    }));
+    let wire =
+        |name: &str, document: &str| json!({ "name": name, "desc": "", "document": summary(document) });
+    let older_weapon = |name: &str, document: &str| {
+        of_version_1(
+            &wire(name, document),
+            &json!({
+                "category": "Martial Melee Weapons", "cost": "25 gp", "damage_dice": "1d8", "damage_type": "slashing", "weight": "8 lb.",
+                "properties": ["two-handed", "versatile (1d10)"],
+            }),
+        )
+    };
+    let older_armor = |name: &str, document: &str| {
+        of_version_1(
+            &wire(name, document),
+            &json!({
+                "category": "Light Armor", "base_ac": 13, "plus_dex_mod": true, "plus_con_mod": false, "plus_wis_mod": false, "plus_flat_mod": 0,
+                "plus_max": 0, "ac_string": "13 + Dex modifier", "strength_requirement": 0, "cost": "50 gp", "weight": "", "stealth_disadvantage": true,
+            }),
+        )
+    };
     let set = json!({
         "key": "cutlery", "name": "Cutlery", "desc": "What one eats with.", "document": CELLAR,
         "items": [{ "name": "Ladle", "key": "cellar_ladle", "url": "https://api.open5e.com/v2/items/cellar_ladle/" }],
@@ -144,7 +160,19 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
         ("/v2/itemsets/", vec![set]),
         ("/v2/services/", vec![service]),
         ("/v1/magicitems/", older_magic),
-        ("/v1/weapons/", [("Fish Fork", BOOK), ("Ladle", CELLAR), ("Longsword", "srd-2014")].into_iter().filter_map(|(name, document)| older_weapon(name, document)).collect()),
-        ("/v1/armor/", [("Tablecloth", BOOK), ("Apron", CELLAR)].into_iter().filter_map(|(name, document)| older_armor(name, document)).collect()),
+        (
+            "/v1/weapons/",
+            [("Fish Fork", BOOK), ("Ladle", CELLAR), ("Longsword", "srd-2014")]
+                .into_iter()
+                .filter_map(|(name, document)| older_weapon(name, document))
+                .collect(),
+        ),
+        (
+            "/v1/armor/",
+            [("Tablecloth", BOOK), ("Apron", CELLAR)]
+                .into_iter()
+                .filter_map(|(name, document)| older_armor(name, document))
+                .collect(),
+        ),
     ]
 }

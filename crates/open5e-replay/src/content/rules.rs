@@ -46,21 +46,35 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
         ruleset(CELLAR, "Darkness", &["Losing a Candle"]),
     ];
     let conditions = ["Blinded", "Grappled", "Prone", "Sticky"];
-    let schools =
-        ["Abjuration", "Conjuration", "Divination", "Enchantment", "Evocation", "Illusion", "Necromancy", "Transmutation"];
+    let schools = [
+        "Abjuration",
+        "Conjuration",
+        "Divination",
+        "Enchantment",
+        "Evocation",
+        "Illusion",
+        "Necromancy",
+        "Transmutation",
+    ];
     let described = |name: &&str| json!({ "key": slug(name), "name": name, "desc": format!("**{name}** spells. {}", sentence(name.len())), "document": "core", "crossreferences": { "to": [] } });
-    let language = |name: &&str| json!({
-        "key": slug(name), "document": summary("core"), "name": name, "desc": format!("Typical speakers of {name} are plums."),
-        "is_exotic": false, "is_secret": false, "script_language": null, "crossreferences": { "to": [] },
-    });
-    let weapon_property = |name: &&str| json!({
-        "key": format!("{BOOK}_{}", slug(name)), "name": name, "desc": "You hit a plum.", "document": BOOK, "type": "Mastery",
-        "crossreferences": { "to": [] },
-    });
-    let alignment = |(key, name): &(&str, &str)| json!({
-        "key": key, "morality": "good", "societal_attitude": "lawful", "short_name": name, "document": summary("core"),
-        "descriptions": [{ "desc": format!("Creatures that are {key}."), "document": "srd-2014", "gamesystem": "5e-2014" }],
-    });
+    let language = |name: &&str| {
+        json!({
+            "key": slug(name), "document": summary("core"), "name": name, "desc": format!("Typical speakers of {name} are plums."),
+            "is_exotic": false, "is_secret": false, "script_language": null, "crossreferences": { "to": [] },
+        })
+    };
+    let weapon_property = |name: &&str| {
+        json!({
+            "key": format!("{BOOK}_{}", slug(name)), "name": name, "desc": "You hit a plum.", "document": BOOK, "type": "Mastery",
+            "crossreferences": { "to": [] },
+        })
+    };
+    let alignment = |(key, name): &(&str, &str)| {
+        json!({
+            "key": key, "morality": "good", "societal_attitude": "lawful", "short_name": name, "document": summary("core"),
+            "descriptions": [{ "desc": format!("Creatures that are {key}."), "document": "srd-2014", "gamesystem": "5e-2014" }],
+        })
+    };
     let mut skill = term("Cooking", json!("core"));
     skill["ability"] = json!("wis");
     let mut ability = term("Wisdom", json!("core"));

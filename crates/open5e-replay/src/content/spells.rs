@@ -5,8 +5,16 @@ use serde_json::{Value, json};
 use super::documents::{BOOK, CELLAR, GALLERY, origin_of_version_1, prefix, summary};
 use super::{names, reference, sentence, slug};
 
-const SCHOOLS: [&str; 8] =
-    ["Abjuration", "Conjuration", "Divination", "Enchantment", "Evocation", "Illusion", "Necromancy", "Transmutation"];
+const SCHOOLS: [&str; 8] = [
+    "Abjuration",
+    "Conjuration",
+    "Divination",
+    "Enchantment",
+    "Evocation",
+    "Illusion",
+    "Necromancy",
+    "Transmutation",
+];
 const CASTING_TIMES: [&str; 5] = ["action", "bonus-action", "reaction", "1minute", "1hour"];
 
 /// How many spells there are beside the odd ones.
@@ -58,34 +66,50 @@ fn plain(number: usize, name: &str) -> Value {
 }
 
 fn odd() -> Vec<Value> {
-    let two_classes = json!([{ "name": "Wizard", "key": "srd_wizard" }, { "name": "Bard", "key": "srd_bard" }]);
+    let two_classes =
+        json!([{ "name": "Wizard", "key": "srd_wizard" }, { "name": "Bard", "key": "srd_bard" }]);
     let fireball = json!({ "damage_types": ["fire"], "damage_roll": "8d6", "classes": two_classes });
     vec![
         // Names of the rules of both editions, with words of our own.
         with(spell("srd-2014", "Fireball", 3, "Evocation"), &fireball),
         with(spell("srd-2024", "Fireball", 3, "Evocation"), &fireball),
-        with(spell("srd-2014", "Shield", 1, "Abjuration"), &json!({
-            "casting_time": "reaction", "reaction_condition": "which you take when a plum is thrown at you",
-            "range_text": "Self", "range": 0, "duration": "1 round",
-        })),
-        with(spell("srd-2024", "Shield", 1, "Abjuration"), &json!({ "casting_time": "reaction", "range_text": "Self" })),
+        with(
+            spell("srd-2014", "Shield", 1, "Abjuration"),
+            &json!({
+                "casting_time": "reaction", "reaction_condition": "which you take when a plum is thrown at you",
+                "range_text": "Self", "range": 0, "duration": "1 round",
+            }),
+        ),
+        with(
+            spell("srd-2024", "Shield", 1, "Abjuration"),
+            &json!({ "casting_time": "reaction", "range_text": "Self" }),
+        ),
         with(spell(GALLERY, "Shield", 1, "Abjuration"), &json!({ "classes": [] })),
         spell(GALLERY, "Shield of Plums", 2, "Abjuration"),
         with(spell("srd-2014", "Wish", 9, "Conjuration"), &json!({ "range_text": "Self" })),
         with(spell("srd-2024", "Wish", 9, "Conjuration"), &json!({ "range_text": "Self" })),
         // Sentinels instead of distances.
-        with(spell(BOOK, "Far Plum", 4, "Divination"), &json!({ "range": 999_999, "range_text": "Unlimited" })),
+        with(
+            spell(BOOK, "Far Plum", 4, "Divination"),
+            &json!({ "range": 999_999, "range_text": "Unlimited" }),
+        ),
         with(spell(CELLAR, "Seen Plum", 2, "Divination"), &json!({ "range": 2020, "range_text": "Sight" })),
         // Markdown with what does not belong into it.
-        with(spell(BOOK, "Plum's Feast", 6, "Conjuration"), &json!({
-            "desc": "You set a table.\r\n\r\n| d4 | Dish |\r\n| --- | --- |\r\n| 1 | Plum soup |\r\n| 2 | Plum jam |\r\n\r\nSee [wish](https://api.open5e.com/spells/wish).",
-            "higher_level": "One more guest<br>for each level above 6th.",
-            "material": true, "material_specified": "a fork worth 5 gp", "material_cost": "5.00",
-        })),
-        with(spell(CELLAR, "Æther Cork", 5, "Transmutation"), &json!({
-            "desc": "<p>A cork of <em>air</em> &amp; dust appears.</p><ul><li>It floats.</li></ul>",
-            "higher_level": "[No description provided]", "casting_options": [],
-        })),
+        with(
+            spell(BOOK, "Plum's Feast", 6, "Conjuration"),
+            &json!({
+                "desc": "You set a table.\r\n\r\n| d4 | Dish |\r\n| --- | --- |\r\n| 1 | Plum soup |\r\n| 2 | Plum jam |\r\n\r\nSee [wish](https://api.open5e.com/spells/wish).",
+                "higher_level": "One more guest<br>for each level above 6th.",
+                "material": true, "material_specified": "a fork worth 5 gp", "material_cost": "5.00",
+            }),
+        ),
+        with(
+            spell(CELLAR, "Æther Cork", 5, "Transmutation"),
+            &json!({
+                "desc": "<p>A cork of <em>air</em> &amp; dust appears.</p><ul><li>It floats.</li></ul>",
+                "higher_level": "[No description provided]", "casting_options": [],
+            }),
+        ),
     ]
 }
 
@@ -109,8 +133,8 @@ fn of_version_1(spell: &Value) -> Option<Value> {
 
 pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
     let nouns = [
-        "Lantern", "Ember", "Whisper", "Ladder", "Mirror", "Thimble", "Bell", "Veil", "Anchor", "Candle", "Door", "Echo",
-        "Feather", "Grasp", "Harvest",
+        "Lantern", "Ember", "Whisper", "Ladder", "Mirror", "Thimble", "Bell", "Veil", "Anchor", "Candle",
+        "Door", "Echo", "Feather", "Grasp", "Harvest",
     ];
     let mut spells: Vec<Value> =
         names(&nouns, PLAIN).iter().enumerate().map(|(number, name)| plain(number, name)).collect();
