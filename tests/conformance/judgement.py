@@ -1,4 +1,4 @@
-"""What the suite found, against what is expected to fail."""
+"""The findings of the suite, compared with the expected failures."""
 
 import json
 import re
@@ -28,15 +28,15 @@ class Judgement:
     """Of one run of the suite."""
 
     scenarios: int = 0
-    # The scenarios of which nothing failed.
+    # The scenarios without a failure.
     whole: int = 0
     passed: int = 0
     as_expected: int = 0
-    # What nobody expected, a line each.
+    # The unexpected failures, a line each.
     surprises: list[str] = field(default_factory=list)
     # The entries that something failed by.
     used: set[tuple[str, str | None]] = field(default_factory=set)
-    # The entries of which everything passed.
+    # The expected failures that passed.
     contradicted: set[tuple[str, str | None]] = field(default_factory=set)
 
 

@@ -43,7 +43,7 @@ def node(suite: Path) -> str:
 
 @contextmanager
 def serving(program: str, log: Path):
-    """A server with a library of its own; gives the address of the gate in front of it."""
+    """Starts a server with a library of its own; returns the address of the gate in front of it."""
     with tempfile.TemporaryDirectory(prefix="lorekeeper-conformance-") as home, log.open("w", encoding="utf-8") as complaints:
         environment = os.environ | {"LOREKEEPER_HOME": home, "LOREKEEPER_OFFLINE": "1", "MCP_TOOL_PREFIX": "guide_"}
         # The suite is not as patient as a first start may be slow: the library is made before anything is asked.
@@ -72,7 +72,7 @@ def serving(program: str, log: Path):
 
 
 def run(suite: Path, url: str, revision: str, expectations: Path, results: Path) -> tuple[int, Judgement]:
-    """One run of the suite; gives its own status, and what it found."""
+    """Runs the suite once; returns its exit status and its findings."""
     results.mkdir(parents=True)
     log = results.with_suffix(".log")
     command = [node(suite), str(suite / SUITE), "server", "--url", url, "--requirements", revision,
@@ -92,7 +92,7 @@ def run(suite: Path, url: str, revision: str, expectations: Path, results: Path)
 
 
 def leg(name: str, program: str, files: list[str], kept: Path) -> bool:
-    """The suite on one program at every revision; tells what it found, and whether that is well."""
+    """Runs the suite on one program at every revision; prints the findings and returns whether they are as expected."""
     well = True
     unused = set().union(*(expected(HERE / file) for file in files))
     contradicted = set()
