@@ -1,4 +1,4 @@
-//! Lookups of the real program that ask Open5e by themselves.
+//! Lookups of the program that query Open5e.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::program::{Serve, program};
 
-/// A server that may ask this address.
+/// Starts a server that queries this address.
 fn online(home: &TempDir, base: &str) -> Serve {
     Serve::connected(program(home.path()).env_remove("LOREKEEPER_OFFLINE").env("LOREKEEPER_OPEN5E_URL", base))
 }
@@ -25,9 +25,9 @@ fn documents(answer: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Scenarios "Cache miss" and "Cache hit": the starter content answers together with what Open5e has.
+/// Scenarios "Cache miss" and "Cache hit".
 #[test]
-fn a_new_user_gets_what_open5e_has_beside_the_starter_content_and_is_asked_for_it_once() {
+fn a_lookup_returns_starter_and_open5e_entries() {
     let api = Replay::start();
     let home = TempDir::new().unwrap();
     let mut serve = online(&home, &api.base);
@@ -70,7 +70,7 @@ fn without_a_network_the_library_answers_and_says_so() {
 }
 
 #[test]
-fn a_server_that_never_answers_costs_two_seconds_once() {
+fn a_silent_server_delays_one_lookup_by_two_seconds() {
     // It takes connections and says nothing.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", silent.local_addr().unwrap());
@@ -88,7 +88,7 @@ fn a_server_that_never_answers_costs_two_seconds_once() {
 }
 
 #[test]
-fn offline_by_the_environment_means_that_nothing_is_asked() {
+fn the_offline_variable_prevents_every_request() {
     let home = TempDir::new().unwrap();
     let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_OPEN5E_URL", "http://127.0.0.1:9"));
     let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]}));

@@ -68,7 +68,7 @@ fn report_of_fresh(home: &TempDir, base: &str) -> Value {
     report(&sync(home, base, &[]))
 }
 
-/// Two editions are two documents and stay two entries.
+/// Checks that the two editions are two documents with entries of their own.
 fn editions_stay_apart(home: &TempDir) {
     let mut serve = Serve::connected(&mut program(home.path()));
     for (documents, part) in [(json!(["srd-5e"]), "srd-2014"), (json!(["srd-5.2"]), "srd-2024")] {
@@ -100,7 +100,7 @@ fn editions_stay_apart(home: &TempDir) {
 }
 
 #[test]
-fn only_the_wanted_documents_are_replaced() {
+fn only_the_requested_documents_are_replaced() {
     let replay = Replay::start();
     let home = TempDir::new().unwrap();
     let synced = report(&sync(&home, &replay.base, &["srd-5.2"]));
@@ -119,7 +119,7 @@ fn only_the_wanted_documents_are_replaced() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("srd-2024"), "the nearest is named");
 }
 
-/// What of the library can be seen: it must not change when a sync fails.
+/// Returns the visible state of the library, which must not change when a sync fails.
 fn fingerprint(home: &TempDir) -> (Value, Value) {
     let read = |arguments: &[&str]| -> Value {
         serde_json::from_str(&printed(&program(home.path()).args(arguments).output().unwrap())).unwrap()
@@ -128,7 +128,7 @@ fn fingerprint(home: &TempDir) -> (Value, Value) {
 }
 
 #[test]
-fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
+fn a_failing_api_is_reported_and_changes_nothing() {
     let faults = [
         ("status:status=500,match=/v2/spells/", "500"),
         ("html:match=/v2/creatures/", "page"),
@@ -162,7 +162,7 @@ fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_at_once() {
+fn an_absent_server_is_reported_at_once() {
     let home = TempDir::new().unwrap();
     let failed = sync(&home, "http://127.0.0.1:9", &[]);
     assert_eq!(failed.status.code(), Some(2));
@@ -236,14 +236,17 @@ fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
         let entries: u64 = kinds.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
         assert_eq!(sum, entries, "after {milliseconds} ms");
         let books = documents.as_array().unwrap().len();
-        assert!([0, 2].contains(&books) || books >= documents_of_open5e, "the starter, or all of it: {entries}");
+        assert!(
+            [0, 2].contains(&books) || books >= documents_of_open5e,
+            "the starter, or all of it: {entries}"
+        );
         let doctor = program(home.path()).arg("doctor").output().unwrap();
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }
 }
 
 #[test]
-fn books_that_come_later_take_the_place_of_what_was_fetched() {
+fn starter_books_added_later_replace_fetched_documents() {
     let replay = Replay::start();
     let home = TempDir::new().unwrap();
     let nowhere = home.path().join("no resources");

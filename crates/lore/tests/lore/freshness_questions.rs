@@ -1,4 +1,4 @@
-//! Every question that a lookup can become, against what the API really has.
+//! Checks of every API query that a lookup can become.
 
 use lore::ingest::open5e::Question;
 use lore::ingest::open5e::wording::{MOST, Wish, steps};
@@ -14,7 +14,7 @@ use crate::support::{client, small_replay};
 
 const CASTING_TIMES: [&str; 5] = ["action", "bonus action", "reaction", "10 minutes", "1 week"];
 
-/// Filters that between them use every field, alone and together.
+/// Returns filters that use every field, alone and together.
 fn filters() -> Vec<Filter> {
     let mut filters = vec![
         Filter::Spell(SpellFilter::default()),
@@ -135,7 +135,7 @@ fn every_parameter_is_one_that_the_list_has() {
 }
 
 #[tokio::test]
-async fn every_question_is_understood_and_gives_no_more_than_it_asks_for() {
+async fn every_query_returns_at_most_its_limit() {
     let api = small_replay();
     let (client, job) = (client(&api.base), Job::quiet());
     let mut questions = questions();

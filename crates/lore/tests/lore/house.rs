@@ -1,9 +1,9 @@
-//! Rules of the house that a program can check.
+//! Rules for the source code that a program can check.
 
 use std::path::{Path, PathBuf};
 
-/// A source file longer than this has more than one subject, unless a program makes it.
-const LONGEST: usize = 500;
+/// The most lines of a source file, unless a program writes it.
+const MAX_FILE_LINES: usize = 500;
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(files) = std::fs::read_dir(folder) else { return };
@@ -20,7 +20,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn no_source_file_has_grown_beyond_one_subject() {
+fn no_source_file_is_longer_than_500_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["crates", "src-tauri", "ui", "tests", "scripts"] {
@@ -32,7 +32,7 @@ fn no_source_file_has_grown_beyond_one_subject() {
         .map(|path| (path, std::fs::read_to_string(path).unwrap()))
         .filter(|(_, text)| !text.lines().next().is_some_and(|first| first.ends_with("Do not edit.")))
         .map(|(path, text)| (path, text.lines().count()))
-        .filter(|(_, lines)| *lines > LONGEST)
+        .filter(|(_, lines)| *lines > MAX_FILE_LINES)
         .map(|(path, lines)| format!("{}: {lines} lines", path.display()))
         .collect();
     assert!(offenders.is_empty(), "{offenders:#?}");

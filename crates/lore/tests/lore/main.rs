@@ -1,9 +1,10 @@
-//! The library's tests from outside.
+//! Integration tests of the library.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::print_stdout,
     reason = "in a test these are how it fails and what it says"
 )]

@@ -1,4 +1,4 @@
-//! One request: what may go wrong with it, and what is tried again.
+//! Single requests: errors, retries, redirects and limits.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ async fn ask(client: &Client) -> Result<Page, Error> {
     client.page(LIST, &[("limit", "100")], &Job::quiet()).await
 }
 
-/// Asks with these faults; also how many requests it took.
+/// Fetches the list under these faults; also returns the number of requests.
 async fn ask_with(api: &Replay, faults: &Value) -> (Result<Page, Error>, u64) {
     api.set_faults(faults);
     api.count_requests();
@@ -45,7 +45,7 @@ fn bad_answer(answer: Result<Page, Error>) -> String {
 }
 
 #[tokio::test]
-async fn what_passes_is_tried_again() {
+async fn transient_failures_are_retried() {
     let api = small_replay();
     for fault in ["status", "reset", "close", "truncate", "malformed", "html", "schema"] {
         let (answer, requests) = ask_with(&api, &json!([{ "fault": fault, "times": 2 }])).await;
@@ -56,7 +56,7 @@ async fn what_passes_is_tried_again() {
 }
 
 #[tokio::test]
-async fn what_lasts_is_told_in_words() {
+async fn lasting_failures_are_reported() {
     let api = small_replay();
     for (fault, words) in [
         ("status", "the server answered 500 Internal Server Error"),
@@ -77,7 +77,7 @@ async fn what_lasts_is_told_in_words() {
 }
 
 #[tokio::test]
-async fn a_wrong_question_is_asked_once() {
+async fn client_errors_are_not_retried() {
     let api = small_replay();
     let client = client(&api.base);
     for (path, words) in [
@@ -129,15 +129,15 @@ async fn a_slow_answer_is_waited_for_within_the_limit() {
 }
 
 #[tokio::test]
-async fn silence_is_not_waited_for_for_ever() {
-    let toy = Server::scripted(|_| None);
-    let options = ClientOptions { silence: Duration::from_millis(100), ..support::options(&toy.base) };
+async fn a_silent_server_times_out() {
+    let server = Server::scripted(|_| None);
+    let options = ClientOptions { silence: Duration::from_millis(100), ..support::options(&server.base) };
     let reason = unreachable(ask(&Client::new(options).unwrap()).await);
     assert_eq!(reason, "the answer took too long (tried 3 times)");
 }
 
 #[tokio::test]
-async fn nobody_there_is_told() {
+async fn a_refused_connection_is_reported() {
     let reason = unreachable(ask(&client("http://127.0.0.1:1")).await);
     assert!(reason.starts_with("no connection (") && reason.ends_with("(tried 3 times)"), "{reason}");
 }
@@ -210,11 +210,11 @@ async fn stopping_takes_effect_at_once() {
 }
 
 #[tokio::test]
-async fn a_request_says_who_asks_and_is_percent_encoded() {
-    let toy = Server::scripted(|path| page_of(path, 0));
-    let client = client(&format!("{}/mirror/", toy.base));
+async fn requests_have_a_user_agent_and_encoded_parameters() {
+    let server = Server::scripted(|path| page_of(path, 0));
+    let client = client(&format!("{}/mirror/", server.base));
     client.page("/v2/spells/", &[("name", "Heroes' Feast & Æther")], &Job::quiet()).await.unwrap();
-    let head = toy.heads().remove(0).to_lowercase();
+    let head = server.heads().remove(0).to_lowercase();
     assert!(
         head.starts_with("get /mirror/v2/spells/?name=heroes%27+feast+%26+%c3%86ther http/1.1"),
         "{head}"
@@ -227,7 +227,7 @@ async fn a_request_says_who_asks_and_is_percent_encoded() {
 }
 
 #[test]
-fn options_that_cannot_be_used_are_refused_in_words() {
+fn unusable_options_are_refused_with_a_reason() {
     for (base, words) in [
         ("", "relative URL without a base"),
         ("api.open5e.com", "relative URL without a base"),

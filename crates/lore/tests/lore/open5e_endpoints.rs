@@ -1,4 +1,4 @@
-//! The table of lists against what the API really has.
+//! Checks of the endpoint table against the lists of the API.
 
 use std::collections::BTreeSet;
 

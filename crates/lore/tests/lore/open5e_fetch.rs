@@ -1,4 +1,4 @@
-//! The whole of the API, and parts of it.
+//! Fetches of the whole API and of parts of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -109,7 +109,7 @@ async fn a_choice_of_documents_fetches_their_content_and_the_tables() {
 }
 
 #[tokio::test]
-async fn a_choice_that_matches_nothing_is_not_taken_for_no_choice() {
+async fn an_empty_choice_of_documents_fetches_no_content() {
     let api = small_replay();
     for choice in [wanted(&[]), wanted(&["no-such-book"])] {
         let fetched = fetch_with(&client(&api.base), &choice).await.unwrap();
@@ -121,21 +121,21 @@ async fn a_choice_that_matches_nothing_is_not_taken_for_no_choice() {
 }
 
 #[tokio::test]
-async fn at_most_two_requests_are_on_their_way() {
-    let toy = Server::start(|request| {
+async fn at_most_two_requests_run_at_once() {
+    let server = Server::start(|request| {
         let page = Reply::Answer(page_of(&request.target, 250).unwrap().into_bytes());
         Reply::After(Duration::from_millis(5), Box::new(page))
     });
-    let fetched = fetch(&toy.base).await.unwrap();
+    let fetched = fetch(&server.base).await.unwrap();
     assert!(fetched.objects.values().all(|objects| objects.len() == 250));
-    assert_eq!(toy.heads().len(), 3 * ENDPOINTS.len());
-    assert_eq!(toy.most_at_once(), 2);
+    assert_eq!(server.heads().len(), 3 * ENDPOINTS.len());
+    assert_eq!(server.most_at_once(), 2);
 }
 
 #[tokio::test]
 async fn smaller_pages_than_asked_for_are_accepted() {
-    let toy = Server::scripted(|path| page_of(&path.replace("limit=100", "limit=30"), 100));
-    let fetched = fetch(&toy.base).await.unwrap();
+    let server = Server::scripted(|path| page_of(&path.replace("limit=100", "limit=30"), 100));
+    let fetched = fetch(&server.base).await.unwrap();
     assert!(fetched.objects.values().all(|objects| objects.len() == 100));
 }
 
@@ -143,7 +143,7 @@ async fn smaller_pages_than_asked_for_are_accepted() {
 async fn a_list_that_changes_meanwhile_is_fetched_again() {
     for (before, after) in [(250, 251), (250, 249), (250, 90), (90, 250)] {
         let asked = AtomicU64::new(0);
-        let toy = Server::scripted(move |path| {
+        let server = Server::scripted(move |path| {
             let spells = path.starts_with("/v2/spells/");
             let early = spells && asked.fetch_add(1, Ordering::SeqCst) == 0;
             let page = page_of(
@@ -160,7 +160,7 @@ async fn a_list_that_changes_meanwhile_is_fetched_again() {
             // A page that is no longer there.
             if page.contains(r#""results":[]"#) { reply("404 Not Found", "", "") } else { Some(page) }
         });
-        let fetched = fetch(&toy.base).await.unwrap();
+        let fetched = fetch(&server.base).await.unwrap();
         // Before the list grew to a second page it was whole.
         let expected = if before < 100 { before } else { after };
         assert_eq!(fetched.objects["/v2/spells/"].len() as u64, expected);
@@ -169,31 +169,31 @@ async fn a_list_that_changes_meanwhile_is_fetched_again() {
 }
 
 #[tokio::test]
-async fn a_count_that_never_fits_is_an_error() {
-    let toy = Server::scripted(|path| {
+async fn a_wrong_count_is_an_error() {
+    let server = Server::scripted(|path| {
         let lie = path.starts_with("/v2/spells/");
         page_of(path, 150)
             .map(|page| if lie { page.replace(r#""count":150"#, r#""count":151"#) } else { page })
     });
-    let error = fetch(&toy.base).await.unwrap_err();
+    let error = fetch(&server.base).await.unwrap_err();
     assert!(matches!(error, Error::BadAnswer { .. }));
     assert!(error.to_string().ends_with("it announces 151 objects but gives 150"), "{error}");
 }
 
 #[tokio::test]
-async fn objects_that_come_twice_are_kept_once_and_noted() {
-    let toy = Server::scripted(|path| {
+async fn duplicate_objects_are_kept_once_and_reported() {
+    let server = Server::scripted(|path| {
         let double = path.starts_with("/v2/spells/");
         page_of(path, 150)
             .map(|page| if double { page.replace(r#""key":"149""#, r#""key":"148""#) } else { page })
     });
-    let fetched = fetch(&toy.base).await.unwrap();
+    let fetched = fetch(&server.base).await.unwrap();
     assert_eq!(fetched.objects["/v2/spells/"].len(), 149);
     assert_eq!(fetched.notes, ["/v2/spells/ gives 1 of its objects twice."]);
 }
 
 #[tokio::test]
-async fn the_first_version_may_be_gone_or_broken() {
+async fn a_fetch_survives_the_loss_of_version_1() {
     for (status, path, missing, words) in [
         ("404 Not Found", "/v1/", 6, "is gone. What only it holds was not fetched"),
         ("410 Gone", "/v1/", 6, "is gone. What only it holds was not fetched"),
@@ -201,12 +201,13 @@ async fn the_first_version_may_be_gone_or_broken() {
         ("500 Internal Server Error", "/v1/armor/", 1, "/v1/armor/ was not fetched: the server answered 500"),
         ("404 Not Found", "/v2/images/", 1, "Open5e has no /v2/images/ any more."),
     ] {
-        let toy = Server::scripted(
-            move |asked| {
-                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
-            },
-        );
-        let fetched = fetch(&toy.base).await.unwrap();
+        let server =
+            Server::scripted(
+                move |asked| {
+                    if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+                },
+            );
+        let fetched = fetch(&server.base).await.unwrap();
         assert_eq!(fetched.missing.len(), missing, "{path}");
         assert_eq!(fetched.objects.len(), ENDPOINTS.len() - missing, "{path}");
         assert!(fetched.notes.len() == 1 && fetched.notes[0].contains(words), "{:?}", fetched.notes);
@@ -214,15 +215,16 @@ async fn the_first_version_may_be_gone_or_broken() {
 }
 
 #[tokio::test]
-async fn the_second_version_may_not() {
+async fn a_fetch_fails_without_version_2() {
     for (status, path) in [("404 Not Found", "/v2/documents/"), ("500 Internal Server Error", "/v2/images/")]
     {
-        let toy = Server::scripted(
-            move |asked| {
-                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
-            },
-        );
-        let error = fetch(&toy.base).await.unwrap_err();
+        let server =
+            Server::scripted(
+                move |asked| {
+                    if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+                },
+            );
+        let error = fetch(&server.base).await.unwrap_err();
         assert!(matches!(&error, Error::BadAnswer { url, .. } if url.contains(path)), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! A fetch that breaks off goes on where it was.
+//! Interrupted fetches resume.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn staged(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[tokio::test]
-async fn staged_pages_are_not_asked_for_again() {
+async fn staged_pages_are_not_fetched_again() {
     let api = small_replay();
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let undisturbed = fetch(&api.base, other.path()).await.unwrap();
@@ -63,7 +63,7 @@ async fn a_damaged_page_is_fetched_again() {
 }
 
 #[tokio::test]
-async fn an_hour_of_bad_luck_is_survived() {
+async fn a_fetch_completes_under_random_faults() {
     let api = small_replay();
     api.set_faults(&json!([
         { "fault": "reset", "rate": 0.1 },
@@ -85,7 +85,7 @@ async fn an_hour_of_bad_luck_is_survived() {
 }
 
 #[tokio::test]
-async fn stopping_keeps_what_came_and_takes_effect_at_once() {
+async fn cancelling_takes_effect_at_once_and_keeps_pages() {
     let api = small_replay();
     for faults in [
         json!([{ "fault": "latency", "ms": 50 }]),
@@ -112,7 +112,7 @@ async fn stopping_keeps_what_came_and_takes_effect_at_once() {
 }
 
 #[tokio::test]
-async fn a_job_stopped_before_it_began_asks_nothing() {
+async fn a_job_cancelled_before_it_starts_makes_no_request() {
     let api = small_replay();
     let folder = tempfile::tempdir().unwrap();
     let cancel = CancellationToken::new();

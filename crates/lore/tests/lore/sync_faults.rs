@@ -1,4 +1,4 @@
-//! Syncs from an API that fails now and then, and under a clock that jumps.
+//! Syncs from an API that fails now and then, and with a jumping clock.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 
 use crate::support::{TestLibrary, options, small_replay};
 
-/// How often a sync is started before it is given up. Each goes on where the one before broke off.
+/// How often a sync is started before the test fails. Each start resumes the one before.
 const STARTS: u32 = 25;
 
-/// Syncs until everything came; gives the report, and how often it was started. Nothing is stored before all of the
-/// second version is there.
+/// Syncs until everything is fetched; returns the report and the number of starts. Nothing is stored before version 2 is
+/// complete.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
     let request = SyncRequest { force: true, client: options(base), ..SyncRequest::default() };
     let mut stored = false;
@@ -50,7 +50,7 @@ fn accounted_for(report: &Report, kind: &str) {
 }
 
 #[tokio::test]
-async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_on_where_it_was() {
+async fn a_sync_completes_when_a_fifth_of_the_answers_fail() {
     let kinds = [
         json!({"fault": "status", "status": 500}),
         json!({"fault": "status", "status": 429, "retry_after": 0}),
@@ -80,7 +80,7 @@ async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_o
 }
 
 #[tokio::test]
-async fn a_sync_tells_that_it_began_before_the_server_answers() {
+async fn a_sync_reports_progress_before_the_first_answer() {
     let silent = Server::scripted(|_| None);
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -95,7 +95,7 @@ async fn a_sync_tells_that_it_began_before_the_server_answers() {
     assert!(matches!(syncing.await.unwrap(), Err(Error::Cancelled)));
 }
 
-/// The addresses that a sync of everything asks for.
+/// Returns the requests of a full sync.
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
     api.count_requests();
     let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
@@ -121,7 +121,7 @@ async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
 }
 
 #[tokio::test]
-async fn after_a_sync_without_the_old_api_everything_is_fetched_anew() {
+async fn a_sync_without_version_1_is_not_resumed() {
     let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -131,21 +131,21 @@ async fn after_a_sync_without_the_old_api_everything_is_fetched_anew() {
 }
 
 #[tokio::test]
-async fn a_sync_of_one_document_uses_the_tables_of_a_broken_one() {
+async fn a_sync_reuses_the_tables_of_a_failed_one() {
     let api = small_replay();
-    let shelf = TestLibrary::querying(&api.base).await;
+    let test = TestLibrary::querying(&api.base).await;
     api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
     let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
-    shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    test.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
     let broken: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     api.set_faults(&json!([]));
-    shelf.sync(Some(&["srd-2024"])).await;
+    test.sync(Some(&["srd-2024"])).await;
     let again: Vec<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     assert!(!again.is_empty() && again.iter().all(|url| !broken.contains(url)), "{again:?}");
 }
 
 #[tokio::test]
-async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
+async fn a_cancelled_sync_resumes() {
     let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -167,7 +167,7 @@ async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
 }
 
 #[tokio::test]
-async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
+async fn a_sync_survives_a_jumping_clock() {
     let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let calls = Mutex::new(0_i64);
@@ -184,14 +184,14 @@ async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
 }
 
 #[tokio::test]
-async fn what_was_fetched_at_a_time_yet_to_come_is_fetched_again() {
+async fn data_fetched_in_the_future_is_fetched_again() {
     let api = small_replay();
-    let shelf = TestLibrary::querying(&api.base).await;
-    shelf.sync(None).await;
+    let test = TestLibrary::querying(&api.base).await;
+    test.sync(None).await;
     let request = SyncRequest { force: false, client: options(&api.base), ..SyncRequest::default() };
-    let fetched = async || shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
+    let fetched = async || test.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
     assert!(!fetched().await);
-    shelf.advance(SignedDuration::from_hours(-24 * 365));
+    test.advance(SignedDuration::from_hours(-24 * 365));
     assert!(fetched().await, "the clock was wrong then, or is now");
     assert!(!fetched().await);
 }

@@ -5,22 +5,22 @@ use serde_json::{Value, json};
 
 use super::server::{Request, honest, objects, page};
 
-/// What a sync does about it.
+/// The expected outcome of a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It ends with an error.
+    /// The sync fails.
     Refused,
-    /// It stores what is of use.
+    /// The sync stores the usable objects.
     Stored,
 }
 
-/// One way to answer as no server should.
+/// A way to misbehave.
 pub(super) struct Mode {
     pub(super) name: &'static str,
-    /// The beginning of the lists it concerns.
+    /// The beginning of the paths of the lists it affects.
     pub(super) lists: &'static str,
     pub(super) outcome: Outcome,
-    /// A part of what the user is told.
+    /// A part of the error message.
     pub(super) words: &'static str,
     pub(super) reply: fn(Request<'_>) -> Reply,
 }
@@ -45,21 +45,21 @@ fn say(body: &Value) -> Reply {
     Reply::Answer(ok(&body.to_string()))
 }
 
-/// The honest page with one field set.
+/// Returns the proper page with one field set.
 fn with(request: Request<'_>, field: &str, value: Value) -> Reply {
     let mut page = honest(request);
     page[field] = value;
     say(&page)
 }
 
-/// The honest page with something done to each of its objects.
+/// Returns the proper page with each object changed.
 fn each(request: Request<'_>, change: impl Fn(&mut Value)) -> Reply {
     let mut page = honest(request);
     page["results"].as_array_mut().unwrap().iter_mut().for_each(change);
     say(&page)
 }
 
-/// The page of a list from which objects are missing, but which is in order otherwise.
+/// Returns a page of a list that lacks some objects but is consistent otherwise.
 fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Reply {
     let mut number = 0;
     let mut left = objects(request.list);
@@ -303,7 +303,11 @@ pub(super) const MODES: &[Mode] = &[
         Reply::Answer(answer("429 Too Many Requests", "Retry-After: 99999999\r\n", b""))
     }),
     refused("a wait to the end of time", SPELLS, "503 Service Unavailable", |_| {
-        Reply::Answer(answer("503 Service Unavailable", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n", b""))
+        Reply::Answer(answer(
+            "503 Service Unavailable",
+            "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
+            b"",
+        ))
     }),
     refused("a wait in no words", SPELLS, "429 Too Many Requests", |_| {
         Reply::Answer(answer("429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b""))
@@ -327,7 +331,9 @@ pub(super) const MODES: &[Mode] = &[
         _ => say(&honest(request)),
     }),
     stored("the first version is gone", "/v1/", |_| Reply::Answer(answer("410 Gone", "", b""))),
-    stored("the first version fails", "/v1/", |_| Reply::Answer(answer("500 Internal Server Error", "", b""))),
+    stored("the first version fails", "/v1/", |_| {
+        Reply::Answer(answer("500 Internal Server Error", "", b""))
+    }),
     stored("the first version is a web page", "/v1/", |_| Reply::Answer(ok("<html>"))),
     stored("the first version is empty", "/v1/", |_| {
         say(&json!({ "count": 0, "next": null, "results": [] }))

@@ -1,4 +1,4 @@
-//! The server of the hostile modes: two invented books, served as they should be or as a mode says.
+//! The server of the hostile modes: two invented books, served properly or as a mode says.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
