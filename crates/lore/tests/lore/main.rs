@@ -19,6 +19,7 @@ mod homebrew;
 mod hostile_open5e;
 mod house;
 mod large_book;
+mod layers;
 mod library;
 mod names;
 mod open5e_client;
