@@ -84,6 +84,7 @@ fn odd() -> Vec<Value> {
             spell("srd-2024", "Shield", 1, "Abjuration"),
             &json!({ "casting_time": "reaction", "range_text": "Self" }),
         ),
+        with(spell(GALLERY, "Fireball", 3, "Evocation"), &fireball),
         with(spell(GALLERY, "Shield", 1, "Abjuration"), &json!({ "classes": [] })),
         spell(GALLERY, "Shield of Plums", 2, "Abjuration"),
         with(spell("srd-2014", "Wish", 9, "Conjuration"), &json!({ "range_text": "Self" })),
