@@ -1,6 +1,6 @@
-# The entry points. What each does is in scripts/.
+# The entry points; the scripts that do the work are in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench relevance truth soak fuzz fuzz-tools bundle sbom reproducible
+.PHONY: help run test test-all check bench relevance truth soak fuzz fuzz-tools bundle sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
@@ -8,8 +8,11 @@ help: ## show this list
 run: ## build everything and open the window (without a display: print real answers)
 	@scripts/run
 
-test: ## every test: library, server, shell, page, outside clients, the real window
+test: ## test library, server, shell, page, outside clients and the real window (15 minutes)
 	@scripts/test
+
+test-all: ## every test: also the long ones and the conformance suite; CI runs this
+	@scripts/test --all
 
 check: ## formatting, lints, licences and types
 	@scripts/check
@@ -17,25 +20,25 @@ check: ## formatting, lints, licences and types
 bench: ## measure speed and size, beside the targets
 	@scripts/bench
 
-relevance: ## ask the judged queries and print how well they are answered
+relevance: ## ask the judged queries and print the quality of the answers
 	@scripts/relevance
 
-truth: ## compare the facts of the library with the pages of both SRDs and with second sources
+truth: ## compare the library with the pages of both SRDs and with second sources
 	@scripts/truth
 
 soak: ## kill owners under load for minutes (SOAK_SECONDS=600)
 	@scripts/soak
 
-fuzz: ## feed the reader of homebrew with mangled books (FUZZ_SECONDS=60)
+fuzz: ## feed mangled books to the homebrew reader (FUZZ_SECONDS=60)
 	@scripts/fuzz
 
-fuzz-tools: ## call every tool with spoiled arguments, 20,000 times (FUZZ_CALLS, FUZZ_SEED)
+fuzz-tools: ## call every tool 20,000 times with invalid arguments (FUZZ_CALLS, FUZZ_SEED)
 	@scripts/fuzz-tools
 
-bundle: ## build the .deb with the server, the starter and the model in it
+bundle: ## build the .deb with the server, the starter and the model
 	@scripts/bundle
 
-sbom: ## list everything that LoreKeeper is made of (CycloneDX)
+sbom: ## write the bill of materials (CycloneDX)
 	@scripts/sbom
 
 reproducible: ## build the server twice, in two folders, and compare

@@ -1,4 +1,4 @@
-"""What a library has of the books: its entries, read from its database into facts."""
+"""The entries of a library, read from its database into facts."""
 
 import json
 import re
@@ -20,7 +20,7 @@ KINDS = {
 # Families of which the library has nothing that the book does not name.
 CLOSED = ("spells", "creatures", "weapons", "armor", "classes", "species", "backgrounds", "feats", "conditions")
 UNCLEAN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####")
-# How much of a page's text must be somewhere in the library.
+# The share of a page's text that must be in the library.
 PRESENT = 0.4
 # What the forms of a shapechanger have each for itself.
 OF_FORMS = ("armor class", "speed", "size")
@@ -112,7 +112,7 @@ class Book:
         return find
 
     def has_page(self, letters: str) -> bool:
-        """Whether most of a page's text is anywhere in the document. Rows of tables are set otherwise on the page."""
+        """Returns whether most of a page's text is anywhere in the document. Rows of tables are set otherwise on the page."""
         pieces = values.pieces(letters, 16)
         return sum(piece in self.letters for piece in pieces) >= PRESENT * len(pieces)
 

@@ -1,4 +1,4 @@
-"""Compares facts field by field, counts how many agree, and lists those that do not."""
+"""Compares facts field by field: counts those that agree and lists the others."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from . import Facts
 
 # The share of each field that has to agree.
 WANTED = 0.995
-# How many disagreements of one field are listed.
+# The most disagreements listed for one field.
 LISTED = 12
 
 
@@ -54,12 +54,12 @@ class Comparison:
         return sorted(self.excused() - found)
 
     def report(self) -> int:
-        """Prints the shares and what is not reviewed; returns how many fields agree too seldom."""
+        """Prints the shares and the disagreements that are not reviewed; returns the number of fields below the limit."""
         print(f"\n{self.document} against {self.against}{self.note}")
         return sum(self.report_field(*field) for field in self.counts)
 
     def report_field(self, family: str, what: str) -> bool:
-        """Prints the share of a field; returns whether it is too small."""
+        """Prints the share of a field; returns whether it is below the limit."""
         count, wrong, excused = self.counts[family, what], self.found[family, what], self.excused()
         new = [finding for finding in wrong if (family, what, *finding[:2]) not in excused]
         share = (count - len(new)) / count
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def report_refused(comparisons: list[Comparison]) -> int:
-    """Prints the exceptions that excuse nothing in any comparison of their document; returns how many there are."""
+    """Prints the exceptions that excuse nothing in any comparison of their document; returns their number."""
     refused = 0
     for document, against in dict.fromkeys((one.document, one.against) for one in comparisons):
         same = [one.refused() for one in comparisons if (one.document, one.against) == (document, against)]

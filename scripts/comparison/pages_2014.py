@@ -1,4 +1,4 @@
-"""What the pages of SRD 5.1 say. Its words are broken anywhere, so that everything is read without its spaces."""
+"""Facts of the pages of SRD 5.1. Words are broken anywhere in its text layer, so everything is read without spaces."""
 
 import re
 

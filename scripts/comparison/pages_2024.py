@@ -1,4 +1,4 @@
-"""What the pages of SRD 5.2.1 say, read by patterns from their text."""
+"""Facts of the pages of SRD 5.2.1, read from their text by patterns."""
 
 import re
 

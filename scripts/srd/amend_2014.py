@@ -36,7 +36,7 @@ IN_TEXTS = [
     (393, "wolf", "special_abilities", "on an attack roll against", "on attack rolls against"),
     (396, "assassin", "special_abilities", "13 (4d6)", "14 (4d6)"),
 ]
-# How many facts differ; another number means that a source changed.
+# The number of facts that differ; another number means that a source changed.
 AMENDMENTS = 168
 
 

@@ -1,16 +1,16 @@
-"""What must hold of the objects before they are written: how many there are, what each must have, and clean texts."""
+"""Checks of the objects before they are written: their number, their fields, and clean texts."""
 
 import re
 
 from . import Unexpected
 
-# How many objects each file must have.
+# The number of objects of each file.
 COUNTS = {
     "spells": 339, "creatures": 336, "magic-items": 258, "weapons": 38, "armor": 13, "items": 210, "classes": 12,
     "subclasses": 12, "features": 270, "species": 9, "backgrounds": 4, "feats": 17, "conditions": 15, "glossary": 140,
     "weapon-properties": 18, "reference": 87,
 }
-# What every object of a file must have.
+# The fields that every object of a file must have.
 NEEDED = {
     "spells": ("level", "school", "classes", "casting_time", "range", "components", "duration", "text"),
     "creatures": ("size", "type", "alignment", "speed", "abilities", "passive_perception", "languages"),
@@ -22,7 +22,7 @@ NEEDED = {
     "features": ("class", "text"),
     "conditions": ("text",), "glossary": ("text",), "feats": ("category", "text"), "weapon-properties": ("text",),
 }
-# What no text may hold.
+# Patterns that no text may contain.
 FORBIDDEN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####|¶|�|\w  \w|[a-z]- (?!and |or )[a-z]|\d ,\d| [.,;]|“ |\( "
                        r"|(?:Wondrous Item|Weapon|Armor|Ring|Potion|Staff|Wand|Rod)(?: \([^)]*\))?, (?:Common|Uncommon|Rare|Very Rare|Legendary)"
                        r"|(?:Level \d [A-Z]\w+|[A-Z]\w+ Cantrip) \([A-Z]|Casting Time:|MOD SAVE")

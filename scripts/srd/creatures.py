@@ -37,7 +37,7 @@ def suspect(finding: str) -> None:
 
 
 def stat_block_at(lines: list[Line], at: int, words: Vocabulary) -> bool:
-    """Whether a stat block begins at a line: its name, then size, type and alignment, then its armor class."""
+    """Returns whether a stat block begins at a line: its name, then size, type and alignment, then its armor class."""
     if at + 3 >= len(lines) or not re.match(SIZES + r"\b", lines[at + 1].text):
         return False
     below = [line.text for line in lines[at + 1 : at + 4]]
@@ -68,7 +68,7 @@ def read_stat_block(lines: list[Line], words: Vocabulary) -> dict:
 
 
 def legendary_uses(text: str, where: str) -> dict:
-    """How many legendary actions there are, and the paragraph that says so."""
+    """Returns the number of legendary actions and the paragraph that states it."""
     uses = re.match(r"Legendary Action Uses: (\d)(?: \((\d) in Lair\))?\. ", text)
     if uses is None:
         raise Unexpected(f"{where}: its legendary actions begin with “{text[:60]}”")
@@ -241,5 +241,5 @@ def read_creatures(lines: list[Line], words: Vocabulary, titles: set[str]) -> li
 
 
 def is_section(line: str, following: str, titles: set[str]) -> bool:
-    """Whether the last line above a stat block is the title of its section, such as `Kobold` above Kobold Warrior."""
+    """Returns whether the last line above a stat block is the title of its section, such as `Kobold` above Kobold Warrior."""
     return is_title(line) and line not in SECTIONS and (line in titles or line.rstrip("s") in following)

@@ -1,4 +1,4 @@
-"""Weapons, armor, tools, gear, mounts, vehicles, and what else can be bought."""
+"""Weapons, armor, tools, gear, mounts, vehicles and other goods."""
 
 import re
 from fractions import Fraction

@@ -56,7 +56,7 @@ def take_tables(tables: list[Table], lines: list[Line]) -> list[Table]:
 
 
 def is_title(text: str) -> bool:
-    """Whether a line is set as a title: each word but the small ones begins with a capital, and no sentence ends."""
+    """Returns whether a line is set as a title: each word but the small ones begins with a capital, and no sentence ends."""
     if not text or len(text) > 70 or text[-1] in ".,;:" or re.search(r"[=•]|[a-z]\. |[.] [A-Z]", text):
         return False
     if ": " in text and not re.match(r"(?:Level |Step )?\d+: |[A-Z]\w+ Subclass: ", text):
@@ -112,7 +112,7 @@ class Flow:
         return beyond
 
     def is_interrupted(self) -> bool:
-        """Whether the paragraph at hand goes on behind what comes next."""
+        """Returns whether the paragraph at hand goes on behind what comes next."""
         return bool(self.taken) and is_open(self.taken[-1])
 
     def add(self, block: Block) -> None:

@@ -31,7 +31,7 @@ def read_magic_items(lines: list[Line], words: Vocabulary, tables: list[Table]) 
 
 
 def is_whole(lines: list[Line], at: int) -> bool:
-    """Whether the name above has one line: the line before it ends a sentence, a table or another item."""
+    """Returns whether the name above has one line: the line before it ends a sentence, a table or another item."""
     return not re.fullmatch(r"[A-Z][^.]*  ?", lines[at - 2].text) or lines[at - 1].text[0].isupper()
 
 

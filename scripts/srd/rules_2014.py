@@ -165,7 +165,7 @@ class Line:
 
     @property
     def running(self) -> bool:
-        """Whether it has the tabs of running text."""
+        """Returns whether it has the tabs of running text."""
         return "\t" in self.tabbed.strip()
 
     def clean(self) -> str:
@@ -233,7 +233,7 @@ def finished(section: Section, chapter: Chapter) -> dict:
 
 
 def lines_of_title(part: Heading | Table, lines: list[Line], at: int) -> int:
-    """How many lines from here are this heading or caption: one, two, or none."""
+    """Returns the number of lines from here that are this heading or caption: one, two, or none."""
     name = part.name if isinstance(part, Heading) else part.caption
     for count in (1, 2):
         found = lines[at : at + count]

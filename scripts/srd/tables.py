@@ -31,18 +31,18 @@ class Table:
     columns: tuple[str, ...]
     cells: tuple[str, ...]
     rows: int | None = None
-    """How many rows there are; a table that is rolled on ends with the highest roll instead."""
+    """The number of rows; a table that is rolled on ends with the highest roll instead."""
     lines: int = 1
-    """How many lines its headings have."""
+    """The number of lines of its headings."""
     titled: bool = True
     below: str = ""
     """The line below its title where its headings have several lines; needed if a section has the same title."""
     pairs: int = 1
-    """How many times the columns stand side by side."""
+    """The number of column groups side by side."""
     groups: tuple[str, ...] = ()
     """Lines that are headings within the table, and say what the rows below them are."""
     group_rows: int | None = None
-    """How many rows stand under each of them; otherwise all up to the next one."""
+    """The number of rows under each of them; without it, all up to the next one."""
 
     @property
     def row_pattern(self) -> re.Pattern[str]:
@@ -159,7 +159,7 @@ class TableReader:
         self.keep(whole)
 
     def is_next_roll(self, row: re.Match[str], line: str) -> bool:
-        """Whether the line begins with the roll that must follow the row's."""
+        """Returns whether the line begins with the roll that must follow the row's."""
         if self.table.rows is not None:
             return False
         following = self.rolls([row[1]])[1] + 1

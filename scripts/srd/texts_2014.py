@@ -16,7 +16,7 @@ FULL_LINE = 48
 REPAIRS = {"additional beast t level": "additional beast for each slot level", "drag on": "dragon", "an other": "another"}
 # Adult dragons without the action that their page describes in the words of the ancient dragon's.
 CHANGE_SHAPE = [(294, "bronze"), (299, "gold"), (302, "silver")]
-# How many texts and facts differ; another number means that a source changed.
+# The number of texts and facts that differ; another number means that a source changed.
 TEXTS = 155
 HIGHER = "At Higher Levels."
 ABILITIES = {"strength": "STR", "dexterity": "DEX", "constitution": "CON", "intelligence": "INT", "wisdom": "WIS", "charisma": "CHA"}

@@ -111,7 +111,7 @@ class Vocabulary:
         return f"{stem}-{line}" if self.keeps_hyphen(head, bool(space), rest) else stem + line
 
     def keeps_hyphen(self, head: str, loose: bool, rest: str) -> bool:
-        """Whether `head-` and `rest` are a compound. A layout hyphen mostly stands `loose`, behind a space."""
+        """Returns whether `head-` and `rest` are a compound. A layout hyphen mostly stands `loose`, behind a space."""
         if not rest or rest[0].isupper():
             return not loose
         joined, compound = self[head + rest], self[f"{head}-{rest}"]
@@ -135,5 +135,5 @@ def tidy(text: str) -> str:
 
 
 def is_open(line: str) -> bool:
-    """Whether what the line says goes on in the next one."""
+    """Returns whether what the line says goes on in the next one."""
     return line.endswith((" ", "-", "—", "/")) and not line.rstrip().endswith(" —")

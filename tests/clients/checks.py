@@ -1,10 +1,10 @@
-"""What was asked of the server, and whether it held."""
+"""Checks of the server, counted."""
 
 from contextlib import contextmanager
 
 
 class Checks:
-    """Counts what holds and what does not of one conversation; only what does not is told at length."""
+    """Counts the checks of one conversation that pass and fail, and prints those that fail."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -21,7 +21,7 @@ class Checks:
 
     @contextmanager
     def attempt(self, what: str):
-        """What is tried must come to its end; what it raises is told and the rest goes on."""
+        """Runs a part of the conversation; an exception in it is a failed check, and the rest goes on."""
         try:
             yield
         except Exception as problem:  # whatever a client can raise is a finding

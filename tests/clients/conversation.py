@@ -1,4 +1,4 @@
-"""What the scenario asks of a client, whoever wrote it: each client here gives these answers in these shapes."""
+"""The interface of a client to the scenario: every client here returns these answers in these shapes."""
 
 import json
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ ERAS = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
 @dataclass
 class Access:
-    """How a client gets at the server: by starting a program, or at an address with a token."""
+    """The way to the server: a program to start, or an address with a token."""
 
     command: list[str]
     environment: dict[str, str]
     address: str | None = None
     token: str | None = None
-    # Whether the program that is started passes everything on to another that was there before.
+    # True if the program is a bridge to another that owns the library.
     bridge: bool = False
 
 
@@ -35,7 +35,7 @@ class Answer:
 
 
 class Refused(Exception):
-    """An error of the protocol, with its code where the client tells it."""
+    """An error of the protocol, with its code where the client reports it."""
 
     def __init__(self, message: str, code: int | None = None):
         super().__init__(f"{message} ({code})")
@@ -45,7 +45,7 @@ class Refused(Exception):
 class Conversation(Protocol):
     """A client that is connected. Lists and prompts come as the protocol's JSON; an error of the protocol is `Refused`."""
 
-    # Whether each question is slow to ask, and whether only a part of them is asked because of it.
+    # True if each call is slow, and if only a part of the calls is made because of it.
     slow: bool
     sparing: bool
 
@@ -64,4 +64,4 @@ class Conversation(Protocol):
         """The completions of an argument of a prompt or of a gap in an address, given what was chosen before."""
 
     async def of_its_own(self, checks) -> None:
-        """What only this client can check."""
+        """Runs the checks that only this client can make."""

@@ -20,7 +20,7 @@ import sdk_client
 from checks import Checks
 from conversation import ERAS
 from left_behind import end, left_behind
-from open5e import standing_in
+from open5e import replay
 from questions import BOOK
 from scenario import everything
 from ways import WAYS, Server
@@ -84,7 +84,7 @@ def main(program: str, homes: Path, words: list[str]) -> int:
     end_of_it = Checks("afterwards")
     done = []
     try:
-        with standing_in() as open5e, end_of_it.attempt("every conversation comes to its end"):
+        with replay(program) as open5e, end_of_it.attempt("every conversation comes to its end"):
             done = asyncio.run(all_of_them(Server(program, str(resources), open5e), homes, words))
     finally:
         left = left_behind(str(homes))

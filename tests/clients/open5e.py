@@ -1,38 +1,19 @@
-"""A stand-in for the Open5e API with one invented book and no entries, so that no test depends on the net."""
+"""The replay of Open5e with invented content, so that no test depends on the network."""
 
-import json
-import threading
+import subprocess
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
-BOOK = {"key": "plum-2030", "name": "Book of Plums", "desc": "All about plums.", "publisher": {"name": "Orchard Press"},
-        "gamesystem": {"name": "5th Edition 2014"}, "licenses": [{"key": "cc-by-40", "name": "CC-BY-4.0"}],
-        "permalink": "https://example.org/plums"}
-
-
-class Api(BaseHTTPRequestHandler):
-    """Answers every list."""
-
-    def do_GET(self) -> None:
-        results = [BOOK] if self.path.startswith("/v2/documents/") else []
-        page = {"count": len(results), "next": None, "previous": None, "results": results}
-        body = json.dumps(page).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_) -> None:
-        pass
+# A document of the invented content.
+BOOK = "orchard-tales"
 
 
 @contextmanager
-def standing_in():
-    """Its address, while it answers."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), Api) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
+def replay(server: str):
+    """Yields the address of the replay, which is built beside the server."""
+    program = Path(server).with_name("open5e-replay")
+    process = subprocess.Popen([program, "--exit-on-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process.stdout.readline().strip().removeprefix("listening on ")
+    finally:
+        process.communicate(timeout=30)

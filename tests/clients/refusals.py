@@ -1,5 +1,5 @@
-"""What the HTTP server must refuse, asked by a plain HTTP client (Python's own), on a server of its own: each with the right
-status and a sentence that says what to do, and the server goes on answering."""
+"""Requests that the HTTP server must refuse, made with Python's own HTTP client to a server of its own: each gets the right
+status and a sentence with advice, and the server goes on answering."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ LONG_BODY, MANY_SESSIONS, MANY_REQUESTS = 1 << 20, 70, 20_000
 
 @dataclass
 class Reply:
-    """What came over HTTP."""
+    """An HTTP response."""
 
     status: int
     headers: dict[str, str]
@@ -62,7 +62,7 @@ def post(access: Access, body: bytes = INITIALIZE, **headers: str | None) -> Rep
 
 
 def refused(checks: Checks, what: str, reply: Reply, status: int, advice: str) -> None:
-    """That it has the status, and words that name what helps."""
+    """Checks the status, and that the text names the remedy."""
     checks.holds(f"{what} is refused with {status}", reply.status == status, reply)
     checks.holds(f"{what}: the answer names `{advice}`", advice in reply.text, reply)
 
@@ -130,7 +130,7 @@ def too_many_requests(checks: Checks, access: Access) -> None:
     first = Reply(429, headers, rest[:int(headers.get("content-length", 0))].decode())
     refused(checks, "a request too many", first, 429, "wait a second")
     checks.holds("a request too many is told when to come again", headers.get("retry-after", "").isdigit(), first)
-    # It says after how many seconds.
+    # The response states the seconds to wait.
     time.sleep(int(headers.get("retry-after", 1)) + 1)
     goes_on(checks, "too many requests", access)
 

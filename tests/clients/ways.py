@@ -13,7 +13,7 @@ START = 60
 
 
 class Server:
-    """The program, and what it is started with besides its library's folder."""
+    """The program and its settings besides the folder of the library."""
 
     def __init__(self, program: str, resources: str, open5e: str):
         self.program = program
@@ -54,15 +54,15 @@ async def bridge(server: Server, home: str):
     """Another server has the library before the client starts its own, and still has it afterwards."""
     async with server.running(home) as holder:
         async with asyncio.timeout(START):
-            while process_at_the_door(home) != holder.pid:
+            while owner_process(home) != holder.pid:
                 await asyncio.sleep(0.05)
         yield Access([server.program, "serve"], server.environment(home), bridge=True)
-        if process_at_the_door(home) != holder.pid or holder.returncode is not None:
-            raise ChildProcessError(f"the library's owner is {process_at_the_door(home)} and no more {holder.pid}")
+        if owner_process(home) != holder.pid or holder.returncode is not None:
+            raise ChildProcessError(f"the library's owner is {owner_process(home)} and no more {holder.pid}")
 
 
-def process_at_the_door(home: str) -> int | None:
-    """The owner of a library, by the sign in its folder."""
+def owner_process(home: str) -> int | None:
+    """Returns the owner of a library, by the owner record in its folder."""
     try:
         return json.loads(Path(home, "owner.json").read_text())["process"]
     except (OSError, ValueError):
@@ -71,7 +71,7 @@ def process_at_the_door(home: str) -> int | None:
 
 @asynccontextmanager
 async def http(server: Server, home: str):
-    """The client goes to the address that the server tells."""
+    """The client connects to the address that the server prints."""
     async with server.running(home, "--http", "127.0.0.1:0", "--until-eof", "--json") as process:
         line = await asyncio.wait_for(process.stdout.readline(), START)
         told = json.loads(line)

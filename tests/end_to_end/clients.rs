@@ -1,4 +1,4 @@
-//! The server in the files of the AI clients of a home folder of its own.
+//! Registration of the server in the configuration files of AI clients.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program};
 
-/// The program, asked about the clients in a home folder.
+/// Returns the program with arguments and a home folder.
 fn command(home: &Path, arguments: &[&str]) -> Command {
     let mut command = program(&home.join("library"));
     command
@@ -24,7 +24,7 @@ fn run(home: &Path, arguments: &[&str]) -> Output {
     command(home, arguments).output().unwrap()
 }
 
-/// A home with Cursor, which has a server already, and with Claude.
+/// Makes a home folder with Cursor, which has another server already, and with Claude.
 fn home() -> TempDir {
     let home = TempDir::new().unwrap();
     for folder in [".cursor", ".config/Claude", "library"] {
@@ -38,7 +38,7 @@ const OTHERS: &str = "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"plums\": {\"comma
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_client_is_registered_tried_out_and_unregistered_and_its_own_lines_stay() {
+fn registering_and_unregistering_keeps_the_clients_own_lines() {
     let home = home();
     let file = home.path().join(".cursor/mcp.json");
     // What is tried out must not ask the net.
@@ -76,7 +76,7 @@ fn a_client_is_registered_tried_out_and_unregistered_and_its_own_lines_stay() {
 }
 
 #[test]
-fn what_cannot_be_registered_says_what_to_do_and_the_exit_status_tells() {
+fn a_failed_registration_has_advice_and_an_exit_status() {
     let home = home();
     let broken = home.path().join(".cursor/mcp.json");
     std::fs::write(&broken, "{\"mcpServers\": {").unwrap();

@@ -42,7 +42,7 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
 }
 
 #[test]
-fn the_exit_status_tells_not_found_from_wrong_usage_and_failure() {
+fn exit_statuses_distinguish_not_found_usage_and_failure() {
     let home = TempDir::new().unwrap();
     let status = |arguments: &[&str]| run(home.path(), arguments).status.code();
     assert_eq!(status(&["show", "zzyzx"]), Some(1));
@@ -60,7 +60,7 @@ fn the_exit_status_tells_not_found_from_wrong_usage_and_failure() {
 }
 
 #[test]
-fn doctor_finds_damage_and_the_next_start_mends_it() {
+fn doctor_finds_damage_and_the_next_start_repairs_it() {
     let home = TempDir::new().unwrap();
     assert_eq!(run(home.path(), &["stats"]).status.code(), Some(0));
     std::fs::write(home.path().join("library.db"), "gone".repeat(5_000)).unwrap();
@@ -76,7 +76,7 @@ fn doctor_finds_damage_and_the_next_start_mends_it() {
 }
 
 #[test]
-fn a_library_without_starter_content_begins_empty_and_says_what_to_do() {
+fn an_empty_library_gives_advice() {
     let home = TempDir::new().unwrap();
     let nowhere = home.path().join("nowhere");
     let output =
@@ -92,7 +92,7 @@ fn a_library_without_starter_content_begins_empty_and_says_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_from_outside_reaches_a_terminal_as_an_order() {
+fn control_characters_never_reach_the_terminal() {
     let home = TempDir::new().unwrap();
     let orders = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\r";
     let book = home.path().join(format!("mill{orders}.orcbrew"));

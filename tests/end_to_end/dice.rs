@@ -1,10 +1,10 @@
-//! Chance that is the same each time, and figures for the summary.
+//! Reproducible random numbers, and figures for the summary.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::Path;
 
-/// Numbers that look random; the same for the same seed.
+/// Pseudo-random numbers from a seed.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// Tells a figure, and keeps it for the summary that `make test` prints at its end.
+/// Prints a figure and keeps it for the summary of `make test`.
 pub(crate) fn tell(figure: &str) {
     println!("{figure}");
     let summary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures.txt");

@@ -1,4 +1,4 @@
-//! Disks that are full or cannot be written to. Mounting one needs root; elsewhere these tests say that they are skipped.
+//! Full and read-only disks. Mounting one needs root; elsewhere these tests print that they are skipped.
 #![allow(clippy::print_stderr, reason = "that a test is skipped is said there")]
 
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, repetitions, run};
 
-/// How often a disk is filled, unless `LOREKEEPER_FULL_DISKS` says otherwise.
+/// How often a disk is filled, once in the short tests, unless `LOREKEEPER_FULL_DISKS` says otherwise.
 const ROUNDS: usize = 3;
-/// How much room is left in each round, in KiB: the database, its log or the text index is what does not fit.
+/// The room left in each round, in KiB: the database, its log or the text index does not fit.
 const ROOM: [usize; 6] = [0, 2_000, 700, 64, 3_500, 5_000];
 
-/// A small disk in memory, unmounted when it goes.
+/// A small disk in memory, unmounted when dropped.
 struct Disk(TempDir);
 
 impl Disk {
@@ -37,7 +37,7 @@ impl Disk {
         self.0.path()
     }
 
-    /// Fills it up to so many KiB.
+    /// Fills the disk up to so many KiB.
     fn fill(&self, room: usize) {
         let other = self.path().join("other");
         let _ = std::fs::write(&other, vec![1; 400 << 20]);
@@ -57,7 +57,7 @@ impl Disk {
     }
 }
 
-/// A book of as many spells, each with a name and a word of its own.
+/// Makes a book of so many spells, each with a name and a word of its own.
 fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
     let text = format!("The word is {name}. {}", "It lasts as long as it lasts. ".repeat(40));
     let spell =
@@ -77,11 +77,11 @@ fn index_files(home: &Path) -> Vec<std::ffi::OsString> {
 }
 
 #[test]
-fn writing_goes_on_when_a_full_disk_has_room_again() {
+fn writing_resumes_when_a_full_disk_has_room_again() {
     let Some(disk) = Disk::mount_of("120m") else { return };
     let books = TempDir::new().unwrap();
     let rounds = std::env::var("LOREKEEPER_FULL_DISKS").ok().and_then(|text| text.parse().ok());
-    let rounds: usize = rounds.unwrap_or(ROUNDS);
+    let rounds: usize = rounds.unwrap_or(repetitions(1, ROUNDS));
     let mut serve = Serve::connected(&mut program(disk.path()));
     let fireball = json!({"name": "fireball", "documents": ["srd-2014"]});
     let word = |name: &str| json!({"query": name, "documents": [name], "semantic": false, "limit": 1});
@@ -126,7 +126,7 @@ fn writing_goes_on_when_a_full_disk_has_room_again() {
     assert!(!printed(&doctor).contains("damage"), "{}", printed(&doctor));
 }
 
-/// What the message of an answer says of a library that can only be read.
+/// Returns whether the message of an answer says that the library is read-only.
 fn says_read_only(answer: &Value) -> bool {
     answer["message"].as_str().is_some_and(|words| words.contains("cannot be written to"))
 }
@@ -160,7 +160,7 @@ fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
 }
 
 #[test]
-fn a_library_on_a_write_protected_disk_answers_and_says_so_once() {
+fn a_read_only_library_answers_and_says_so_once() {
     let Some(disk) = Disk::mount_of("120m") else { return };
     let books = TempDir::new().unwrap();
     let file = book(books.path(), "late", 3);
@@ -195,13 +195,13 @@ impl Drop for Disk {
     }
 }
 
-/// Two servers on a library; on a disk without room for a socket, that is elsewhere.
+/// Starts two servers on a library; on a disk without room for a socket, the socket is elsewhere.
 fn two(home: &Path) -> [Serve; 2] {
     [(); 2].map(|()| Serve::connected(program(home).env_remove("XDG_RUNTIME_DIR")))
 }
 
 #[test]
-fn a_full_disk_is_told_by_owner_and_bridge_and_both_go_on_when_there_is_room() {
+fn owner_and_bridge_report_a_full_disk_and_recover() {
     let Some(disk) = Disk::mount() else { return };
     let fireball = json!({"name": "fireball"});
     let mut first = Serve::connected(&mut program(disk.path()));
@@ -222,7 +222,7 @@ fn a_full_disk_is_told_by_owner_and_bridge_and_both_go_on_when_there_is_room() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_told_at_each_call_and_by_each_server() {
+fn every_server_reports_an_unwritable_folder_at_every_call() {
     let Some(disk) = Disk::mount() else { return };
     let remounted = Command::new("mount").args(["-o", "remount,ro"]).arg(disk.path()).status().unwrap();
     assert!(remounted.success());

@@ -1,5 +1,5 @@
-//! Many connections, requests without the token, half bodies and clients that never read: the library answers its user all
-//! the while, and its memory stays small.
+//! Many connections, requests without the token, half bodies and clients that never read: the server keeps answering, and
+//! its memory stays small.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -16,16 +16,16 @@ use crate::http::{Http, as_server, is_fireball, newest};
 use crate::owners::fireball;
 use crate::program::{Serve, program};
 
-/// How many connections say nothing.
+/// The number of idle connections.
 const IDLE: usize = 2_000;
-/// The files that a server may have open, as most systems begin with.
+/// The limit of open files for the server, the default of most systems.
 const OPEN_FILES: u64 = 1_024;
-/// How many clients hold on to memory at once.
+/// The number of clients that hold memory at once.
 const HOLDING: usize = 40;
-/// How much each of them may cost, in KiB.
+/// The most memory that each of them may cost, in KiB.
 const MOST_KIB: usize = 1_000;
 
-/// Lets this process have enough connections open.
+/// Raises the limit of open files of this process.
 fn allow_connections() {
     let limit = getrlimit(Resource::Nofile);
     let enough = Some(2 * IDLE as u64 + 500);
@@ -34,7 +34,7 @@ fn allow_connections() {
     }
 }
 
-/// A server that may have few files open, and cannot change that.
+/// Starts a server with a low limit of open files that it cannot raise.
 fn with_few_files(home: &Path) -> Http {
     let plain = program(home);
     let mut command = Command::new("sh");
@@ -50,14 +50,14 @@ fn connect(http: &Http) -> TcpStream {
     TcpStream::connect(address).unwrap()
 }
 
-/// The memory of a server, in KiB.
+/// Returns the memory of a server in KiB.
 fn memory(http: &Http) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", http.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// The head of a request with the token, of a message of so many bytes.
+/// Returns the head of a request with the token and a body of so many bytes.
 fn head(http: &Http, length: usize) -> String {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
@@ -68,7 +68,8 @@ fn head(http: &Http, length: usize) -> String {
 }
 
 #[tokio::test]
-async fn two_thousand_idle_connections_keep_nobody_out() {
+#[ignore = "long: make test-all"]
+async fn two_thousand_idle_connections_do_not_block_clients() {
     allow_connections();
     let home = TempDir::new().unwrap();
     let http = with_few_files(home.path());
@@ -93,7 +94,7 @@ async fn two_thousand_idle_connections_keep_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_without_the_token_do_not_slow_its_holder() {
+async fn requests_without_the_token_do_not_slow_others() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     is_fireball(newest(&http).send().await.unwrap()).await;
@@ -134,7 +135,8 @@ async fn requests_without_the_token_do_not_slow_its_holder() {
 }
 
 #[tokio::test]
-async fn half_bodies_and_clients_that_never_read_cost_little() {
+#[ignore = "long: make test-all"]
+async fn half_bodies_and_silent_readers_take_little_memory() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     for _ in 0..20 {
@@ -186,7 +188,8 @@ async fn half_bodies_and_clients_that_never_read_cost_little() {
 }
 
 #[test]
-fn a_connection_that_asks_nothing_is_closed_and_another_protocol_refused() {
+#[ignore = "long: make test-all"]
+fn idle_connections_are_closed_and_http_2_is_refused() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     let mut second = connect(&http);

@@ -1,5 +1,5 @@
-//! Every tool, called with arguments that its own schema makes and that are then spoiled. The server must go on, answer in time, fail only in
-//! ways that the caller can mend, and keep to its output schemas and to the size of an answer.
+//! Every tool, called with arguments generated from its schema and made invalid. The server must answer in time, fail only in ways that the
+//! caller can correct, and keep to its output schemas and size limits.
 
 mod arguments;
 #[path = "../../crates/server/benches/figures/homebrew/chance.rs"]
@@ -18,24 +18,24 @@ use self::arguments::Pool;
 use self::chance::Chance;
 use crate::program::{Serve, program};
 
-/// How many calls are made in one library before the next begins with a fresh one.
+/// The number of calls in one library before a fresh one is used.
 const OF_ONE_LIBRARY: usize = 2_000;
-/// How long a call may take, built for debugging and beside other work.
+/// The longest time for a call, in a debug build on a busy machine.
 const IN_TIME: Duration = Duration::from_secs(30);
-/// How many bytes an answer may have in each of its two forms.
+/// The most bytes of each of the two forms of an answer.
 const LARGEST: usize = 60_000;
-/// Kinds of failure that no argument may bring about.
+/// Error types that no argument may cause.
 const OURS: [&str; 4] = ["internal_error", "database_error", "index_error", "damaged_library"];
 
 #[test]
-fn tools_withstand_spoiled_arguments() {
+fn tools_withstand_invalid_arguments() {
     fuzz(300, 20_140_910);
 }
 
 /// `make fuzz-tools`: `LOREKEEPER_FUZZ_CALLS` calls from `LOREKEEPER_FUZZ_SEED`, or from a seed of the clock.
 #[test]
 #[ignore = "takes minutes; `make fuzz-tools` runs it"]
-fn many_calls() {
+fn tools_withstand_thousands_of_invalid_calls() {
     let number = |name: &str| {
         std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse::<u64>().unwrap())
     };
@@ -70,7 +70,7 @@ fn fuzz(calls: usize, seed: u64) {
     );
 }
 
-/// What became of the calls.
+/// Counts of the outcomes.
 #[derive(Default)]
 struct Tally {
     number: usize,
@@ -79,7 +79,7 @@ struct Tally {
     slowest: (Duration, String),
 }
 
-/// Says which call it was when a test fails in it.
+/// Prints the current call when a test fails in it.
 struct Call<'a>(usize, &'a str);
 
 impl Drop for Call<'_> {
@@ -132,7 +132,7 @@ fn in_one_library((filled, url): (&Path, &str), calls: usize, chance: &mut Chanc
     assert!(panic.is_empty(), "{panic:?}");
 }
 
-/// What must hold of an answer.
+/// Checks an answer.
 fn check(tool: &Value, reply: &Value, took: Duration) {
     let shown = || reply.to_string().chars().take(1_500).collect::<String>();
     assert!(took < IN_TIME, "it took {took:?}: {}", shown());
@@ -155,7 +155,7 @@ fn check(tool: &Value, reply: &Value, took: Duration) {
     }
 }
 
-/// A server instead of Open5e that has none of its pages, so that nothing leaves this computer; gives its address.
+/// Starts a server in place of Open5e that answers 404; returns its address.
 fn nothing_there() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

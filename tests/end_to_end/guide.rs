@@ -1,30 +1,30 @@
-//! The documents as a reader has them: their blocks, their inline code, their links and headings.
+//! Parsed documents of the project: code blocks, inline code, links and headings.
 
 use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// The folder of the project.
+/// Returns the folder of the project.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// One document.
+/// A document.
 pub(crate) struct Guide {
     /// Its path from the project's folder.
     pub(crate) path: String,
     pub(crate) blocks: Vec<Block>,
     pub(crate) inline: Vec<String>,
     pub(crate) links: Vec<String>,
-    /// The addresses of its headings.
+    /// The anchors of its headings.
     pub(crate) anchors: Vec<String>,
 }
 
 /// A block of code.
 pub(crate) struct Block {
-    /// Where it stands, as `FILE:LINE`.
+    /// Its position, as `FILE:LINE`.
     pub(crate) place: String,
-    /// What stands behind its fence: the language, then marks.
+    /// The words behind its fence: the language, then marks.
     pub(crate) info: Vec<String>,
     pub(crate) text: String,
 }
@@ -34,14 +34,14 @@ impl Block {
         self.info.first().map_or("", String::as_str)
     }
 
-    /// The lines that hold something.
+    /// Returns the lines that are not empty.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines().map(|line| line.split(" #").next().unwrap().trim()).filter(|line| !line.is_empty())
     }
 }
 
 impl Guide {
-    /// Every document of the project: those at its root and those in `docs`.
+    /// Reads every document of the project: those at its root and those in `docs`.
     pub(crate) fn all() -> Vec<Self> {
         let root = root();
         let mut paths: Vec<PathBuf> = [root.clone(), root.join("docs")]
@@ -106,7 +106,7 @@ impl Guide {
     }
 }
 
-/// The address of a heading, as code hosts make it.
+/// Returns the anchor of a heading, as code hosts make it.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
     kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()

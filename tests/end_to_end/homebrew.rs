@@ -39,7 +39,7 @@ fn spells(home: &TempDir, document: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_import_prints_a_table_of_books_and_the_document_shows_its_report_again() {
+fn an_import_prints_its_report_and_show_repeats_it() {
     let home = TempDir::new().unwrap();
     let file = write(home.path(), "ember.orcbrew", &book("Ember Book", &[("spark", "s"), ("glow", "g")]));
     let output = run(home.path(), &["import", file.to_str().unwrap()]);
@@ -68,7 +68,7 @@ fn an_import_prints_a_table_of_books_and_the_document_shows_its_report_again() {
 }
 
 #[test]
-fn policies_and_dry_runs_are_told_in_json() {
+fn policies_and_dry_runs_are_reported_in_json() {
     let home = TempDir::new().unwrap();
     let mine = write(home.path(), "mine.orcbrew", &book("Ember Book", &[("spark", "mine"), ("glow", "g")]));
     let theirs = write(home.path(), "theirs.orcbrew", &book("Ember Book", &[("spark", "theirs")]));
@@ -118,7 +118,7 @@ fn a_document_that_comes_from_no_file_is_shown_without_reports() {
     assert!(printed(&missing).contains("srd-2014"), "the nearest is named");
 }
 
-/// A file whose import takes a while.
+/// Makes a file whose import takes a while.
 fn large_book(folder: &Path) -> PathBuf {
     let spells: Vec<(String, String)> =
         (0..6_000).map(|n| (format!("spark-{n}"), format!("spark number {n} "))).collect();

@@ -1,4 +1,4 @@
-//! The library over HTTP: who is let in, what is refused, and that clients go on when the owner ends.
+//! The library over HTTP: authentication, refusals, and clients that go on when the owner ends.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -27,14 +27,14 @@ fn client() -> Client {
     Client::builder().timeout(Duration::from_secs(60)).build().unwrap()
 }
 
-/// The command of a server over HTTP.
+/// Returns the command of a server over HTTP.
 fn serve(home: &Path, address: &str, more: &[&str]) -> Command {
     let mut command = program(home);
     as_server(&mut command, address, more);
     command
 }
 
-/// Gives a command the arguments of a server over HTTP.
+/// Adds the arguments of a server over HTTP to a command.
 pub(crate) fn as_server(command: &mut Command, address: &str, more: &[&str]) {
     command.args(["serve", "--json", "--http", address]).args(more);
 }
@@ -48,7 +48,7 @@ impl Http {
         Self::start_by(&mut serve(home, "127.0.0.1:0", more))
     }
 
-    /// Starts what serves over HTTP.
+    /// Starts a command that serves over HTTP.
     pub(crate) fn start_by(command: &mut Command) -> Self {
         command.arg("--until-eof").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -72,7 +72,7 @@ impl Http {
         }
     }
 
-    /// A request with a message, without the token.
+    /// Makes a request with a message, without the token.
     fn stranger(&self, message: &Value) -> RequestBuilder {
         self.client
             .post(&self.url)
@@ -81,17 +81,17 @@ impl Http {
             .body(message.to_string())
     }
 
-    /// A request with a message.
+    /// Makes a request with a message.
     fn post(&self, message: &Value) -> RequestBuilder {
         self.stranger(message).bearer_auth(&self.token)
     }
 
-    /// A request within a session.
+    /// Makes a request within a session.
     fn post_in(&self, session: &str, message: &Value) -> RequestBuilder {
         self.post(message).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-11-25")
     }
 
-    /// Begins a session of the older revisions; gives its name.
+    /// Begins a session of the older revisions; returns its id.
     pub(crate) async fn begin(&self) -> String {
         let response = self.post(&initialize()).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -107,7 +107,7 @@ impl Http {
         is_fireball(response).await;
     }
 
-    /// Waits for the end after its input ended; gives the exit status.
+    /// Waits for the end after its input ended; returns the exit status.
     fn end(mut self) -> Option<i32> {
         drop(self.input.take());
         self.child.wait().unwrap().code()
@@ -131,7 +131,7 @@ fn lookup(id: i64, meta: Value) -> Value {
         "name": "lookup_spell", "arguments": {"name": "fireball", "documents": ["srd-2014"]}, "_meta": meta}})
 }
 
-/// A lookup of the newest revision, which has no sessions.
+/// Makes a lookup of the newest revision, which has no sessions.
 pub(crate) fn newest(http: &Http) -> RequestBuilder {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -144,7 +144,7 @@ pub(crate) fn newest(http: &Http) -> RequestBuilder {
         .header("Mcp-Name", "lookup_spell")
 }
 
-/// The message in an answer, whether it is JSON or comes as an event.
+/// Returns the message of an answer, sent as JSON or as an event.
 async fn answer(response: Response) -> Value {
     let text = response.text().await.unwrap();
     let line =
@@ -158,7 +158,7 @@ pub(crate) async fn is_fireball(response: Response) {
     assert_eq!(answer["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{answer}");
 }
 
-/// A status and a sentence of a refusal.
+/// Checks the status and a part of the message of a refusal.
 async fn refusal(request: RequestBuilder) -> (u16, String) {
     let response = request.send().await.unwrap();
     (response.status().as_u16(), response.text().await.unwrap())
@@ -186,7 +186,7 @@ async fn clients_of_both_eras_are_answered_beside_each_other() {
 }
 
 #[tokio::test]
-async fn nobody_gets_in_without_the_token_and_a_new_one_holds_at_once() {
+async fn a_valid_token_is_required_and_a_new_one_applies_at_once() {
     let home = TempDir::new().unwrap();
     let mut http = Http::start(home.path());
     for request in [
@@ -215,7 +215,7 @@ async fn nobody_gets_in_without_the_token_and_a_new_one_holds_at_once() {
 }
 
 #[tokio::test]
-async fn what_a_foreign_page_or_name_asks_is_refused_unless_it_was_allowed() {
+async fn foreign_origins_and_hosts_are_refused_unless_allowed() {
     let home = TempDir::new().unwrap();
     let http = Http::start_with(
         home.path(),
@@ -257,7 +257,7 @@ async fn what_a_foreign_page_or_name_asks_is_refused_unless_it_was_allowed() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_with_what_to_do_and_the_server_goes_on() {
+async fn requests_beyond_the_limits_are_refused_with_advice() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
@@ -318,7 +318,7 @@ async fn futures_of(
 }
 
 #[tokio::test]
-async fn a_session_goes_on_when_the_owner_is_killed_and_when_the_server_is_started_again() {
+async fn sessions_survive_the_death_of_the_owner_and_a_restart() {
     let home = TempDir::new().unwrap();
     let mut owner = Serve::connected(&mut program(home.path()));
     let http = Http::start(home.path());
@@ -344,7 +344,7 @@ async fn a_session_goes_on_when_the_owner_is_killed_and_when_the_server_is_start
 }
 
 #[tokio::test]
-async fn a_server_without_its_asker_listens_no_more() {
+async fn a_server_ends_when_its_parent_closes_stdin() {
     let home = TempDir::new().unwrap();
     let owner = Serve::connected(&mut program(home.path()));
     let http = Http::start(home.path());
@@ -359,7 +359,7 @@ async fn a_server_without_its_asker_listens_no_more() {
 }
 
 #[tokio::test]
-async fn a_server_at_every_address_warns_and_prints_one_that_answers() {
+async fn a_server_on_all_addresses_warns_and_prints_a_reachable_one() {
     let home = TempDir::new().unwrap();
     let http = Http::start_by(&mut serve(home.path(), "0.0.0.0:0", &["--allow-remote"]));
     assert!(http.url.starts_with("http://127.0.0.1:"), "{}", http.url);
@@ -373,7 +373,7 @@ async fn a_server_at_every_address_warns_and_prints_one_that_answers() {
 }
 
 #[test]
-fn an_address_that_cannot_be_had_is_told_with_what_to_do() {
+fn an_unavailable_address_is_reported_with_advice() {
     let home = TempDir::new().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
@@ -393,7 +393,7 @@ fn an_address_that_cannot_be_had_is_told_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_deletion_asks_the_user_over_http() {
+async fn a_deletion_over_http_asks_the_user() {
     let home = TempDir::new().unwrap();
     let http = Http::start(home.path());
     let mut hello = initialize();

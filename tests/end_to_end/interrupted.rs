@@ -1,4 +1,4 @@
-//! Work that is killed in the middle: what the next process finds is whole, and in the end the same as without.
+//! Work that is killed in the middle: the next process finds a whole library and completes the work.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,9 +12,9 @@ use tempfile::TempDir;
 
 use crate::meaning::{model_alone, plums};
 use crate::owners::owner_of;
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, repetitions, run};
 
-/// Every vector of a library: entry, passage, its bytes.
+/// Every vector of a library: slug, passage, bytes.
 type Vectors = Vec<(String, i64, Vec<u8>)>;
 
 async fn database(home: &Path) -> SqliteConnection {
@@ -32,7 +32,7 @@ async fn vectors(home: &Path) -> Vectors {
 }
 
 #[tokio::test]
-async fn owners_killed_while_they_embed_leave_the_vectors_of_a_library_that_was_not_disturbed() {
+async fn owners_killed_while_embedding_leave_correct_vectors() {
     const SPELLS: usize = 400;
     let Some(bare) = model_alone() else { return };
     let home = plums(bare.path(), SPELLS);
@@ -65,7 +65,7 @@ async fn owners_killed_while_they_embed_leave_the_vectors_of_a_library_that_was_
     assert!(vectors(home.path()).await == expected, "the vectors differ");
 }
 
-/// A library as an older version left it, with so many entries.
+/// Makes a library in the format of the first version, with so many entries.
 async fn older_library(home: &Path, entries: i64) {
     let folder = TempDir::new().unwrap();
     let first = "0001_library.sql";
@@ -103,7 +103,7 @@ async fn older_library(home: &Path, entries: i64) {
     sqlx::query("COMMIT").execute(&mut database).await.unwrap();
 }
 
-/// The hash of an entry as it was before entries knew their pages.
+/// Returns the hash of an entry as it was before entries had pages.
 fn hash_without_page(parts: [&str; 4]) -> Vec<u8> {
     let mut hash = Sha256::new();
     for part in parts {
@@ -114,12 +114,12 @@ fn hash_without_page(parts: [&str; 4]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_migration_that_is_killed_at_any_moment_is_done_by_the_next_process() {
+async fn a_migration_killed_at_any_moment_is_completed_later() {
     const ENTRIES: i64 = 3_000;
     let older = TempDir::new().unwrap();
     older_library(older.path(), ENTRIES).await;
     let mut migrated = 0;
-    for milliseconds in (0..60).step_by(4) {
+    for milliseconds in (0..60).step_by(60 / repetitions(5, 15)) {
         let home = TempDir::new().unwrap();
         std::fs::copy(older.path().join("library.db"), home.path().join("library.db")).unwrap();
         let alone = |argument: &[&str]| {

@@ -1,25 +1,26 @@
-//! Many clients at once over one library, and owners killed under them: no answer is wrong and none is lost.
+//! Many clients at once over one library, and owners killed under load: no answer is wrong and none is lost.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
-use crate::program::{Replay, Serve, printed, program, run};
+use crate::program::{Serve, printed, program, repetitions, run};
 
-/// How many clients ask at once.
+/// The number of clients.
 const CLIENTS: usize = 8;
-/// How many calls each of them makes.
+/// The number of calls of each client; a tenth in the short tests.
 const CALLS: usize = 2_000;
-/// How often the owner is killed.
+/// How often the owner is killed; a quarter of it in the short tests.
 const KILLS: usize = 50;
 
-/// Questions whose answers are known and stay the same, whatever is imported beside them.
+/// Lookups with known answers that no import changes.
 struct Known {
     spells: Vec<String>,
     creatures: Vec<String>,
@@ -35,7 +36,7 @@ impl Known {
         Self { spells: names("lookup_spell"), creatures: names("lookup_creature") }
     }
 
-    /// A question, and what its first answer is.
+    /// Returns a call and the name of its first entry.
     fn question(&self, dice: &mut Dice) -> (&'static str, Value, &str) {
         let spell = &self.spells[dice.below(self.spells.len())];
         let creature = &self.creatures[dice.below(self.creatures.len())];
@@ -58,8 +59,8 @@ fn right(answer: &Value, expected: &str) {
     assert_eq!(answer["value"][0]["name"], expected, "{answer}");
 }
 
-/// A client that starts its server again when that is killed, and asks again what was not answered: as a program does that
-/// looks after its server.
+/// A client that starts its server again when that is killed, and repeats unanswered calls, as a supervisor
+/// does.
 struct Client {
     home: PathBuf,
     serve: Serve,
@@ -71,7 +72,7 @@ impl Client {
         Self { home: home.to_owned(), serve: Serve::connected(&mut program(home)), asked_again: 0 }
     }
 
-    /// The answer, and whether it was asked for more than once.
+    /// Returns the answer, and whether the call was repeated.
     fn call(&mut self, tool: &str, arguments: &Value) -> (Value, bool) {
         let mut again = false;
         loop {
@@ -93,7 +94,7 @@ impl Client {
     }
 }
 
-/// A book of so many spells.
+/// Makes a book of so many spells.
 fn book(folder: &Path, spells: usize) -> PathBuf {
     let spell = |n: usize| {
         format!(
@@ -108,14 +109,13 @@ fn book(folder: &Path, spells: usize) -> PathBuf {
 }
 
 #[test]
-fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
+fn eight_clients_beside_a_sync_and_imports_get_right_answers() {
     let home = TempDir::new().unwrap();
     let folder = TempDir::new().unwrap();
-    let replay = Replay::start(&[]);
+    let replay = Replay::start();
+    let calls = repetitions(CALLS / 10, CALLS);
     let mut command = program(home.path());
-    if let Some(replay) = &replay {
-        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
-    }
+    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut owner = Serve::connected(&mut command);
     let known = Known::of(&mut owner);
     let file = book(folder.path(), 300);
@@ -128,7 +128,7 @@ fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
                 scope.spawn(move || {
                     let mut dice = Dice::of(seed);
                     let mut serve = Serve::connected(&mut program(home));
-                    for _ in 0..CALLS {
+                    for _ in 0..calls {
                         let (tool, arguments, expected) = known.question(&mut dice);
                         right(&serve.call(tool, arguments), expected);
                     }
@@ -148,24 +148,22 @@ fn eight_clients_beside_a_sync_and_imports_get_every_answer_and_no_wrong_one() {
             }
             imports
         });
-        if replay.is_some() {
-            let synced = owner.call("guide_sync_open5e", json!({"documents": ["srd-2024", "open5e"]}));
-            assert_eq!(synced["success"], true, "{synced}");
-        }
+        let synced = owner.call("guide_sync_open5e", json!({"documents": ["srd-2024", facts().book]}));
+        assert_eq!(synced["success"], true, "{synced}");
         clients.into_iter().for_each(|client| client.join().unwrap());
         done.store(true, Ordering::Release);
         importing.join().unwrap()
     });
     tell(&format!(
         "{} calls of {CLIENTS} clients beside {imports} imports and a sync: none lost, {:.0} s",
-        CLIENTS * CALLS,
+        CLIENTS * calls,
         began.elapsed().as_secs_f64()
     ));
     assert_eq!(owner.end(), Some(0));
     assert_eq!(run(home.path(), &["doctor"]).status.code(), Some(0));
 }
 
-/// Kills the owner at random moments, so many times; only processes that this test started own its library.
+/// Kills the owner at random moments; only processes of this test own its library.
 fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
     let mut dice = Dice::of(0x5eed);
     let mut last = None;
@@ -186,15 +184,15 @@ fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
 
 #[cfg(unix)]
 #[test]
-fn owners_killed_fifty_times_under_load_lose_no_answer_and_leave_a_whole_library() {
-    kill_under_load(KILLS, 500);
+fn owners_killed_under_load_lose_no_answer() {
+    kill_under_load(repetitions(KILLS / 4, KILLS), 500);
 }
 
-/// The same for as long as `LOREKEEPER_SOAK_SECONDS` says.
+/// Repeats the test for `LOREKEEPER_SOAK_SECONDS`.
 #[cfg(unix)]
 #[test]
 #[ignore = "`make soak` runs it for minutes"]
-fn soak() {
+fn owners_killed_for_minutes_lose_no_answer() {
     let seconds: u64 =
         std::env::var("LOREKEEPER_SOAK_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
     let began = Instant::now();
@@ -261,7 +259,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
     whole(home.path(), &known);
 }
 
-/// The library is sound, and its text index gives what one gives that is made anew.
+/// Checks that the library is sound and that its text index agrees with a rebuilt one.
 fn whole(home: &Path, known: &Known) {
     let doctor = run(home, &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));

@@ -1,4 +1,4 @@
-//! The real program over real pipes: the protocol, the command line, the folders, the network.
+//! End-to-end tests of the program: protocol, command line, folders, network.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

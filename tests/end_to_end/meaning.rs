@@ -1,4 +1,4 @@
-//! Search by meaning with the real model: on the starter content, without a usable model, and interrupted.
+//! Semantic search with the real model: on the starter content, without a usable model, and interrupted.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program, run};
 
-/// A library of the starter content with all its vectors, which are made once and kept between runs; `None`, with a word
-/// why, without a model. Each is a copy, for the servers of one library have one owner with one set of counters.
+/// Copies a library of the starter content with all its vectors, which are made once and kept between runs; prints why
+/// and returns `None` without a model. Servers of one library would share their counters, so each test has a copy.
 fn embedded_starter() -> Option<TempDir> {
     static KEPT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let kept = KEPT.get_or_init(|| {
@@ -39,7 +39,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The folder with the model and its runtime.
+/// Returns the folder with the model and its runtime.
 fn model_folder() -> Option<PathBuf> {
     let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
     let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
@@ -145,7 +145,7 @@ fn scenarios_of_semantic_search_hold_on_real_content() {
 }
 
 #[test]
-fn what_does_not_ask_for_meaning_never_touches_the_model() {
+fn calls_without_semantic_search_never_load_the_model() {
     let Some(home) = embedded_starter() else { return };
     let mut serve = Serve::connected(&mut program(home.path()));
     serve.call("lookup_spell", json!({"name": "fireball"}));
@@ -165,7 +165,7 @@ fn what_does_not_ask_for_meaning_never_touches_the_model() {
     assert_eq!(serve.end(), Some(0));
 }
 
-/// A folder of resources with a model that a test may break.
+/// Makes a resource folder with a model that a test may damage.
 fn resources_of_its_own() -> Option<TempDir> {
     let from = model_folder()?;
     let folder = TempDir::new().unwrap();
@@ -181,7 +181,7 @@ fn resources_of_its_own() -> Option<TempDir> {
     Some(folder)
 }
 
-/// A folder of resources without starter content.
+/// Makes a resource folder without starter content.
 pub(crate) fn model_alone() -> Option<TempDir> {
     let from = model_folder()?;
     let folder = TempDir::new().unwrap();
@@ -206,7 +206,7 @@ fn book_of_spells(number: usize) -> String {
     book + "}}"
 }
 
-/// A library with some spells of our own and nothing else, under resources without starter content.
+/// Makes a library with some invented spells and nothing else, under resources without starter content.
 pub(crate) fn plums(resources: &Path, number: usize) -> TempDir {
     let home = TempDir::new().unwrap();
     let file = home.path().join("plums.orcbrew");
@@ -220,11 +220,11 @@ pub(crate) fn plums(resources: &Path, number: usize) -> TempDir {
     home
 }
 
-/// What is broken, how, and which word the reason has.
+/// The damaged file, the damage, and a word of the expected reason.
 type Break = (&'static str, fn(&Path), &'static str);
 
 #[test]
-fn without_a_usable_model_words_answer_and_the_reason_is_told() {
+fn without_a_model_search_uses_words_and_says_why() {
     let breaks: [Break; 4] = [
         ("model.onnx is cut", |folder| cut(&folder.join("model/model.onnx")), "damaged"),
         (
@@ -286,7 +286,7 @@ fn cut(file: &Path) {
 }
 
 #[test]
-fn embedding_that_was_killed_goes_on_and_computes_nothing_twice() {
+fn killed_embedding_resumes_without_repeating_work() {
     let Some(bare) = model_alone() else { return };
     let home = plums(bare.path(), 700);
     let stats = || {
@@ -330,7 +330,7 @@ fn embedding_that_was_killed_goes_on_and_computes_nothing_twice() {
 }
 
 #[test]
-fn answers_come_by_words_until_the_background_has_done_its_work() {
+fn search_uses_words_until_embedding_is_complete() {
     let Some(bare) = model_alone() else { return };
     let home = plums(bare.path(), 300);
     let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_RESOURCES", bare.path()));

@@ -1,10 +1,10 @@
-//! Names as people type them, asked of everything that Open5e has.
+//! Names as people type them, looked up in everything that Open5e has.
 
 use serde_json::{Value, json};
 
 use crate::program::Serve;
 
-/// What a call finds, as `name [document]`.
+/// Returns the entries that a call finds, as `name [document]`, and its message.
 fn found(serve: &mut Serve, tool: &str, arguments: &Value) -> (Vec<String>, String) {
     let answer = serve.call(tool, arguments.clone());
     let name = |entry: &Value| {
@@ -72,7 +72,7 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
     ]
 }
 
-/// Asks for names that once found nothing, or the wrong things first.
+/// Looks up names that once found nothing, or the wrong entries first.
 pub(crate) fn names_find_what_is_meant(serve: &mut Serve) {
     for (tool, arguments, wanted) in among_the_first() {
         let (names, _) = found(serve, tool, &arguments);

@@ -1,10 +1,11 @@
 use std::time::{Duration, Instant};
 
+use open5e_replay::{Replay, snapshot};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::names::names_find_what_is_meant;
-use crate::program::{Replay, Serve, printed, program, shared};
+use crate::program::{Serve, printed, program};
 
 fn sync(home: &TempDir, base: &str, arguments: &[&str]) -> std::process::Output {
     program(home.path())
@@ -22,20 +23,18 @@ fn report(output: &std::process::Output) -> Value {
 
 #[test]
 fn a_full_sync_accounts_for_every_object_of_every_endpoint() {
-    let Some(replay) = Replay::start(&[]) else { return };
+    let replay = Replay::start();
     let home = TempDir::new().unwrap();
     let synced = report(&sync(&home, &replay.base, &[]));
-    let index: Value =
-        serde_json::from_str(&std::fs::read_to_string(shared().join("index.json")).unwrap()).unwrap();
     let sources = synced["report"]["sources"].as_object().unwrap();
     let mut endpoints = 0;
-    for (endpoint, facts) in index["endpoints"].as_object().unwrap() {
+    for (endpoint, objects) in &open5e_replay::counts() {
         if !endpoint.starts_with("/v2/") {
             continue;
         }
         endpoints += 1;
         let source = sources.get(endpoint).unwrap_or_else(|| panic!("{endpoint} is missing"));
-        assert_eq!(source["objects"], facts["count"], "{endpoint}");
+        assert_eq!(source["objects"], *objects, "{endpoint}");
         let count = |field: &str| source[field].as_u64().unwrap();
         assert_eq!(count("read"), count("stored") + count("rejected"), "{endpoint}");
         assert!(count("read") + count("folded") >= count("objects"), "{endpoint}: nothing is lost");
@@ -69,7 +68,7 @@ fn report_of_fresh(home: &TempDir, base: &str) -> Value {
     report(&sync(home, base, &[]))
 }
 
-/// Two editions are two documents and stay two entries.
+/// Checks that the two editions are two documents with entries of their own.
 fn editions_stay_apart(home: &TempDir) {
     let mut serve = Serve::connected(&mut program(home.path()));
     for (documents, part) in [(json!(["srd-5e"]), "srd-2014"), (json!(["srd-5.2"]), "srd-2024")] {
@@ -95,12 +94,14 @@ fn editions_stay_apart(home: &TempDir) {
     assert!(everywhere["value"].as_array().unwrap().len() >= 2, "all versions from all documents");
     let found = serve.call("search_dnd_content", json!({"query": "firebal", "documents": ["srd-2024"]}));
     assert_eq!(found["value"][0]["name"], "Fireball");
-    names_find_what_is_meant(&mut serve);
+    if snapshot().is_some() {
+        names_find_what_is_meant(&mut serve);
+    }
 }
 
 #[test]
-fn only_the_wanted_documents_are_replaced() {
-    let Some(replay) = Replay::start(&[]) else { return };
+fn only_the_requested_documents_are_replaced() {
+    let replay = Replay::start();
     let home = TempDir::new().unwrap();
     let synced = report(&sync(&home, &replay.base, &["srd-5.2"]));
     assert_eq!(synced["report"]["documents"], json!(["srd-2024"]));
@@ -118,7 +119,7 @@ fn only_the_wanted_documents_are_replaced() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("srd-2024"), "the nearest is named");
 }
 
-/// What of the library can be seen: it must not change when a sync fails.
+/// Returns the visible state of the library, which must not change when a sync fails.
 fn fingerprint(home: &TempDir) -> (Value, Value) {
     let read = |arguments: &[&str]| -> Value {
         serde_json::from_str(&printed(&program(home.path()).args(arguments).output().unwrap())).unwrap()
@@ -127,7 +128,7 @@ fn fingerprint(home: &TempDir) -> (Value, Value) {
 }
 
 #[test]
-fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
+fn a_failing_api_is_reported_and_changes_nothing() {
     let faults = [
         ("status:status=500,match=/v2/spells/", "500"),
         ("html:match=/v2/creatures/", "page"),
@@ -144,7 +145,7 @@ fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
         for (fault, word) in faults {
             let before = &before;
             scope.spawn(move || {
-                let Some(replay) = Replay::start(&[fault]) else { return };
+                let replay = Replay::with_faults(&[fault]);
                 let own = TempDir::new().unwrap();
                 assert_eq!(program(own.path()).arg("stats").output().unwrap().status.code(), Some(0));
                 let failed = sync(&own, &replay.base, &[]);
@@ -161,7 +162,7 @@ fn an_api_that_fails_changes_nothing_and_is_told_in_plain_words() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_at_once() {
+fn an_absent_server_is_reported_at_once() {
     let home = TempDir::new().unwrap();
     let failed = sync(&home, "http://127.0.0.1:9", &[]);
     assert_eq!(failed.status.code(), Some(2));
@@ -175,7 +176,7 @@ fn a_server_that_is_not_there_is_told_at_once() {
 
 #[test]
 fn a_sync_through_the_server_reports_progress_and_can_be_cancelled() {
-    let Some(replay) = Replay::start(&["latency:ms=1000"]) else { return };
+    let replay = Replay::with_faults(&["latency:ms=1000"]);
     let home = TempDir::new().unwrap();
     let mut command = program(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
@@ -211,11 +212,14 @@ fn a_sync_through_the_server_reports_progress_and_can_be_cancelled() {
 
 #[test]
 fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
-    let Some(replay) = Replay::start(&[]) else { return };
+    let replay = Replay::start();
     let home = TempDir::new().unwrap();
+    // The moments lie in the fetch, in the preparation and in the import.
+    let (pauses, documents_of_open5e) =
+        if snapshot().is_some() { ([300, 2_000, 5_000, 8_000], 11) } else { ([100, 400, 900, 1_600], 5) };
     let mut command = program(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
-    for milliseconds in [300, 2_000, 5_000, 8_000] {
+    for milliseconds in pauses {
         let mut serve = Serve::connected(&mut command);
         serve.send("tools/call", json!({"name": "guide_sync_open5e", "arguments": {"force": true}}));
         std::thread::sleep(Duration::from_millis(milliseconds));
@@ -232,15 +236,18 @@ fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
         let entries: u64 = kinds.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
         assert_eq!(sum, entries, "after {milliseconds} ms");
         let books = documents.as_array().unwrap().len();
-        assert!([0, 2].contains(&books) || books > 10, "the starter, or all of it: {entries}");
+        assert!(
+            [0, 2].contains(&books) || books >= documents_of_open5e,
+            "the starter, or all of it: {entries}"
+        );
         let doctor = program(home.path()).arg("doctor").output().unwrap();
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }
 }
 
 #[test]
-fn books_that_come_later_take_the_place_of_what_was_fetched() {
-    let Some(replay) = Replay::start(&[]) else { return };
+fn starter_books_added_later_replace_fetched_documents() {
+    let replay = Replay::start();
     let home = TempDir::new().unwrap();
     let nowhere = home.path().join("no resources");
     let synced = program(home.path())
@@ -249,7 +256,7 @@ fn books_that_come_later_take_the_place_of_what_was_fetched() {
         .args(["sync", "--json", "srd-2014"])
         .output()
         .unwrap();
-    assert!(report(&synced)["report"]["stored"].as_u64().unwrap() > 1_000);
+    assert!(report(&synced)["report"]["stored"].as_u64().unwrap() > 20);
     let documents = program(home.path()).args(["documents", "--json"]).output().unwrap();
     let documents: Value = serde_json::from_str(&printed(&documents)).unwrap();
     assert_eq!(documents[0]["source_api"], "dnd5e_api");

@@ -1,14 +1,15 @@
-//! Several processes over one library: who owns it, how the others go on when the owner ends, and that nothing is lost.
+//! Several processes over one library: one owner, and the others go on when it ends.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Replay, Serve, program, run};
+use crate::program::{Serve, program, run};
 
-/// The process that owns the library in a folder.
+/// Returns the process that owns the library in a folder.
 pub(crate) fn owner_of(home: &Path) -> Option<u32> {
     let sign: Value = serde_json::from_slice(&std::fs::read(home.join("owner.json")).ok()?).ok()?;
     sign["address"].as_str()?;
@@ -29,7 +30,7 @@ pub(crate) fn fireball(serve: &mut Serve) {
     assert_eq!(answer["value"][0]["name"], "Fireball", "{answer}");
 }
 
-/// An owner and a bridge to it.
+/// Starts an owner and a bridge to it.
 pub(crate) fn pair(home: &Path) -> (Serve, Serve) {
     let owner = Serve::connected(&mut program(home));
     wait_for_owner(home, owner.process());
@@ -77,7 +78,7 @@ fn requests_in_flight_are_answered_once_by_the_next_owner() {
 }
 
 #[test]
-fn a_client_without_a_handshake_goes_on_with_the_next_owner() {
+fn a_client_without_a_handshake_survives_a_new_owner() {
     let home = TempDir::new().unwrap();
     let mut owner = Serve::connected(&mut program(home.path()));
     wait_for_owner(home.path(), owner.process());
@@ -101,8 +102,8 @@ fn a_client_without_a_handshake_goes_on_with_the_next_owner() {
 }
 
 #[test]
-fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_owner() {
-    let Some(replay) = Replay::start(&["latency:ms=40"]) else { return };
+fn a_sync_over_a_bridge_reports_progress_and_survives_the_owner() {
+    let replay = Replay::with_faults(&["latency:ms=40"]);
     let home = TempDir::new().unwrap();
     let at = |home: &Path| {
         let mut command = program(home);
@@ -113,16 +114,22 @@ fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_o
     wait_for_owner(home.path(), owner.process());
     let mut bridge = Serve::connected(&mut at(home.path()));
     let params = |documents: &[&str]| json!({"name": "guide_sync_open5e", "arguments": {"documents": documents}, "_meta": {"progressToken": "s"}});
-    let id = bridge.send("tools/call", params(&["tob"]));
+    let id = bridge.send("tools/call", params(&[facts().book]));
     assert_eq!(bridge.receive()["method"], "notifications/progress");
     bridge.send_line(
         &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
             .to_string(),
     );
     let documents = bridge.call("list_documents", json!({}));
-    assert!(documents["value"].as_array().unwrap().iter().all(|document| document["document_key"] != "tob"));
+    assert!(
+        documents["value"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|document| document["document_key"] != facts().book)
+    );
     // A sync that the next owner finishes; its progress goes on growing.
-    let id = bridge.send("tools/call", params(&["open5e"]));
+    let id = bridge.send("tools/call", params(&[facts().other_books[0]]));
     assert_eq!(bridge.receive()["method"], "notifications/progress");
     owner.kill();
     let (reply, notes) = bridge.answer(id);
@@ -132,7 +139,7 @@ fn progress_and_cancellation_cross_the_bridge_and_a_sync_goes_on_with_the_next_o
 }
 
 #[test]
-fn a_bridge_finds_files_from_its_own_folder_and_has_a_prefix_of_its_own() {
+fn a_bridge_has_its_own_folder_and_tool_prefix() {
     let home = TempDir::new().unwrap();
     let books = TempDir::new().unwrap();
     let book = "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}";
@@ -146,7 +153,7 @@ fn a_bridge_finds_files_from_its_own_folder_and_has_a_prefix_of_its_own() {
 }
 
 #[test]
-fn many_that_start_in_the_same_moment_have_one_owner_and_all_answer() {
+fn processes_started_at_once_have_one_owner_and_all_answer() {
     for _ in 0..5 {
         let home = TempDir::new().unwrap();
         let mut servers: Vec<Serve> = (0..6).map(|_| Serve::start(&mut program(home.path()))).collect();
@@ -162,7 +169,7 @@ fn many_that_start_in_the_same_moment_have_one_owner_and_all_answer() {
 }
 
 #[test]
-fn a_chain_of_owners_killed_one_after_the_other_ends_with_a_whole_library() {
+fn a_chain_of_killed_owners_leaves_a_whole_library() {
     let home = TempDir::new().unwrap();
     let mut servers: Vec<Serve> = (0..6).map(|_| Serve::connected(&mut program(home.path()))).collect();
     while servers.len() > 1 {

@@ -1,4 +1,4 @@
-//! Other users of the computer: they can neither read a library nor pass for its server.
+//! Other users of the computer can neither read a library nor pose as its server.
 
 use std::fs::{self, Permissions};
 use std::io::Read as _;
@@ -9,18 +9,19 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use open5e_replay::{Replay, facts};
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::http::Http;
 use crate::owners::{fireball, wait_for_owner};
-use crate::program::{Replay, Serve, printed, program, run};
+use crate::program::{Serve, printed, program, run};
 
-/// Two users that nobody is.
+/// Two user ids that no account has.
 const VICTIM: u32 = 4_242;
 const OTHER: u32 = 4_243;
 
-/// Everything in a folder with its mode, the folder itself included.
+/// Returns everything in a folder with its mode, the folder itself included.
 fn modes(folder: &Path) -> Vec<(PathBuf, u32, bool)> {
     let mut all = Vec::new();
     let mut left = vec![folder.to_owned()];
@@ -41,12 +42,12 @@ fn all_private(home: &Path) {
     }
 }
 
-/// The program under a file mask that closes nothing.
+/// Returns the program under a file mask that restricts nothing.
 fn careless(home: &Path) -> Command {
     wrapped(home, "sh", &["-c", "umask 000; exec \"$0\" \"$@\""])
 }
 
-/// The program, started by another.
+/// Returns the program, started by another one.
 fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
     let plain = program(home);
     let mut command = Command::new(by);
@@ -56,14 +57,12 @@ fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn everything_that_a_session_leaves_is_for_its_user_alone() {
+fn files_of_a_session_are_private() {
     let above = TempDir::new().unwrap();
     let home = above.path().join("library");
-    let replay = Replay::start(&[]);
+    let replay = Replay::start();
     let mut command = careless(&home);
-    if let Some(replay) = &replay {
-        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
-    }
+    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut owner = Serve::connected(&mut command);
     wait_for_owner(&home, owner.process());
     fireball(&mut owner);
@@ -72,9 +71,7 @@ fn everything_that_a_session_leaves_is_for_its_user_alone() {
     let mut bridge = Serve::connected(&mut careless(&home));
     assert_eq!(bridge.call("guide_import_orcbrew", json!({"path": book}))["success"], true);
     bridge.call("search_dnd_content", json!({"query": "a plum"}));
-    if replay.is_some() {
-        assert_eq!(owner.call("guide_sync_open5e", json!({"documents": ["open5e"]}))["success"], true);
-    }
+    assert_eq!(owner.call("guide_sync_open5e", json!({"documents": [facts().book]}))["success"], true);
     let http = Http::start(&home);
     all_private(&home);
     drop(http);
@@ -83,7 +80,7 @@ fn everything_that_a_session_leaves_is_for_its_user_alone() {
 }
 
 #[test]
-fn a_library_that_others_could_read_is_closed_and_doctor_tells() {
+fn a_readable_library_is_closed_and_doctor_reports_it() {
     let home = TempDir::new().unwrap();
     fireball(&mut Serve::connected(&mut program(home.path())));
     for (path, mode, is_folder) in modes(home.path()) {
@@ -97,7 +94,7 @@ fn a_library_that_others_could_read_is_closed_and_doctor_tells() {
     assert!(!doctor.contains("folder_"), "{doctor}");
 }
 
-/// Whether other users can be played here; says loudly when not.
+/// Returns whether tests can act as other users; prints a warning when not.
 fn can_be_others() -> bool {
     let can = Command::new("setpriv").args(["--reuid", "4242", "--clear-groups", "true"]).output();
     if can.is_ok_and(|output| output.status.success()) {
@@ -107,7 +104,7 @@ fn can_be_others() -> bool {
     false
 }
 
-/// A socket of another user, this one, which counts who says something there.
+/// A socket of another user that counts its visitors.
 struct Impostor {
     socket: PathBuf,
     heard: Arc<AtomicUsize>,
@@ -130,7 +127,7 @@ impl Impostor {
     }
 }
 
-/// A folder of a user in which everyone may write.
+/// Makes a folder of a user in which everyone may write.
 fn shared_folder(above: &Path, name: &str, user: u32) -> PathBuf {
     let folder = above.join(name);
     fs::create_dir(&folder).unwrap();
@@ -140,7 +137,7 @@ fn shared_folder(above: &Path, name: &str, user: u32) -> PathBuf {
 }
 
 #[test]
-fn a_sign_that_another_user_planted_does_not_make_its_socket_the_server() {
+fn an_owner_record_of_another_user_is_not_trusted() {
     if !can_be_others() {
         return;
     }

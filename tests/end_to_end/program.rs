@@ -1,15 +1,15 @@
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long the program may take for anything.
+/// The longest time for anything that the program does.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// `lorekeeper-mcp` with a library in a folder, which asks no network unless it is told to sync.
+/// Returns `lorekeeper-mcp` with a library in a folder; lookups make no requests.
 pub(crate) fn program(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
     command.env("LOREKEEPER_HOME", home).env("LOREKEEPER_OFFLINE", "1");
@@ -19,12 +19,17 @@ pub(crate) fn program(home: &Path) -> Command {
     command
 }
 
+/// Returns how often a test repeats its work: the first number, and in `make test-all` the second.
+pub(crate) fn repetitions(short: usize, long: usize) -> usize {
+    if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
+}
+
 /// Runs a command line to its end.
 pub(crate) fn run(home: &Path, arguments: &[&str]) -> Output {
     program(home).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a command printed to stdout.
+/// Returns the text that a command printed to stdout.
 pub(crate) fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -38,7 +43,7 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    /// Starts it, without a handshake.
+    /// Starts a server without a handshake.
     pub(crate) fn start(command: &mut Command) -> Self {
         Self::start_with(command, Stdio::null())
     }
@@ -59,14 +64,14 @@ impl Serve {
         Self { child, input, lines, next_id: 1 }
     }
 
-    /// Starts it and makes the handshake of the older protocol revisions.
+    /// Starts a server and makes the handshake of the older protocol revisions.
     pub(crate) fn connected(command: &mut Command) -> Self {
         let mut serve = Self::start(command);
         serve.shake();
         serve
     }
 
-    /// The same, with its log in a file.
+    /// Starts a server as [`Serve::connected`] does, with its log in a file.
     pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
         let mut serve = Self::start_with(command, Stdio::from(std::fs::File::create(log).unwrap()));
         serve.shake();
@@ -83,14 +88,14 @@ impl Serve {
         self.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
     }
 
-    /// Makes the handshake; false when the program ended meanwhile.
+    /// Makes the handshake; returns false when the program ended meanwhile.
     pub(crate) fn try_shake(&mut self) -> bool {
         let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
         self.try_request("initialize", client).is_some()
             && self.try_send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
     }
 
-    /// The answer to a request; `None` when the program ended.
+    /// Sends a request; returns the answer, or `None` when the program ended.
     pub(crate) fn try_request(&mut self, method: &str, params: Value) -> Option<Value> {
         let id = self.next_id;
         self.next_id += 1;
@@ -116,7 +121,7 @@ impl Serve {
         self.input.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).is_ok()
     }
 
-    /// The id of its process.
+    /// Returns the id of the process.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }
@@ -132,7 +137,7 @@ impl Serve {
         input.flush().unwrap();
     }
 
-    /// Sends a request and gives its id.
+    /// Sends a request and returns its id.
     pub(crate) fn send(&mut self, method: &str, params: Value) -> i64 {
         let id = self.next_id;
         self.next_id += 1;
@@ -142,7 +147,7 @@ impl Serve {
         id
     }
 
-    /// The next line, which must be JSON-RPC.
+    /// Returns the next line, which must be JSON-RPC.
     pub(crate) fn receive(&mut self) -> Value {
         let line = self.lines.recv_timeout(PATIENCE).expect("a line within the time");
         let message: Value =
@@ -151,7 +156,7 @@ impl Serve {
         message
     }
 
-    /// The answer to a request; notifications before it are given, too.
+    /// Waits for the answer to a request; returns it with the notifications before it.
     pub(crate) fn answer(&mut self, id: i64) -> (Value, Vec<Value>) {
         let mut before = Vec::new();
         loop {
@@ -168,7 +173,7 @@ impl Serve {
         self.answer(id).0
     }
 
-    /// Calls a tool and gives its structured content.
+    /// Calls a tool and returns its structured content.
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let mut reply = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
         reply["result"]["structuredContent"].take()
@@ -179,7 +184,7 @@ impl Serve {
         self.input.take();
     }
 
-    /// Closes stdin and waits for the end; gives the exit status.
+    /// Closes stdin and waits for the end; returns the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input.take();
         let began = Instant::now();
@@ -192,7 +197,7 @@ impl Serve {
         panic!("the program did not end when stdin was closed");
     }
 
-    /// Ends it at once, as a crash would.
+    /// Kills the process.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -204,43 +209,4 @@ impl Drop for Serve {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The Open5e API, replayed on this machine with faults.
-pub(crate) struct Replay {
-    child: Child,
-    pub(crate) base: String,
-}
-
-impl Replay {
-    /// Starts it; `None`, with a message, where the snapshot of the API is absent.
-    pub(crate) fn start(faults: &[&str]) -> Option<Self> {
-        let folder = shared();
-        if !folder.join("serve.py").exists() {
-            println!("skipped: there is no snapshot of the Open5e API in {}", folder.display());
-            return None;
-        }
-        let mut command = Command::new("python3");
-        command.arg(folder.join("serve.py")).args(["--port", "0", "--exit-on-eof"]);
-        for fault in faults {
-            command.args(["--fault", fault]);
-        }
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let base = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Some(Self { child, base })
-    }
-}
-
-impl Drop for Replay {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The folder with the snapshot of the Open5e API, beside the project.
-pub(crate) fn shared() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/open5e")
 }

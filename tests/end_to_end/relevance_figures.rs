@@ -13,7 +13,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn the_best_order_has_every_figure_at_one() {
+fn the_best_order_scores_one() {
     let figures = Figures::of(&hits(&["a", "b", "x"]), &grades(&[("a", 2), ("b", 1)]));
     assert_eq!(figures, Figures { recall: 1.0, reciprocal_rank: 1.0, ndcg: 1.0 });
 }
@@ -28,7 +28,7 @@ fn good_answers_count_less_the_later_they_come() {
 }
 
 #[test]
-fn a_name_counts_once_and_takes_a_place_each_time() {
+fn a_repeated_name_counts_once() {
     // Gains 3, 0, 1: 3 + 1 / 2; at best 3 + 1 / log2(3).
     let figures = Figures::of(&hits(&["a", "a", "b"]), &grades(&[("a", 2), ("b", 1)]));
     assert!(near(figures.recall, 1.0), "{figures:?}");
@@ -36,7 +36,7 @@ fn a_name_counts_once_and_takes_a_place_each_time() {
 }
 
 #[test]
-fn what_comes_after_ten_hits_does_not_count() {
+fn hits_after_the_tenth_do_not_count() {
     let names = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "a"];
     assert_eq!(Figures::of(&hits(&names), &grades(&[("a", 2)])), Figures::default());
 }
@@ -49,7 +49,7 @@ fn ten_of_twelve_good_answers_are_all_that_can_be_found() {
 }
 
 #[test]
-fn nothing_found_or_nothing_judged_is_zero() {
+fn an_empty_result_scores_zero() {
     assert_eq!(Figures::of(&[], &grades(&[("a", 2)])), Figures::default());
     assert_eq!(Figures::of(&hits(&["a"]), &Grades::new()), Figures::default());
     assert_eq!(Figures::mean(&[]), Figures::default());
@@ -63,7 +63,7 @@ fn a_mean_is_taken_of_each_figure() {
 }
 
 #[test]
-fn an_order_is_kept_when_all_that_should_lead_are_there_before_the_others() {
+fn an_order_is_kept_when_expected_leaders_come_first() {
     let list = hits(&["paladin", "x", "cleric", "rogue"]);
     assert!(keeps_order(&list, &hits(&["paladin", "cleric"]), &hits(&["rogue"])));
     assert!(keeps_order(&list, &hits(&["cleric"]), &hits(&["not there"])));

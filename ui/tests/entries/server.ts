@@ -9,19 +9,18 @@ import { promisify } from "node:util";
 import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/host-types";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const PROGRAM = join(process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug"), "lorekeeper-mcp");
-const REPLAY = join(ROOT, "..", "shared", "open5e", "serve.py");
+const BUILT = process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug");
+const PROGRAM = join(BUILT, "lorekeeper-mcp");
+const REPLAY = join(BUILT, "open5e-replay");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
 /** How many questions are under way at once. */
 const AT_ONCE = 32;
-
-export const hasReplay = existsSync(REPLAY);
 
 const run = promisify(execFile);
 
 /** Answers in place of Open5e until it is closed. */
 async function replay(): Promise<{ address: string; close: () => void }> {
-  const process = spawn("python3", [REPLAY, "--port", "0", "--exit-on-eof"]);
+  const process = spawn(REPLAY, ["--exit-on-eof"]);
   for await (const line of createInterface(process.stdout)) return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
   throw new Error("the replay of Open5e does not start");
 }

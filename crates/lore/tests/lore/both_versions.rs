@@ -1,4 +1,4 @@
-//! What the first version of the API told stays, whatever becomes of that version and of the lists.
+//! Fields that only version 1 of the API has survive its removal and changes of the lists.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex};
 use lore::model::{DocumentKey, Kind, Provider};
 use lore::progress::Job;
 use lore::{EntryKey, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
+use open5e_replay::Server;
 use serde_json::{Value, json};
 
-use crate::support::{Toy, options, reply};
+use crate::support::{options, reply};
 
 type Lists = Arc<Mutex<BTreeMap<&'static str, Vec<Value>>>>;
 
-/// An API with a book of plums, as the lists say at the time; a first version without documents is gone.
+/// An API with a book of plums whose lists a test can change. Without documents in version 1, that version is gone.
 struct Orchard {
     lists: Lists,
-    api: Toy,
+    api: Server,
 }
 
 impl Orchard {
@@ -36,7 +37,7 @@ impl Orchard {
         ]);
         let lists: Lists = Arc::new(Mutex::new(lists));
         let shared = lists.clone();
-        let api = Toy::start(move |path| {
+        let api = Server::scripted(move |path| {
             let (list, query) = path.split_once('?').unwrap_or((path, ""));
             let lists = shared.lock().unwrap();
             if list.starts_with("/v1/") && lists["/v1/documents/"].is_empty() {
@@ -52,8 +53,7 @@ impl Orchard {
                 "",
                 &json!({ "count": objects.len(), "next": null, "results": objects }).to_string(),
             )
-        })
-        .await;
+        });
         Self { lists, api }
     }
 
@@ -95,7 +95,7 @@ async fn body(library: &Library, kind: Kind, slug: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_the_first_version_filled_stays_when_it_is_gone() {
+async fn fields_filled_by_version_1_survive_its_removal() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -119,7 +119,7 @@ async fn what_the_first_version_filled_stays_when_it_is_gone() {
 }
 
 #[tokio::test]
-async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
+async fn a_shrinking_version_1_list_removes_nothing() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -130,7 +130,7 @@ async fn a_list_of_the_first_version_that_shrinks_takes_nothing_away() {
     assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep facts")), "{:?}", synced.notes);
 }
 
-/// What the library says to a sync that is refused.
+/// Returns the message of a refused sync.
 async fn refusal(orchard: &Orchard, library: &Library) -> String {
     let request = SyncRequest { force: true, client: options(&orchard.api.base), ..SyncRequest::default() };
     let refused = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
@@ -177,7 +177,7 @@ async fn the_last_entry_of_a_kind_goes_only_with_consent() {
 }
 
 #[tokio::test]
-async fn a_list_that_makes_no_entries_is_missed_when_it_is_empty() {
+async fn an_empty_reference_list_is_reported() {
     let orchard = Orchard::start().await;
     orchard.set("/v2/publishers/", vec![json!({ "key": "press", "name": "Plum Press" })]);
     let home = tempfile::tempdir().unwrap();
@@ -193,7 +193,7 @@ async fn a_list_that_makes_no_entries_is_missed_when_it_is_empty() {
 }
 
 #[tokio::test]
-async fn consent_is_to_what_was_shown() {
+async fn consent_covers_only_the_removals_shown() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -215,7 +215,7 @@ async fn consent_is_to_what_was_shown() {
 }
 
 #[tokio::test]
-async fn after_a_refusal_a_sync_asks_open5e_anew() {
+async fn a_sync_after_a_refusal_fetches_again() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -252,7 +252,7 @@ async fn look_up(library: &Library) -> String {
 }
 
 #[tokio::test]
-async fn an_entry_fetched_by_a_lookup_has_what_the_first_version_tells() {
+async fn an_entry_fetched_by_a_lookup_has_the_fields_of_version_1() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = asking(&orchard, home.path()).await;
@@ -265,7 +265,7 @@ async fn an_entry_fetched_by_a_lookup_has_what_the_first_version_tells() {
 }
 
 #[tokio::test]
-async fn an_answer_keeps_what_the_first_version_filled_before() {
+async fn an_answer_keeps_fields_filled_by_version_1() {
     let orchard = Orchard::start().await;
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -282,7 +282,7 @@ async fn an_answer_keeps_what_the_first_version_filled_before() {
 }
 
 #[tokio::test]
-async fn without_the_first_version_a_lookup_is_answered_all_the_same() {
+async fn a_lookup_is_answered_without_version_1() {
     let orchard = Orchard::start().await;
     orchard.lose_the_first_version();
     let home = tempfile::tempdir().unwrap();

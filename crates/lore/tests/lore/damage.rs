@@ -1,4 +1,4 @@
-//! Folders that cannot be written, disks that are full, databases that are damaged.
+//! Unwritable folders, full disks and damaged databases.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use lore::model::Record;
 use lore::progress::Job;
 use lore::{Error, ImportRequest, Library, Options};
 
-use crate::shelf::{Shelf, batch, spell};
+use crate::support::{TestLibrary, batch, spell};
 
 fn many(count: usize) -> Vec<Record> {
     (0..count)
@@ -50,9 +50,9 @@ async fn a_file_that_is_no_database_is_moved_aside() {
 
 #[tokio::test]
 async fn entries_on_sound_pages_survive_damage_to_others() {
-    let shelf = Shelf::with(many(2_000)).await;
-    shelf.library.close().await;
-    let path = shelf.home.path().join("library.db");
+    let test = TestLibrary::with(many(2_000)).await;
+    test.library.close().await;
+    let path = test.home.path().join("library.db");
     let size = std::fs::metadata(&path).unwrap().len();
     let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
     for part in 4..8 {
@@ -61,21 +61,21 @@ async fn entries_on_sound_pages_survive_damage_to_others() {
     }
     drop(file);
     // The damage shows when the pages are read, not when the file is opened.
-    let shelf = shelf.reopened().await;
-    let checks = shelf.library.check().await.unwrap();
+    let test = test.reopened().await;
+    let checks = test.library.check().await.unwrap();
     assert!(checks.iter().any(|check| check.what == "database" && !check.ok), "{checks:?}");
-    let shelf = shelf.reopened().await;
-    let stats = shelf.library.stats().await.unwrap();
+    let test = test.reopened().await;
+    let stats = test.library.stats().await.unwrap();
     assert!(stats.recovery.is_some(), "what was done is said");
     assert!((1_000..2_000).contains(&stats.entries), "{} entries were saved", stats.entries);
-    let checks = shelf.library.check().await.unwrap();
+    let checks = test.library.check().await.unwrap();
     let of_content = checks.iter().filter(|check| check.what != "search by meaning");
     assert!(of_content.into_iter().all(|check| check.ok), "{checks:?}");
-    let entry = &shelf.spells("amber ward 7", 1).await.entries[0];
+    let entry = &test.spells("amber ward 7", 1).await.entries[0];
     assert!(entry.body.ends_with(" 7"));
 }
 
-/// Mounts a small disk on a folder; `None`, with a word why, where that is not allowed.
+/// Mounts a small disk on a folder; prints why and returns `None` where that is not allowed.
 fn small_disk() -> Option<SmallDisk> {
     let disk = SmallDisk(tempfile::tempdir().unwrap());
     let size = ["-t", "tmpfs", "-o", "size=3m", "tmpfs"];
@@ -86,7 +86,7 @@ fn small_disk() -> Option<SmallDisk> {
     None
 }
 
-/// A small disk, unmounted when it goes.
+/// A small disk, unmounted when dropped.
 struct SmallDisk(tempfile::TempDir);
 
 impl Drop for SmallDisk {

@@ -1,14 +1,14 @@
-//! Rows that are not as they were stored are left out and named; the others are given, and what can be repaired is.
+//! Damaged rows: they are left out and named, the others are returned, and what can be repaired is repaired.
 
 use std::path::Path;
 
 use lore::browse::Browse;
 use lore::progress::Job;
-use lore::{ImportRequest, Library, Options};
+use lore::{ImportRequest, Library};
 
-use crate::shelf::{Shelf, batch, spell};
+use crate::support::{TestLibrary, batch, spell};
 
-/// Replaces a text of the closed database's file, wherever it stands, by one of the same length.
+/// Replaces a text everywhere in the file of the closed database by one of the same length.
 fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
     assert_eq!(text.len(), by.len());
     let path = home.join("library.db");
@@ -22,34 +22,34 @@ fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
     places.len()
 }
 
-async fn shelf() -> Shelf {
-    let shelf = Shelf::with(vec![
+async fn test() -> TestLibrary {
+    let test = TestLibrary::with(vec![
         spell("book", "Amber Ward", 1),
         spell("book", "Brine Lash", 2),
         spell("other", "Copper Gate", 3),
     ])
     .await;
-    let file = shelf.home.path().join("quince.orcbrew");
+    let file = test.home.path().join("quince.orcbrew");
     std::fs::write(
         &file,
         r#"{"Quince" {:orcpub.dnd.e5/spells {:a {:name "Quince Charm", :level 1, :description "It is ripe."}
             :b {:name "Quince Curse", :level 99, :description "Rotten"}}}}"#,
     )
     .unwrap();
-    shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
-    shelf
+    test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    test
 }
 
-async fn with(text: &[u8], by: &[u8]) -> Shelf {
-    let shelf = shelf().await;
-    shelf.library.close().await;
-    assert!(replace(shelf.home.path(), text, by) > 0, "{} is there", String::from_utf8_lossy(text));
-    Shelf { library: Library::open(Options::at(shelf.home.path())).await.unwrap(), ..shelf }
+async fn with(text: &[u8], by: &[u8]) -> TestLibrary {
+    let test = test().await;
+    test.library.close().await;
+    assert!(replace(test.home.path(), text, by) > 0, "{} is there", String::from_utf8_lossy(text));
+    test.opened_again().await
 }
 
-/// Every list and every answer is given.
-async fn everything_answers(shelf: &Shelf) {
-    let library = &shelf.library;
+/// Checks that every list and every lookup answers.
+async fn everything_answers(test: &TestLibrary) {
+    let library = &test.library;
     assert_eq!(library.documents(None).await.unwrap().len(), 3);
     library.browse(&Browse { query: "amber".to_owned(), ..Browse::default() }).await.unwrap();
     library.browse(&Browse::default()).await.unwrap();
@@ -60,10 +60,10 @@ async fn everything_answers(shelf: &Shelf) {
         library.import_reports(&document.document_key).await.unwrap();
         library.source_report(&document.document_key).await.unwrap();
     }
-    assert_eq!(shelf.spells("copper gate", 5).await.entries[0].name, "Copper Gate");
-    assert_eq!(shelf.found("copper gate").await, ["Copper Gate"]);
-    shelf.spells("*", 100).await;
-    shelf.found("ripe").await;
+    assert_eq!(test.spells("copper gate", 5).await.entries[0].name, "Copper Gate");
+    assert_eq!(test.found("copper gate").await, ["Copper Gate"]);
+    test.spells("*", 100).await;
+    test.found("ripe").await;
 }
 
 async fn problem(library: &Library) -> Option<String> {
@@ -80,103 +80,103 @@ async fn an_entry_that_is_no_text_is_left_out_named_and_restored() {
         (b"calls upon Brine", b"calls\xffupon Brine"),
         (b"{\"name\":\"Brine", b"{\"nam\xfe\":\"Brine"),
     ] {
-        let shelf = with(text, by).await;
-        everything_answers(&shelf).await;
-        let answer = shelf.spells("*", 100).await;
+        let test = with(text, by).await;
+        everything_answers(&test).await;
+        let answer = test.spells("*", 100).await;
         assert!(answer.entries.iter().all(|entry| entry.name != "Brine Lash"), "it is left out");
-        let notices = shelf.library.notices();
+        let notices = test.library.notices();
         assert!(notices.iter().any(|notice| notice.contains("Brine")), "it is named: {notices:?}");
-        let named = problem(&shelf.library).await.expect("doctor finds it");
+        let named = problem(&test.library).await.expect("doctor finds it");
         assert!(named.contains("Brine") && named.contains("book"), "{named}");
-        let report = shelf.import(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await;
+        let report = test.import(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await;
         assert!(report.changed >= 1, "{report:?}");
-        let shelf = shelf.reopened().await;
-        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
-        assert_eq!(shelf.library.notices(), Vec::<String>::new());
+        let test = test.reopened().await;
+        assert_eq!(test.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(test.library.notices(), Vec::<String>::new());
     }
 }
 
 #[tokio::test]
-async fn a_text_that_changed_and_still_is_one_is_not_believed() {
-    let shelf = with(b"calls upon Brine", b"casts upon Brine").await;
-    everything_answers(&shelf).await;
-    assert!(shelf.spells("brine lash", 5).await.entries.iter().all(|entry| entry.name != "Brine Lash"));
-    assert!(shelf.library.notices()[0].contains("`Brine Lash`"));
-    assert!(problem(&shelf.library).await.is_some());
+async fn a_changed_text_is_detected_by_its_hash() {
+    let test = with(b"calls upon Brine", b"casts upon Brine").await;
+    everything_answers(&test).await;
+    assert!(test.spells("brine lash", 5).await.entries.iter().all(|entry| entry.name != "Brine Lash"));
+    assert!(test.library.notices()[0].contains("`Brine Lash`"));
+    assert!(problem(&test.library).await.is_some());
 }
 
 #[tokio::test]
-async fn a_title_or_a_report_that_is_no_text_hides_nothing_and_is_repaired() {
+async fn a_damaged_title_or_report_is_repaired() {
     for (text, by) in [
         (&b"The Book of book"[..], &b"The\xffBook of book"[..]),
         (b"quince.orcbrew", b"quince\xc0orcbrew"),
         (b"\"file\":\"quince", b"\"file\":\"qui\xf0ce"),
     ] {
-        let shelf = with(text, by).await;
-        everything_answers(&shelf).await;
-        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
-        assert_eq!(shelf.spells("quince charm", 5).await.entries[0].name, "Quince Charm");
-        let named = problem(&shelf.library).await.expect("doctor finds it");
+        let test = with(text, by).await;
+        everything_answers(&test).await;
+        assert_eq!(test.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(test.spells("quince charm", 5).await.entries[0].name, "Quince Charm");
+        let named = problem(&test.library).await.expect("doctor finds it");
         assert!(named.contains("no text"), "{named}");
-        assert_eq!(problem(&shelf.library).await, None, "it is repaired");
-        let file = shelf.home.path().join("quince.orcbrew");
-        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+        assert_eq!(problem(&test.library).await, None, "it is repaired");
+        let file = test.home.path().join("quince.orcbrew");
+        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn a_key_or_a_kind_that_is_damaged_takes_nothing_else_with_it() {
+async fn a_damaged_key_or_kind_affects_one_entry_only() {
     for (text, by) in
         [(&b"spellbrine-lash"[..], &b"sp\xffllbrine-lash"[..]), (b"brine-lash", b"brine\xfflash")]
     {
-        let shelf = with(text, by).await;
-        everything_answers(&shelf).await;
-        assert!(shelf.library.check().await.unwrap().iter().any(|check| !check.ok));
+        let test = with(text, by).await;
+        everything_answers(&test).await;
+        assert!(test.library.check().await.unwrap().iter().any(|check| !check.ok));
     }
 }
 
 #[tokio::test]
-async fn damage_is_repaired_once_and_told_until_it_is_gone() {
-    let shelf = with(b"calls upon Brine", b"calls\xffupon Brine").await;
-    assert!(problem(&shelf.library).await.is_some());
-    let recovery = shelf.library.stats().await.unwrap().recovery.unwrap();
+async fn damage_is_reported_until_it_is_repaired() {
+    let test = with(b"calls upon Brine", b"calls\xffupon Brine").await;
+    assert!(problem(&test.library).await.is_some());
+    let recovery = test.library.stats().await.unwrap().recovery.unwrap();
     assert!(recovery.contains("Brine Lash"), "{recovery}");
-    let shelf = shelf.reopened().await;
-    assert!(problem(&shelf.library).await.is_some(), "it is still damaged");
-    assert_eq!(shelf.library.stats().await.unwrap().recovery.unwrap(), recovery, "and was noted once");
+    let test = test.reopened().await;
+    assert!(problem(&test.library).await.is_some(), "it is still damaged");
+    assert_eq!(test.library.stats().await.unwrap().recovery.unwrap(), recovery, "and was noted once");
 }
 
 #[tokio::test]
-async fn a_name_as_it_is_compared_is_made_again_and_a_source_is_guessed() {
+async fn damaged_folded_names_and_providers_are_restored() {
     for (text, by) in [(&b"brine lash"[..], &b"brin\xff lash"[..]), (b"open5e_v2", b"ope\xff5e_v2")] {
-        let shelf = with(text, by).await;
-        everything_answers(&shelf).await;
-        assert!(problem(&shelf.library).await.is_some());
-        assert_eq!(shelf.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
-        assert_eq!(problem(&shelf.library).await, None);
-        let documents = shelf.library.documents(None).await.unwrap();
+        let test = with(text, by).await;
+        everything_answers(&test).await;
+        assert!(problem(&test.library).await.is_some());
+        assert_eq!(test.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        assert_eq!(problem(&test.library).await, None);
+        let documents = test.library.documents(None).await.unwrap();
         assert_eq!(documents[0].source_api, lore::model::Provider::Open5eV2);
     }
 }
 
 #[tokio::test]
 async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
-    let shelf = shelf().await;
-    let home = shelf.home.path().to_owned();
+    let test = test().await;
+    let home = test.home.path().to_owned();
     let gone = home.clone();
     let job = Job::new(lore::progress::CancellationToken::new(), move |progress| {
         if progress.step == lore::progress::Step::Storing {
             let _ = std::fs::remove_dir_all(&gone);
         }
     });
-    let error = shelf.library.import(&batch(vec![spell("late", "Late Light", 1)]), &job).await.unwrap_err();
+    let error = test.library.import(&batch(vec![spell("late", "Late Light", 1)]), &job).await.unwrap_err();
     assert_eq!(error.code(), "file_error", "{error}");
     assert!(
         error.to_string().contains("library.db") && error.to_string().contains("nothing was stored"),
         "{error}"
     );
-    let error = shelf.library.keep_activity(false).await.unwrap_err();
+    let error = test.library.keep_activity(false).await.unwrap_err();
     assert_eq!(error.code(), "file_error", "{error}");
     assert!(!home.join("library.db").exists(), "no empty database takes its place");
-    assert!(shelf.library.notices().iter().any(|notice| notice.contains("deleted")), "answers say it, too");
+    assert!(test.library.notices().iter().any(|notice| notice.contains("deleted")), "answers say it, too");
 }

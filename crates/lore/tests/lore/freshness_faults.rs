@@ -1,19 +1,20 @@
-//! What lookups answer when the API fails in every way it can.
+//! Answers of lookups when the API fails.
 
 use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use lore::query::CacheStatus;
+use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 
-use crate::support::{Asking, Replay};
+use crate::support::{TestLibrary, small_replay};
 
 const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
 
 /// Scenario "API network failure" (mcp-tools, "Error Handling"), and "Use cached responses when available".
 #[tokio::test]
-async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
-    let Some(api) = Replay::full() else { return };
+async fn every_fault_yields_stored_entries_and_a_message() {
+    let api = Replay::start();
     let faults = [
         json!({"fault": "status", "status": 500}),
         json!({"fault": "status", "status": 429, "retry_after": 60}),
@@ -27,14 +28,14 @@ async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
         json!({"fault": "slow", "bps": 50}),
     ];
     for fault in faults {
-        api.faults(&json!([]));
-        let shelf = Asking::with_patience(&api.base, Duration::from_secs(2)).await;
-        shelf.until("the first answer", async |shelf| !shelf.spell("shield").await.entries.is_empty()).await;
-        api.faults(&json!([fault]));
-        shelf.later(SIX_MINUTES);
+        api.set_faults(&json!([]));
+        let test = TestLibrary::with_patience(&api.base, Duration::from_secs(2)).await;
+        test.until("the first answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
+        api.set_faults(&json!([fault]));
+        test.advance(SIX_MINUTES);
         // Another question whose answer is there already: the same spells by a part of their name.
         let began = Instant::now();
-        let answer = shelf.spell("shield*").await;
+        let answer = test.spell("shield*").await;
         assert!(began.elapsed() < Duration::from_secs(4), "{fault}");
         assert!(!answer.entries.is_empty(), "{fault}");
         let words = answer.messages.join(" ");
@@ -49,132 +50,133 @@ async fn every_fault_ends_in_an_answer_of_the_library_and_a_message() {
 }
 
 #[tokio::test]
-async fn a_failed_question_is_not_asked_again_for_five_minutes() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "status", "status": 500}]));
-    let shelf = Asking::at(&api.base).await;
-    let answer = shelf.spell("shield").await;
+async fn a_failed_query_is_not_repeated_for_five_minutes() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500}]));
+    let test = TestLibrary::querying(&api.base).await;
+    let answer = test.spell("shield").await;
     assert!(answer.entries.is_empty() && answer.messages.join(" ").contains("500"), "{:?}", answer.messages);
-    assert_eq!(api.requests(), 1);
-    api.faults(&json!([]));
-    let again = shelf.spell("shield").await;
+    assert_eq!(api.count_requests(), 1);
+    api.set_faults(&json!([]));
+    let again = test.spell("shield").await;
     assert!(again.messages.join(" ").contains("only the library"), "{:?}", again.messages);
-    assert_eq!((api.requests(), shelf.cache().await.failures), (0, 1));
-    shelf.later(SIX_MINUTES);
-    let later = shelf.spell("shield").await;
+    assert_eq!((api.count_requests(), test.cache().await.failures), (0, 1));
+    test.advance(SIX_MINUTES);
+    let later = test.spell("shield").await;
     assert!(!later.entries.is_empty() && later.messages.is_empty(), "{:?}", later.messages);
-    assert_eq!(shelf.cache().await.failures, 0);
+    assert_eq!(test.cache().await.failures, 0);
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_be_reached_is_asked_once_for_all_questions() {
-    let shelf = Asking::at("http://127.0.0.1:9").await;
+async fn an_unreachable_server_is_queried_once() {
+    let test = TestLibrary::querying("http://127.0.0.1:9").await;
     for (name, words) in
         [("shield", "could not be queried"), ("fireball", "only the library"), ("wish", "only the library")]
     {
         let began = Instant::now();
-        let answer = shelf.spell(name).await;
+        let answer = test.spell(name).await;
         assert!(answer.messages.join(" ").contains(words), "{:?}", answer.messages);
         assert!(began.elapsed() < Duration::from_secs(2));
     }
-    assert_eq!(shelf.cache().await.misses, 1);
-    let shelf = shelf.reopened().await;
-    shelf.spell("shield").await;
-    assert_eq!(shelf.cache().await.misses, 0, "the next start of the program knows it, too");
-    shelf.later(SIX_MINUTES);
-    shelf.spell("shield").await;
-    assert_eq!(shelf.cache().await.misses, 1);
+    assert_eq!(test.cache().await.misses, 1);
+    let test = test.reopened().await;
+    test.spell("shield").await;
+    assert_eq!(test.cache().await.misses, 0, "the next start of the program knows it, too");
+    test.advance(SIX_MINUTES);
+    test.spell("shield").await;
+    assert_eq!(test.cache().await.misses, 1);
 }
 
 #[tokio::test]
-async fn an_outage_is_told_once_until_it_ends_or_an_hour_has_passed() {
-    let Some(api) = Replay::full() else { return };
-    let shelf = Asking::at(&api.base).await;
-    shelf.spell("shield").await;
-    shelf.spell("fireball").await;
+async fn an_outage_is_reported_once_an_hour() {
+    let api = Replay::start();
+    let test = TestLibrary::querying(&api.base).await;
+    test.spell("shield").await;
+    test.spell("fireball").await;
     // Everything is out of date, and a part of a name was never asked for.
     let outage = json!([{"fault": "status", "status": 503}]);
     let lookup = async |name: &str| {
-        let answer = shelf.spell(name).await;
+        let answer = test.spell(name).await;
         assert!(!answer.entries.is_empty(), "{name}");
         assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{name}");
         answer.messages.join(" ")
     };
     let told = |words: &str| words.contains("could not be queried");
-    api.faults(&outage);
+    api.set_faults(&outage);
     assert!(told(&lookup("shiel").await));
     let short = lookup("fireb").await;
     assert!(!told(&short) && short.contains("may be more"), "{short}");
-    shelf.later(SIX_MINUTES);
+    test.advance(SIX_MINUTES);
     assert!(!told(&lookup("shiel").await), "it still does not answer");
-    shelf.later(SignedDuration::from_hours(1));
+    test.advance(SignedDuration::from_hours(1));
     assert!(told(&lookup("shiel").await));
-    api.faults(&json!([]));
-    shelf.later(SIX_MINUTES);
-    assert!(shelf.spell("wish").await.messages.is_empty());
-    api.faults(&outage);
+    api.set_faults(&json!([]));
+    test.advance(SIX_MINUTES);
+    assert!(test.spell("wish").await.messages.is_empty());
+    api.set_faults(&outage);
     assert!(told(&lookup("fireb").await), "another outage");
 }
 
 #[tokio::test]
-async fn a_slow_answer_is_not_waited_for_but_stored_when_it_comes() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "latency", "ms": 1500, "match": "^/v2/spells/"}]));
-    let shelf = Asking::with_patience(&api.base, Duration::from_millis(300)).await;
+async fn a_slow_answer_is_stored_when_it_arrives() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "latency", "ms": 1500, "match": "^/v2/spells/"}]));
+    let test = TestLibrary::with_patience(&api.base, Duration::from_millis(300)).await;
     let began = Instant::now();
-    let answer = shelf.spell("shield").await;
+    let answer = test.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(1200), "{:?}", began.elapsed());
     assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
     let began = Instant::now();
-    shelf.spell("shield").await;
+    test.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
-    shelf.until("the answer", async |shelf| !shelf.spell("shield").await.entries.is_empty()).await;
-    let urls: Vec<_> = api.asked().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
+    test.until("the answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
+    let urls: Vec<_> =
+        api.take_requests().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
     assert_eq!(urls, [("/v2/spells/?limit=20&name__iexact=shield&ordering=name".to_owned(), 1)]);
 }
 
 #[tokio::test]
-async fn documents_that_cannot_be_described_fail_the_question_and_nothing_is_half_stored() {
-    let Some(api) = Replay::full() else { return };
-    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
-    let shelf = Asking::at(&api.base).await;
-    let answer = shelf.spell("shield").await;
+async fn a_query_fails_when_documents_cannot_be_fetched() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
+    let test = TestLibrary::querying(&api.base).await;
+    let answer = test.spell("shield").await;
     assert!(answer.entries.is_empty() && !answer.messages.is_empty());
-    assert!(shelf.library.documents(None).await.unwrap().is_empty());
+    assert!(test.library.documents(None).await.unwrap().is_empty());
     // The first version may be gone for good.
-    api.faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
-    shelf.later(SIX_MINUTES);
-    assert!(!shelf.spell("shield").await.entries.is_empty());
+    api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
+    test.advance(SIX_MINUTES);
+    assert!(!test.spell("shield").await.entries.is_empty());
 }
 
 #[tokio::test]
-async fn an_explicit_sync_always_tries_and_ends_the_wait_for_the_server() {
-    let Some(api) = Replay::small() else { return };
-    api.faults(&json!([{"fault": "reset"}]));
-    let shelf = Asking::at(&api.base).await;
-    shelf.spell("shield").await;
-    api.faults(&Value::Array(Vec::new()));
-    shelf.sync(Some(&["tob"])).await;
-    api.requests();
-    shelf.spell("wish").await;
-    assert!(api.requests() > 0, "the server answers again");
+async fn a_sync_ends_the_wait_after_a_failure() {
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "reset"}]));
+    let test = TestLibrary::querying(&api.base).await;
+    test.spell("shield").await;
+    api.set_faults(&Value::Array(Vec::new()));
+    test.sync(Some(&[facts().book])).await;
+    api.count_requests();
+    test.spell("wish").await;
+    assert!(api.count_requests() > 0, "the server answers again");
 }
 
 #[tokio::test]
-async fn while_a_sync_runs_lookups_answer_at_once_and_ask_nothing() {
-    let Some(api) = Replay::small() else { return };
-    api.faults(&json!([{"fault": "latency", "ms": 150}]));
-    let shelf = Asking::at(&api.base).await;
+async fn lookups_make_no_request_during_a_sync() {
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "latency", "ms": 150}]));
+    let test = TestLibrary::querying(&api.base).await;
     let during = async {
-        shelf.until("the sync", async |_| !api.asked().is_empty()).await;
+        test.until("the sync", async |_| !api.take_requests().is_empty()).await;
         let began = Instant::now();
-        let answer = shelf.spell("shield").await;
+        let answer = test.spell("shield").await;
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
         answer
     };
-    let (_, answer) = futures::future::join(Box::pin(shelf.sync(None)), Box::pin(during)).await;
+    let (_, answer) = futures::future::join(Box::pin(test.sync(None)), Box::pin(during)).await;
     assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
-    assert!(!api.asked().iter().any(|(url, _)| url.contains("shield")));
-    let after = shelf.spell("shield").await.messages.join(" ");
+    assert!(!api.take_requests().iter().any(|(url, _)| url.contains("shield")));
+    let after = test.spell("shield").await.messages.join(" ");
     assert!(!after.contains("not answered yet"), "{after}");
 }

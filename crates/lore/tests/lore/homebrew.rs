@@ -1,4 +1,4 @@
-//! The sample books, imported and asked.
+//! Imports of the sample books and lookups in them.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use lore::model::{Details, Kind, Provider};
 use lore::progress::Job;
 use lore::query::Lookup;
 
-use crate::shelf::Shelf;
+use crate::support::TestLibrary;
 
 fn samples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");
@@ -23,11 +23,11 @@ fn samples() -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     for again in [false, true] {
         for file in samples() {
             let imported =
-                shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+                test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
             let report = &imported.files[0];
             assert_eq!(report.read, report.stored + report.rejected.len() as u64, "{report:?}");
             assert!(report.stored > 0, "{report:?}");
@@ -35,8 +35,8 @@ async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
             assert_eq!(report.unchanged == report.stored, again || report.added == 0, "{report:?}");
         }
     }
-    let documents = shelf.library.documents(Some(Provider::OrcBrew)).await.unwrap();
-    let stats = shelf.library.stats().await.unwrap();
+    let documents = test.library.documents(Some(Provider::OrcBrew)).await.unwrap();
+    let stats = test.library.stats().await.unwrap();
     assert_eq!(documents.iter().map(|document| document.entity_count).sum::<u64>(), stats.entries);
     assert_eq!(stats.indexed_entries, stats.entries);
     assert!(documents.iter().all(|it| it.license.as_deref() == Some("unknown (your file)")));
@@ -44,15 +44,15 @@ async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
 
 #[tokio::test]
 async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     for file in samples() {
-        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
     let titans = [CHALLENGE_RATING.is("17".parse::<ChallengeRating>().unwrap())];
-    assert_eq!(shelf.creatures(titans).await, ["Bell Drowner"; 2], "it stands in two of the books");
+    assert_eq!(test.creatures(titans).await, ["Bell Drowner"; 2], "it stands in two of the books");
     let lookup = Lookup { documents: Some(vec!["songs of the saltmarch".to_owned()]), ..Lookup::default() };
     let spells = |conditions| {
-        let (library, lookup) = (shelf.library.clone(), lookup.clone());
+        let (library, lookup) = (test.library.clone(), lookup.clone());
         async move {
             let answer = library.lookup(&lookup, &Filter::spells(conditions)).await.unwrap();
             answer.entries.into_iter().map(|entry| entry.name).collect::<Vec<_>>()
@@ -70,11 +70,11 @@ async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
 
 #[tokio::test]
 async fn encounters_are_found_by_search() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     for file in samples() {
-        shelf.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
     }
-    let hits = shelf.search("sluice warden").await.entries;
+    let hits = test.search("sluice warden").await.entries;
     assert_eq!(hits[0].kind, Kind::Creature);
     let encounter = hits.iter().find(|hit| hit.kind == Kind::Encounter);
     let encounter = encounter.expect("an encounter names it");
@@ -83,15 +83,15 @@ async fn encounters_are_found_by_search() {
 }
 
 #[tokio::test]
-async fn a_file_that_breaks_off_while_it_is_read_is_told() {
+async fn a_truncated_file_is_reported() {
     // A file whose first byte cannot be read.
     let memory = Path::new("/proc/self/mem");
     if !memory.exists() {
         return println!("skipped: this system has no such file");
     }
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     let error =
-        shelf.library.import_orcbrew(memory, ImportRequest::default(), &Job::quiet()).await.unwrap_err();
+        test.library.import_orcbrew(memory, ImportRequest::default(), &Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "unreadable_file", "{error:?}");
     assert!(error.advice().contains("may read it"), "{error:?}");
 }

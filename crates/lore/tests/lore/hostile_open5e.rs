@@ -1,5 +1,5 @@
-//! A server that poses as Open5e and does what no server should: whatever it answers, nothing is removed, nothing panics, and
-//! an error that says what is wrong comes soon.
+//! A server that poses as Open5e and misbehaves: nothing is removed, nothing panics, and a precise error comes within
+//! seconds.
 
 mod modes;
 mod server;
@@ -12,18 +12,19 @@ use lore::error::Error;
 use lore::ingest::open5e::{Client, ClientOptions};
 use lore::progress::Job;
 use lore::{Library, Options, SyncRequest};
+use open5e_replay::Server;
 
 use self::modes::{MODES, Outcome};
 use self::server::Hostile;
-use crate::support::{Toy, options};
+use crate::support::options;
 
-/// No mode may take longer.
+/// The longest time that a mode may take.
 const LONGEST: Duration = Duration::from_secs(8);
 
-/// No mode may make the library take more, in bytes; what waits in the system's buffers counts, too.
+/// The most bytes that a mode may make the library read, with what waits in the buffers of the system.
 const MOST_TAKEN: u64 = 12 << 20;
 
-/// Limits as short as the tests need them.
+/// Options with limits as short as the tests need.
 fn impatient(base: &str) -> ClientOptions {
     ClientOptions {
         silence: Duration::from_millis(400),
@@ -47,10 +48,10 @@ async fn names(library: &Library) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn no_answer_of_a_hostile_server_removes_an_entry() {
-    let server = Hostile::start().await;
+    let server = Hostile::start();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
-    let request = SyncRequest { force: true, client: impatient(&server.base), ..SyncRequest::default() };
+    let request = SyncRequest { force: true, client: impatient(server.base()), ..SyncRequest::default() };
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     let before = names(&library).await;
     assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
@@ -86,7 +87,7 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
     assert_eq!(names(&library).await, before);
 }
 
-/// How long a sync takes with the options of a user, and its error.
+/// Syncs with the default options; returns the time and the error.
 async fn with_defaults(base: &str) -> (Duration, Error) {
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -98,8 +99,8 @@ async fn with_defaults(base: &str) -> (Duration, Error) {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_told_within_five_seconds() {
-    let silent = Toy::start(|_| None).await;
+async fn an_absent_server_is_reported_within_five_seconds() {
+    let silent = Server::scripted(|_| None);
     // Its queue is full, so that a connection hangs.
     let deaf = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let deaf = format!("http://{}", deaf.local_addr().unwrap());
@@ -112,7 +113,7 @@ async fn a_server_that_is_not_there_is_told_within_five_seconds() {
 }
 
 #[tokio::test]
-async fn waits_between_attempts_differ_by_chance() {
+async fn waits_between_attempts_are_jittered() {
     let refused = || async {
         let options = ClientOptions {
             attempts: 2,

@@ -1,4 +1,4 @@
-//! Importing, replacing and asking.
+//! Imports, replacements, lookups and searches.
 
 use lore::fields::Filter;
 use lore::fields::creature::{CHALLENGE_RATING, TYPE};
@@ -8,12 +8,12 @@ use lore::progress::{CancellationToken, Job};
 use lore::query::Lookup;
 use lore::{Clock, EntryKey, Error, Library, Options};
 
-use crate::shelf::{Shelf, batch, creature, document, spell};
+use crate::support::{TestLibrary, batch, creature, document, spell};
 
 #[tokio::test]
-async fn importing_again_tells_added_changed_unchanged_and_removed_apart() {
-    let shelf = Shelf::empty().await;
-    let first = shelf
+async fn a_second_import_counts_added_changed_and_removed() {
+    let test = TestLibrary::empty().await;
+    let first = test
         .import(vec![
             spell("book", "Amber Ward", 1),
             spell("book", "Brine Lash", 2),
@@ -23,23 +23,23 @@ async fn importing_again_tells_added_changed_unchanged_and_removed_apart() {
     assert_eq!((first.added, first.changed, first.unchanged, first.removed), (3, 0, 0, 0));
     let mut changed = spell("book", "Brine Lash", 2);
     changed.body = "It stings.".to_owned();
-    let second = shelf.import(vec![spell("book", "Amber Ward", 1), changed, spell("book", "Dusk", 4)]).await;
+    let second = test.import(vec![spell("book", "Amber Ward", 1), changed, spell("book", "Dusk", 4)]).await;
     assert_eq!((second.added, second.changed, second.unchanged, second.removed), (1, 1, 1, 1));
     assert_eq!((second.read, second.stored, second.rejected.len()), (3, 3, 0));
-    assert_eq!(shelf.spells("*", 10).await.entries.len(), 3);
-    assert_eq!(shelf.spells("brine lash", 10).await.entries[0].body, "It stings.");
-    assert_eq!(shelf.found("stings").await, ["Brine Lash"], "the text index took the change in");
-    assert_eq!(shelf.found("cinder").await, Vec::<String>::new(), "and the removal");
-    let stats = shelf.library.stats().await.unwrap();
+    assert_eq!(test.spells("*", 10).await.entries.len(), 3);
+    assert_eq!(test.spells("brine lash", 10).await.entries[0].body, "It stings.");
+    assert_eq!(test.found("stings").await, ["Brine Lash"], "the text index took the change in");
+    assert_eq!(test.found("cinder").await, Vec::<String>::new(), "and the removal");
+    let stats = test.library.stats().await.unwrap();
     assert_eq!((stats.entries, stats.indexed_entries, stats.changes_to_index), (3, 3, 0));
 }
 
 #[tokio::test]
 async fn an_import_leaves_other_documents_alone() {
-    let shelf = Shelf::with(vec![spell("one", "Amber Ward", 1), spell("two", "Amber Ward", 1)]).await;
-    shelf.import(vec![spell("two", "Brine Lash", 2)]).await;
-    assert_eq!(shelf.spells("amber ward", 10).await.entries[0].document_key, DocumentKey::new("one"));
-    let documents = shelf.library.documents(None).await.unwrap();
+    let test = TestLibrary::with(vec![spell("one", "Amber Ward", 1), spell("two", "Amber Ward", 1)]).await;
+    test.import(vec![spell("two", "Brine Lash", 2)]).await;
+    assert_eq!(test.spells("amber ward", 10).await.entries[0].document_key, DocumentKey::new("one"));
+    let documents = test.library.documents(None).await.unwrap();
     let counts: Vec<_> =
         documents.iter().map(|document| (document.document_key.as_str(), document.entity_count)).collect();
     assert_eq!(counts, [("one", 1), ("two", 1)]);
@@ -55,34 +55,34 @@ async fn a_record_that_does_not_validate_is_reported_and_the_rest_goes_on() {
     let mut misfit = spell("book", "Misfit", 1);
     misfit.kind = Kind::Creature;
     batch.add("test", "misfit", Ok(misfit));
-    let shelf = Shelf::empty().await;
-    let report = shelf.library.import(&batch, &Job::quiet()).await.unwrap();
+    let test = TestLibrary::empty().await;
+    let report = test.library.import(&batch, &Job::quiet()).await.unwrap();
     assert_eq!((report.read, report.stored, report.rejected.len()), (6, 1, 5));
     let reasons: Vec<_> =
         report.rejected.iter().map(|lost| (lost.key.as_str(), lost.reason.as_str())).collect();
     assert_eq!(reasons[0], ("too-high", "its level is 12, above 9"));
     assert!(reasons.iter().all(|(_, reason)| !reason.is_empty()));
-    assert_eq!(shelf.spells("*", 10).await.entries.len(), 1);
+    assert_eq!(test.spells("*", 10).await.entries.len(), 1);
 }
 
 #[tokio::test]
 async fn two_records_with_one_slug_are_both_kept() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1), spell("book", "Amber  Ward", 2)]).await;
+    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1), spell("book", "Amber  Ward", 2)]).await;
     let slugs: Vec<_> =
-        shelf.spells("amber ward", 10).await.entries.iter().map(|entry| entry.slug.to_string()).collect();
+        test.spells("amber ward", 10).await.entries.iter().map(|entry| entry.slug.to_string()).collect();
     assert_eq!(slugs, ["amber-ward", "amber-ward-2"]);
 }
 
 #[tokio::test]
 async fn a_stopped_import_changes_nothing() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let cancel = CancellationToken::new();
     cancel.cancel();
     let stopped =
-        shelf.library.import(&batch(vec![spell("book", "Brine Lash", 2)]), &Job::new(cancel, |_| {})).await;
+        test.library.import(&batch(vec![spell("book", "Brine Lash", 2)]), &Job::new(cancel, |_| {})).await;
     assert!(matches!(stopped, Err(Error::Cancelled)));
-    let shelf = shelf.reopened().await;
-    assert_eq!(shelf.spells("*", 10).await.entries[0].name, "Amber Ward");
+    let test = test.reopened().await;
+    assert_eq!(test.spells("*", 10).await.entries[0].name, "Amber Ward");
 }
 
 #[tokio::test]
@@ -90,19 +90,19 @@ async fn filters_are_applied_before_the_limit() {
     let mut records: Vec<_> =
         (0..50).map(|n| creature("book", &format!("Aardwolf {n}"), "beast", "1")).collect();
     records.push(creature("book", "Zephyr Wyrm", "dragon", "10"));
-    let shelf = Shelf::with(records).await;
+    let test = TestLibrary::with(records).await;
     let dragons = [CHALLENGE_RATING.is("10".parse::<ChallengeRating>().unwrap()), TYPE.is("Dragon")];
-    assert_eq!(shelf.creatures(dragons).await, ["Zephyr Wyrm"]);
+    assert_eq!(test.creatures(dragons).await, ["Zephyr Wyrm"]);
 }
 
 #[tokio::test]
 async fn an_entry_is_read_by_its_place_with_the_object_it_came_from() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let place = EntryKey { document: "book".to_owned(), kind: Kind::Spell, slug: "amber-ward".to_owned() };
-    assert_eq!(shelf.library.entry(&place).await.unwrap().unwrap().name, "Amber Ward");
-    assert_eq!(shelf.library.raw(&place).await.unwrap(), r#"{"name":"Amber Ward"}"#);
+    assert_eq!(test.library.entry(&place).await.unwrap().unwrap().name, "Amber Ward");
+    assert_eq!(test.library.raw(&place).await.unwrap(), r#"{"name":"Amber Ward"}"#);
     let elsewhere = EntryKey { slug: "amber".to_owned(), ..place };
-    assert!(shelf.library.entry(&elsewhere).await.unwrap().is_none());
+    assert!(test.library.entry(&elsewhere).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -128,19 +128,19 @@ async fn fetched_entries_are_fresh_for_seven_days() {
 }
 
 #[tokio::test]
-async fn the_cache_and_error_names_of_a_document_that_is_not_there() {
-    let shelf = Shelf::with(vec![spell("north", "Amber Ward", 1)]).await;
-    let error = shelf.library.delete_document("nroth", &Job::quiet()).await.unwrap_err();
+async fn an_unknown_document_is_an_error_with_near_names() {
+    let test = TestLibrary::with(vec![spell("north", "Amber Ward", 1)]).await;
+    let error = test.library.delete_document("nroth", &Job::quiet()).await.unwrap_err();
     assert_eq!(error.to_string(), "there is no document `nroth` in the library; the nearest are `north`");
-    assert_eq!(shelf.library.delete_document("NORTH", &Job::quiet()).await.unwrap().entity_count, 1);
-    assert!(shelf.library.documents(None).await.unwrap().is_empty());
+    assert_eq!(test.library.delete_document("NORTH", &Job::quiet()).await.unwrap().entity_count, 1);
+    assert!(test.library.documents(None).await.unwrap().is_empty());
     assert_eq!(document("north").key.as_str(), "north");
 }
 
 #[tokio::test]
 async fn two_processes_over_one_folder_both_answer() {
-    let shelf = Shelf::with(vec![spell("book", "Amber Ward", 1)]).await;
-    let other = Library::open(Options::at(shelf.home.path())).await.unwrap();
+    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let other = Library::open(Options::at(test.home.path())).await.unwrap();
     other.import(&batch(vec![spell("second", "Brine Lash", 1)]), &Job::quiet()).await.unwrap();
-    assert_eq!(shelf.spells("brine lash", 10).await.entries.len(), 1);
+    assert_eq!(test.spells("brine lash", 10).await.entries.len(), 1);
 }

@@ -1,9 +1,10 @@
-//! The library's tests from outside.
+//! Integration tests of the library.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::print_stdout,
     reason = "in a test these are how it fails and what it says"
 )]
@@ -18,6 +19,7 @@ mod homebrew;
 mod hostile_open5e;
 mod house;
 mod large_book;
+mod layers;
 mod library;
 mod names;
 mod open5e_client;
@@ -25,7 +27,6 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod salvage;
-mod shelf;
 mod starter;
 mod support;
 mod sync_faults;

@@ -1,10 +1,10 @@
-//! The tiers of a name against a plain model in Rust.
+//! The tiers of name matches, compared with a simple model.
 
 use lore::model::{Record, Slug, fold};
 use lore::query::Match;
 use proptest::prelude::*;
 
-use crate::shelf::{Shelf, spell};
+use crate::support::{TestLibrary, spell};
 
 const WORDS: &[&str] = &[
     "Fire",
@@ -23,7 +23,7 @@ const WORDS: &[&str] = &[
     "Æther",
 ];
 
-/// What the library should find first: how the best names match, and those names in order.
+/// Returns the best tier that a name reaches in the model, and the names in it in order.
 fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<String>)> {
     let folded = fold(query);
     if query.trim().is_empty() {
@@ -50,7 +50,7 @@ fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<St
     Some((matched, best.into_iter().take(limit).map(|record| record.name.clone()).collect()))
 }
 
-/// How well a name that contains some words fits them, 0 for best.
+/// Returns the rank of a name that contains some words, 0 for the best.
 fn fit(name: &str, words: &[&str]) -> Option<u8> {
     let spaced = format!(" {name} ");
     let is_border = |c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit();
@@ -81,7 +81,7 @@ fn pick(records: &[Record], place: impl Fn(&Record) -> Option<u8>) -> Vec<&Recor
     found.into_iter().map(|(_, record)| record).collect()
 }
 
-/// Whether a text matches a pattern in which only the star is special.
+/// Returns whether a text matches a pattern in which only the star is special.
 fn glob(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
@@ -100,7 +100,7 @@ fn glob(pattern: &str, text: &str) -> bool {
     reached[text.len()]
 }
 
-/// Distinct names of one to three words, each in one or both of two documents.
+/// Makes distinct names of one to three words, each in one or both of two documents.
 fn records() -> Vec<Record> {
     let mut records = Vec::new();
     for (first, a) in WORDS.iter().enumerate() {
@@ -137,12 +137,12 @@ fn query() -> impl Strategy<Value = String> {
 fn the_best_tier_comes_first_as_in_the_model() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let records = records();
-    let shelf = runtime.block_on(Shelf::with(records.clone()));
+    let test = runtime.block_on(TestLibrary::with(records.clone()));
     let mut runner =
         proptest::test_runner::TestRunner::new(ProptestConfig { cases: 400, ..ProptestConfig::default() });
     runner
         .run(&(query(), 1_i64..=100), |(query, limit)| {
-            let answer = runtime.block_on(shelf.spells(&query, limit));
+            let answer = runtime.block_on(test.spells(&query, limit));
             let names: Vec<String> = answer.entries.iter().map(|entry| entry.name.clone()).collect();
             prop_assert!(names.len() <= usize::try_from(limit).unwrap());
             match model(&records, &query, usize::try_from(limit).unwrap()) {

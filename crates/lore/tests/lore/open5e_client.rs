@@ -1,27 +1,33 @@
-//! One request: what may go wrong with it, and what is tried again.
+//! Single requests: errors, retries, redirects and limits.
 
 use std::time::{Duration, Instant};
 
 use lore::error::Error;
 use lore::ingest::open5e::{Client, ClientOptions, Page};
 use lore::progress::{CancellationToken, Job};
+use open5e_replay::{Replay, Server};
 use serde_json::{Value, json};
 
-use crate::support::{self, Replay, Toy, client, page_of, reply};
+use crate::support::{self, client, page_of, reply, small_replay};
 
 const LIST: &str = "/v2/conditions/";
 const SOON: Duration = Duration::from_secs(1);
+
+/// The number of objects in the list.
+fn count() -> u64 {
+    open5e_replay::counts()[LIST]
+}
 
 async fn ask(client: &Client) -> Result<Page, Error> {
     client.page(LIST, &[("limit", "100")], &Job::quiet()).await
 }
 
-/// Asks with these faults; also how many requests it took.
+/// Fetches the list under these faults; also returns the number of requests.
 async fn ask_with(api: &Replay, faults: &Value) -> (Result<Page, Error>, u64) {
-    api.faults(faults);
-    api.requests();
+    api.set_faults(faults);
+    api.count_requests();
     let answer = ask(&client(&api.base)).await;
-    (answer, api.requests())
+    (answer, api.count_requests())
 }
 
 fn unreachable(answer: Result<Page, Error>) -> String {
@@ -39,19 +45,19 @@ fn bad_answer(answer: Result<Page, Error>) -> String {
 }
 
 #[tokio::test]
-async fn what_passes_is_tried_again() {
-    let Some(api) = Replay::small() else { return };
+async fn transient_failures_are_retried() {
+    let api = small_replay();
     for fault in ["status", "reset", "close", "truncate", "malformed", "html", "schema"] {
         let (answer, requests) = ask_with(&api, &json!([{ "fault": fault, "times": 2 }])).await;
         let page = answer.unwrap();
-        assert_eq!((page.count, page.objects.len(), page.more), (21, 21, false), "{fault}");
+        assert_eq!((page.count, page.objects.len() as u64, page.more), (count(), count(), false), "{fault}");
         assert_eq!(requests, 3, "{fault}");
     }
 }
 
 #[tokio::test]
-async fn what_lasts_is_told_in_words() {
-    let Some(api) = Replay::small() else { return };
+async fn lasting_failures_are_reported() {
+    let api = small_replay();
     for (fault, words) in [
         ("status", "the server answered 500 Internal Server Error"),
         ("truncate", "the answer breaks off after"),
@@ -71,39 +77,39 @@ async fn what_lasts_is_told_in_words() {
 }
 
 #[tokio::test]
-async fn a_wrong_question_is_asked_once() {
-    let Some(api) = Replay::small() else { return };
+async fn client_errors_are_not_retried() {
+    let api = small_replay();
     let client = client(&api.base);
     for (path, words) in [
         ("/v2/spells/?level=x", "400 Bad Request: {\"level\":[\"Enter a number.\"]}"),
         ("/v2/spells/?page=99", "404 Not Found: {\"detail\":\"Invalid page.\"}"),
         ("/v2/nothing/", "404 Not Found"),
     ] {
-        api.requests();
+        api.count_requests();
         let error = client.page(path, &[], &Job::quiet()).await.unwrap_err();
         assert!(error.to_string().ends_with(words), "{error}");
-        assert_eq!(api.requests(), 1, "{path}");
+        assert_eq!(api.count_requests(), 1, "{path}");
     }
 }
 
 #[tokio::test]
 async fn retry_after_is_honoured_as_seconds_and_as_a_date() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     for rule in [
         json!({ "fault": "status", "status": 429, "retry_after": 1, "times": 1 }),
         json!({ "fault": "status", "status": 503, "retry_after": 2, "retry_date": 1, "times": 1 }),
     ] {
         let start = Instant::now();
         let (answer, requests) = ask_with(&api, &json!([rule])).await;
-        assert_eq!((answer.unwrap().count, requests), (21, 2));
+        assert_eq!((answer.unwrap().count, requests), (count(), 2));
         assert!(start.elapsed() > Duration::from_millis(900), "{rule}: {:?}", start.elapsed());
     }
 }
 
 #[tokio::test]
 async fn retry_after_is_limited() {
-    let Some(api) = Replay::small() else { return };
-    api.faults(&json!([{ "fault": "status", "status": 429, "retry_after": 3600, "times": 1 }]));
+    let api = small_replay();
+    api.set_faults(&json!([{ "fault": "status", "status": 429, "retry_after": 3600, "times": 1 }]));
     let options =
         ClientOptions { longest_retry_after: Duration::from_millis(50), ..support::options(&api.base) };
     let start = Instant::now();
@@ -113,25 +119,25 @@ async fn retry_after_is_limited() {
 
 #[tokio::test]
 async fn a_slow_answer_is_waited_for_within_the_limit() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     let (answer, requests) = ask_with(&api, &json!([{ "fault": "latency", "ms": 300 }])).await;
-    assert_eq!((answer.unwrap().count, requests), (21, 1));
-    api.faults(&json!([{ "fault": "slow", "bps": 200 }]));
+    assert_eq!((answer.unwrap().count, requests), (count(), 1));
+    api.set_faults(&json!([{ "fault": "slow", "bps": 200 }]));
     let options = ClientOptions { timeout: Duration::from_millis(300), ..support::options(&api.base) };
     let reason = unreachable(ask(&Client::new(options).unwrap()).await);
     assert_eq!(reason, "the answer took too long (tried 3 times)");
 }
 
 #[tokio::test]
-async fn silence_is_not_waited_for_for_ever() {
-    let toy = Toy::start(|_| None).await;
-    let options = ClientOptions { silence: Duration::from_millis(100), ..support::options(&toy.base) };
+async fn a_silent_server_times_out() {
+    let server = Server::scripted(|_| None);
+    let options = ClientOptions { silence: Duration::from_millis(100), ..support::options(&server.base) };
     let reason = unreachable(ask(&Client::new(options).unwrap()).await);
     assert_eq!(reason, "the answer took too long (tried 3 times)");
 }
 
 #[tokio::test]
-async fn nobody_there_is_told() {
+async fn a_refused_connection_is_reported() {
     let reason = unreachable(ask(&client("http://127.0.0.1:1")).await);
     assert!(reason.starts_with("no connection (") && reason.ends_with("(tried 3 times)"), "{reason}");
 }
@@ -139,7 +145,7 @@ async fn nobody_there_is_told() {
 #[tokio::test]
 async fn a_redirect_is_followed_on_the_same_host_only() {
     let there = |to: &'static str| {
-        Toy::start(move |path| {
+        Server::scripted(move |path| {
             if path.starts_with(LIST) {
                 reply("301 Moved Permanently", &format!("Location: {to}\r\n"), "")
             } else {
@@ -147,24 +153,23 @@ async fn a_redirect_is_followed_on_the_same_host_only() {
             }
         })
     };
-    let stays = there("/v2/elsewhere/?limit=100").await;
+    let stays = there("/v2/elsewhere/?limit=100");
     assert_eq!(ask(&client(&stays.base)).await.unwrap().count, 3);
-    let leaves = there("http://localhost:1/v2/conditions/").await;
+    let leaves = there("http://localhost:1/v2/conditions/");
     let reason = bad_answer(ask(&client(&leaves.base)).await);
     assert_eq!(reason, "it points elsewhere (http://localhost:1/v2/conditions/)");
-    let circle = there(LIST).await;
+    let circle = there(LIST);
     assert!(bad_answer(ask(&client(&circle.base)).await).starts_with("it points elsewhere"));
     assert!(circle.heads().len() < 6);
 }
 
 #[tokio::test]
 async fn an_answer_too_large_is_refused() {
-    let announced = Toy::start(|path| page_of(path, 100)).await;
-    let unannounced = Toy::start(|_| {
+    let announced = Server::scripted(|path| page_of(path, 100));
+    let unannounced = Server::scripted(|_| {
         let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
         Some(format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}{chunk}0\r\n\r\n"))
-    })
-    .await;
+    });
     for base in [&announced.base, &unannounced.base] {
         let options = ClientOptions { largest_answer: 1000, ..support::options(base) };
         let reason = bad_answer(ask(&Client::new(options).unwrap()).await);
@@ -174,14 +179,14 @@ async fn an_answer_too_large_is_refused() {
 
 #[tokio::test]
 async fn stopping_takes_effect_at_once() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     for fault in [
         json!({ "fault": "status" }),
         json!({ "fault": "status", "status": 429, "retry_after": 50 }),
         json!({ "fault": "slow", "bps": 200 }),
         json!({ "fault": "latency", "ms": 5000 }),
     ] {
-        api.faults(&json!([fault]));
+        api.set_faults(&json!([fault]));
         let waiting = Duration::from_secs(60);
         let options = ClientOptions {
             first_wait: waiting,
@@ -205,11 +210,11 @@ async fn stopping_takes_effect_at_once() {
 }
 
 #[tokio::test]
-async fn a_request_says_who_asks_and_is_percent_encoded() {
-    let toy = Toy::start(|path| page_of(path, 0)).await;
-    let client = client(&format!("{}/mirror/", toy.base));
+async fn requests_have_a_user_agent_and_encoded_parameters() {
+    let server = Server::scripted(|path| page_of(path, 0));
+    let client = client(&format!("{}/mirror/", server.base));
     client.page("/v2/spells/", &[("name", "Heroes' Feast & Æther")], &Job::quiet()).await.unwrap();
-    let head = toy.heads().remove(0).to_lowercase();
+    let head = server.heads().remove(0).to_lowercase();
     assert!(
         head.starts_with("get /mirror/v2/spells/?name=heroes%27+feast+%26+%c3%86ther http/1.1"),
         "{head}"
@@ -222,7 +227,7 @@ async fn a_request_says_who_asks_and_is_percent_encoded() {
 }
 
 #[test]
-fn options_that_cannot_be_used_are_refused_in_words() {
+fn unusable_options_are_refused_with_a_reason() {
     for (base, words) in [
         ("", "relative URL without a base"),
         ("api.open5e.com", "relative URL without a base"),

@@ -1,4 +1,4 @@
-//! The whole of the API, and parts of it.
+//! Fetches of the whole API and of parts of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,10 @@ use lore::ingest::open5e::{
 };
 use lore::model::DocumentKey;
 use lore::progress::{CancellationToken, Job, Progress, Step};
+use open5e_replay::{Replay, Reply, Server, facts};
 use serde_json::Value;
 
-use crate::support::{self, Replay, Toy, client, page_of, reply, snapshot};
+use crate::support::{self, client, page_of, reply, small_replay};
 
 async fn fetch_with(client: &Client, wanted: &Wanted) -> Result<Fetched> {
     let folder = tempfile::tempdir().unwrap();
@@ -32,7 +33,7 @@ fn wanted(documents: &[&str]) -> Wanted {
 
 #[tokio::test]
 async fn every_object_of_every_list_is_fetched() {
-    let Some(api) = Replay::full() else { return };
+    let api = Replay::start();
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = told.clone();
     let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
@@ -41,16 +42,11 @@ async fn every_object_of_every_list_is_fetched() {
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
     let fetched =
         fetch_all(&Client::new(options).unwrap(), &Wanted::default(), &staging, &job).await.unwrap();
-    let index = std::fs::read(snapshot().unwrap().join("index.json")).unwrap();
-    let index: Value = serde_json::from_slice(&index).unwrap();
-    let counts: BTreeMap<&str, usize> =
-        fetched.objects.iter().map(|(path, objects)| (path.as_str(), objects.len())).collect();
-    let announced: BTreeMap<&str, usize> = ENDPOINTS
-        .iter()
-        .map(|endpoint| {
-            (endpoint.path, index["endpoints"][endpoint.path]["count"].as_u64().unwrap() as usize)
-        })
-        .collect();
+    let counts: BTreeMap<&str, u64> =
+        fetched.objects.iter().map(|(path, objects)| (path.as_str(), objects.len() as u64)).collect();
+    let all = open5e_replay::counts();
+    let announced: BTreeMap<&str, u64> =
+        ENDPOINTS.iter().map(|endpoint| (endpoint.path, all[endpoint.path])).collect();
     assert_eq!(counts, announced);
     assert_eq!((fetched.notes, fetched.missing), (Vec::new(), BTreeSet::new()));
     for list in ["/v1/monsters/", "/v1/spells/"] {
@@ -61,32 +57,32 @@ async fn every_object_of_every_list_is_fetched() {
     }
 
     let told = told.lock().unwrap();
-    let all = counts.values().sum::<usize>() as u64;
+    let all = counts.values().sum::<u64>();
     assert_eq!(told.last(), Some(&Progress { step: Step::Fetching, done: all, total: all }));
     assert!(told.is_sorted_by_key(|progress| progress.done));
     assert!(told.iter().all(|progress| progress.done <= progress.total));
-    assert!(api.asked().iter().all(|(_, times)| *times == 1));
+    assert!(api.take_requests().iter().all(|(_, times)| *times == 1));
     staging.clear().unwrap();
     assert!(!folder.path().exists());
 }
 
 #[tokio::test]
 async fn the_page_size_changes_nothing_but_the_number_of_requests() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     let at_100 = fetch(&api.base).await.unwrap();
-    let requests_at_100 = api.requests();
+    let requests_at_100 = api.count_requests();
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
     let at_500 = fetch_with(&Client::new(options).unwrap(), &Wanted::default()).await.unwrap();
     assert_eq!(at_100.objects, at_500.objects);
-    assert_eq!(api.requests(), ENDPOINTS.len() as u64);
+    assert_eq!(api.count_requests(), ENDPOINTS.len() as u64);
     assert!(requests_at_100 > ENDPOINTS.len() as u64);
 }
 
 #[tokio::test]
 async fn a_choice_of_documents_fetches_their_content_and_the_tables() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     let everything = fetch(&api.base).await.unwrap().objects;
-    let keys = ["srd-2014", "a5e-ag", "toh"];
+    let keys = ["srd-2014", facts().book, facts().other_books[0]];
     let chosen = fetch_with(&client(&api.base), &wanted(&keys)).await.unwrap().objects;
     let slugs: Vec<&str> = everything["/v1/documents/"]
         .iter()
@@ -113,8 +109,8 @@ async fn a_choice_of_documents_fetches_their_content_and_the_tables() {
 }
 
 #[tokio::test]
-async fn a_choice_that_matches_nothing_is_not_taken_for_no_choice() {
-    let Some(api) = Replay::small() else { return };
+async fn an_empty_choice_of_documents_fetches_no_content() {
+    let api = small_replay();
     for choice in [wanted(&[]), wanted(&["no-such-book"])] {
         let fetched = fetch_with(&client(&api.base), &choice).await.unwrap();
         for endpoint in ENDPOINTS {
@@ -125,18 +121,21 @@ async fn a_choice_that_matches_nothing_is_not_taken_for_no_choice() {
 }
 
 #[tokio::test]
-async fn at_most_two_requests_are_on_their_way() {
-    let toy = Toy::slow(Duration::from_millis(5), |path| page_of(path, 250)).await;
-    let fetched = fetch(&toy.base).await.unwrap();
+async fn at_most_two_requests_run_at_once() {
+    let server = Server::start(|request| {
+        let page = Reply::Answer(page_of(&request.target, 250).unwrap().into_bytes());
+        Reply::After(Duration::from_millis(5), Box::new(page))
+    });
+    let fetched = fetch(&server.base).await.unwrap();
     assert!(fetched.objects.values().all(|objects| objects.len() == 250));
-    assert_eq!(toy.heads().len(), 3 * ENDPOINTS.len());
-    assert_eq!(toy.most_at_once(), 2);
+    assert_eq!(server.heads().len(), 3 * ENDPOINTS.len());
+    assert_eq!(server.most_at_once(), 2);
 }
 
 #[tokio::test]
 async fn smaller_pages_than_asked_for_are_accepted() {
-    let toy = Toy::start(|path| page_of(&path.replace("limit=100", "limit=30"), 100)).await;
-    let fetched = fetch(&toy.base).await.unwrap();
+    let server = Server::scripted(|path| page_of(&path.replace("limit=100", "limit=30"), 100));
+    let fetched = fetch(&server.base).await.unwrap();
     assert!(fetched.objects.values().all(|objects| objects.len() == 100));
 }
 
@@ -144,7 +143,7 @@ async fn smaller_pages_than_asked_for_are_accepted() {
 async fn a_list_that_changes_meanwhile_is_fetched_again() {
     for (before, after) in [(250, 251), (250, 249), (250, 90), (90, 250)] {
         let asked = AtomicU64::new(0);
-        let toy = Toy::start(move |path| {
+        let server = Server::scripted(move |path| {
             let spells = path.starts_with("/v2/spells/");
             let early = spells && asked.fetch_add(1, Ordering::SeqCst) == 0;
             let page = page_of(
@@ -160,9 +159,8 @@ async fn a_list_that_changes_meanwhile_is_fetched_again() {
             .unwrap();
             // A page that is no longer there.
             if page.contains(r#""results":[]"#) { reply("404 Not Found", "", "") } else { Some(page) }
-        })
-        .await;
-        let fetched = fetch(&toy.base).await.unwrap();
+        });
+        let fetched = fetch(&server.base).await.unwrap();
         // Before the list grew to a second page it was whole.
         let expected = if before < 100 { before } else { after };
         assert_eq!(fetched.objects["/v2/spells/"].len() as u64, expected);
@@ -171,33 +169,31 @@ async fn a_list_that_changes_meanwhile_is_fetched_again() {
 }
 
 #[tokio::test]
-async fn a_count_that_never_fits_is_an_error() {
-    let toy = Toy::start(|path| {
+async fn a_wrong_count_is_an_error() {
+    let server = Server::scripted(|path| {
         let lie = path.starts_with("/v2/spells/");
         page_of(path, 150)
             .map(|page| if lie { page.replace(r#""count":150"#, r#""count":151"#) } else { page })
-    })
-    .await;
-    let error = fetch(&toy.base).await.unwrap_err();
+    });
+    let error = fetch(&server.base).await.unwrap_err();
     assert!(matches!(error, Error::BadAnswer { .. }));
     assert!(error.to_string().ends_with("it announces 151 objects but gives 150"), "{error}");
 }
 
 #[tokio::test]
-async fn objects_that_come_twice_are_kept_once_and_noted() {
-    let toy = Toy::start(|path| {
+async fn duplicate_objects_are_kept_once_and_reported() {
+    let server = Server::scripted(|path| {
         let double = path.starts_with("/v2/spells/");
         page_of(path, 150)
             .map(|page| if double { page.replace(r#""key":"149""#, r#""key":"148""#) } else { page })
-    })
-    .await;
-    let fetched = fetch(&toy.base).await.unwrap();
+    });
+    let fetched = fetch(&server.base).await.unwrap();
     assert_eq!(fetched.objects["/v2/spells/"].len(), 149);
     assert_eq!(fetched.notes, ["/v2/spells/ gives 1 of its objects twice."]);
 }
 
 #[tokio::test]
-async fn the_first_version_may_be_gone_or_broken() {
+async fn a_fetch_survives_the_loss_of_version_1() {
     for (status, path, missing, words) in [
         ("404 Not Found", "/v1/", 6, "is gone. What only it holds was not fetched"),
         ("410 Gone", "/v1/", 6, "is gone. What only it holds was not fetched"),
@@ -205,13 +201,13 @@ async fn the_first_version_may_be_gone_or_broken() {
         ("500 Internal Server Error", "/v1/armor/", 1, "/v1/armor/ was not fetched: the server answered 500"),
         ("404 Not Found", "/v2/images/", 1, "Open5e has no /v2/images/ any more."),
     ] {
-        let toy = Toy::start(
-            move |asked| {
-                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
-            },
-        )
-        .await;
-        let fetched = fetch(&toy.base).await.unwrap();
+        let server =
+            Server::scripted(
+                move |asked| {
+                    if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+                },
+            );
+        let fetched = fetch(&server.base).await.unwrap();
         assert_eq!(fetched.missing.len(), missing, "{path}");
         assert_eq!(fetched.objects.len(), ENDPOINTS.len() - missing, "{path}");
         assert!(fetched.notes.len() == 1 && fetched.notes[0].contains(words), "{:?}", fetched.notes);
@@ -219,16 +215,16 @@ async fn the_first_version_may_be_gone_or_broken() {
 }
 
 #[tokio::test]
-async fn the_second_version_may_not() {
+async fn a_fetch_fails_without_version_2() {
     for (status, path) in [("404 Not Found", "/v2/documents/"), ("500 Internal Server Error", "/v2/images/")]
     {
-        let toy = Toy::start(
-            move |asked| {
-                if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
-            },
-        )
-        .await;
-        let error = fetch(&toy.base).await.unwrap_err();
+        let server =
+            Server::scripted(
+                move |asked| {
+                    if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
+                },
+            );
+        let error = fetch(&server.base).await.unwrap_err();
         assert!(matches!(&error, Error::BadAnswer { url, .. } if url.contains(path)), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! What a library begins with, and what becomes of it.
+//! Starter content: its first import, its updates, and documents that it replaces.
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,15 @@ use lore::progress::Job;
 use lore::{Library, Options};
 use tempfile::TempDir;
 
-use crate::shelf::{Shelf, spell};
+use crate::support::{TestLibrary, spell};
 
-/// The starter content that `make test` fetches.
+/// Returns the starter content that `make test` fetches.
 fn resources() -> PathBuf {
     let here = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources"));
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
 }
 
-/// The starter content with a stamp of its own, as a newer program brings it.
+/// Copies the starter content with another stamp, as a newer release has it.
 fn newer(stamp: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     copy(&resources(), folder.path());
@@ -41,7 +41,7 @@ async fn open(home: &Path, starter: &Path) -> Library {
     Library::open(options).await.unwrap()
 }
 
-/// The documents as `key from source with entries`, by key.
+/// Returns the documents as `key from source with entries`, by key.
 async fn documents(library: &Library) -> Vec<(String, Provider, u64)> {
     let documents = library.documents(None).await.unwrap().into_iter();
     let mut documents: Vec<_> =
@@ -51,7 +51,7 @@ async fn documents(library: &Library) -> Vec<(String, Provider, u64)> {
 }
 
 #[tokio::test]
-async fn newer_starter_content_comes_in_and_what_was_deleted_stays_away() {
+async fn newer_starter_content_is_imported_without_deleted_books() {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), &resources()).await;
     let before = documents(&library).await;
@@ -71,15 +71,15 @@ async fn newer_starter_content_comes_in_and_what_was_deleted_stays_away() {
 }
 
 #[tokio::test]
-async fn the_books_take_the_place_of_what_was_fetched_and_leave_the_rest() {
-    let shelf = Shelf::with(vec![
+async fn starter_books_replace_fetched_copies_only() {
+    let test = TestLibrary::with(vec![
         spell("srd-2014", "Wrong", 1),
         spell("srd-2024", "Wrong", 1),
         spell("tome", "Plum Rain", 2),
     ])
     .await;
-    shelf.library.close().await;
-    let library = open(shelf.home.path(), &resources()).await;
+    test.library.close().await;
+    let library = open(test.home.path(), &resources()).await;
     let now = documents(&library).await;
     assert_eq!(now.len(), 3);
     assert!(now.contains(&("tome".to_owned(), Provider::Open5eV2, 1)), "{now:?}");
@@ -88,7 +88,7 @@ async fn the_books_take_the_place_of_what_was_fetched_and_leave_the_rest() {
 }
 
 #[tokio::test]
-async fn starter_content_that_cannot_be_read_takes_nothing_away() {
+async fn unreadable_starter_content_removes_nothing() {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), &resources()).await;
     let before = documents(&library).await;
@@ -107,7 +107,7 @@ async fn starter_content_that_cannot_be_read_takes_nothing_away() {
     }
 }
 
-/// The names of spells that are called so.
+/// Returns the names of the spells with this name.
 async fn shelf_names(library: &Library, name: &str) -> Vec<String> {
     use lore::fields::Filter;
     use lore::query::Lookup;

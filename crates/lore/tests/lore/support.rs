@@ -1,16 +1,19 @@
-//! Servers for the tests: the Open5e API replayed, and a toy that answers what a test wants; and a library that asks it.
+//! What the tests have in common: a library in a temporary folder, records to fill it, and answers of an API.
 
-mod asking;
-mod replay;
-mod toy;
+mod records;
+mod test_library;
 
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use lore::ingest::open5e::{Client, ClientOptions};
+use open5e_replay::{Replay, Request, answer, page, snapshot};
+use serde_json::{Value, json};
 
-pub(crate) use asking::{Asking, creatures, named, spells};
-pub(crate) use replay::{Replay, snapshot};
-pub(crate) use toy::{Toy, next_request, number_in, page_of, reply};
+pub(crate) use records::{batch, creature, document, spell};
+pub(crate) use test_library::{TestLibrary, creatures, named, spells};
 
 /// Options with short waits, so that failing takes no time.
 pub(crate) fn options(base: &str) -> ClientOptions {
@@ -29,4 +32,47 @@ pub(crate) fn options(base: &str) -> ClientOptions {
 /// A client with these options.
 pub(crate) fn client(base: &str) -> Client {
     Client::new(options(base)).unwrap()
+}
+
+/// Starts a replay for tests that fetch everything more than once: of a snapshot only a part is served.
+pub(crate) fn small_replay() -> Replay {
+    match snapshot() {
+        Some(folder) => Replay::of_snapshot(&folder, small_snapshot(&folder)),
+        None => Replay::start(),
+    }
+}
+
+/// Copies the snapshot with at most 120 objects of each list.
+fn small_snapshot(snapshot: &std::path::Path) -> &'static std::path::Path {
+    const COPY: &str = "
+import gzip, pathlib, shutil, sys
+source, copy = map(pathlib.Path, sys.argv[1:])
+copy.mkdir(parents=True, exist_ok=True)
+for file in source.glob('*.json*'):
+    if file.name.endswith('.jsonl.gz') and 'documents' not in file.name:
+        lines = gzip.open(file, 'rb').read().splitlines(keepends=True)
+        step = max(1, len(lines) // 120)
+        gzip.open(copy / file.name, 'wb', 1).write(b''.join(lines[::step][:120]))
+    else:
+        shutil.copyfile(file, copy / file.name)
+";
+    static SMALL: OnceLock<PathBuf> = OnceLock::new();
+    SMALL.get_or_init(|| {
+        let copy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("open5e-small");
+        let status = Command::new("python3").args(["-c", COPY]).args([snapshot, &copy]).status().unwrap();
+        assert!(status.success());
+        copy
+    })
+}
+
+/// Makes an answer of a status line, further header lines and a body.
+pub(crate) fn reply(status: &str, headers: &str, body: &str) -> Option<String> {
+    Some(String::from_utf8(answer(status, headers, body.as_bytes())).unwrap())
+}
+
+/// Makes a page, by the path's `limit` and `page`, of a list of `count` objects with the keys `0`, `1`, ….
+pub(crate) fn page_of(path: &str, count: u64) -> Option<String> {
+    let objects: Vec<Value> =
+        (0..count).map(|n| json!({ "key": n.to_string(), "slug": n.to_string() })).collect();
+    reply("200 OK", "", &page(&Request::get(path), &objects).to_string())
 }

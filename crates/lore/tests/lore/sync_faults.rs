@@ -1,4 +1,4 @@
-//! Syncs from an API that fails now and then, and under a clock that jumps.
+//! Syncs from an API that fails now and then, and with a jumping clock.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -9,15 +9,16 @@ use lore::error::Error;
 use lore::ingest::Report;
 use lore::progress::{CancellationToken, Job, Progress, Step};
 use lore::{Clock, Library, Options, SyncOutcome, SyncRequest};
+use open5e_replay::{Replay, Server};
 use serde_json::{Value, json};
 
-use crate::support::{Asking, Replay, Toy, options};
+use crate::support::{TestLibrary, options, small_replay};
 
-/// How often a sync is started before it is given up. Each goes on where the one before broke off.
+/// How often a sync is started before the test fails. Each start resumes the one before.
 const STARTS: u32 = 25;
 
-/// Syncs until everything came; gives the report, and how often it was started. Nothing is stored before all of the
-/// second version is there.
+/// Syncs until everything is fetched; returns the report and the number of starts. Nothing is stored before version 2 is
+/// complete.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
     let request = SyncRequest { force: true, client: options(base), ..SyncRequest::default() };
     let mut stored = false;
@@ -45,11 +46,11 @@ async fn persistently(library: &Library, base: &str) -> (Report, u32) {
 fn accounted_for(report: &Report, kind: &str) {
     let rejected = report.rejected.len() as u64;
     assert_eq!(report.read, report.stored + rejected, "{kind}");
-    assert!(report.stored > 1_000, "{kind}: {}", report.stored);
+    assert!(report.stored > 700, "{kind}: {}", report.stored);
 }
 
 #[tokio::test]
-async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_on_where_it_was() {
+async fn a_sync_completes_when_a_fifth_of_the_answers_fail() {
     let kinds = [
         json!({"fault": "status", "status": 500}),
         json!({"fault": "status", "status": 429, "retry_after": 0}),
@@ -64,9 +65,9 @@ async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_o
     ];
     let mut stored = Vec::new();
     for mut kind in kinds {
-        let Some(api) = Replay::small() else { return };
+        let api = small_replay();
         kind["rate"] = json!(0.2);
-        api.faults(&Value::Array(vec![kind.clone()]));
+        api.set_faults(&Value::Array(vec![kind.clone()]));
         let home = tempfile::tempdir().unwrap();
         let library = Library::open(Options::at(home.path())).await.unwrap();
         let (report, starts) = persistently(&library, &api.base).await;
@@ -79,8 +80,8 @@ async fn with_any_fault_in_a_fifth_of_the_answers_a_sync_ends_complete_or_goes_o
 }
 
 #[tokio::test]
-async fn a_sync_tells_that_it_began_before_the_server_answers() {
-    let silent = Toy::start(|_| None).await;
+async fn a_sync_reports_progress_before_the_first_answer() {
+    let silent = Server::scripted(|_| None);
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
     let (told, mut first) = tokio::sync::mpsc::unbounded_channel();
@@ -94,23 +95,23 @@ async fn a_sync_tells_that_it_began_before_the_server_answers() {
     assert!(matches!(syncing.await.unwrap(), Err(Error::Cancelled)));
 }
 
-/// The addresses that a sync of everything asks for.
+/// Returns the requests of a full sync.
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
-    api.requests();
+    api.count_requests();
     let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
-    api.asked().into_iter().map(|(url, _)| url).collect()
+    api.take_requests().into_iter().map(|(url, _)| url).collect()
 }
 
 #[tokio::test]
 async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
-    let Some(api) = Replay::small() else { return };
+    let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
-    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v1/magicitems/"}]));
+    api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v1/magicitems/"}]));
     let everything = asked_by_sync(&api, &library).await;
     assert!(everything.len() > 30, "{everything:?}");
-    api.faults(&json!([]));
+    api.set_faults(&json!([]));
     let missing = asked_by_sync(&api, &library).await;
     assert!(
         !missing.is_empty() && missing.iter().all(|url| url.starts_with("/v1/magicitems/")),
@@ -120,32 +121,32 @@ async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
 }
 
 #[tokio::test]
-async fn after_a_sync_without_the_old_api_everything_is_fetched_anew() {
-    let Some(api) = Replay::small() else { return };
+async fn a_sync_without_version_1_is_not_resumed() {
+    let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
-    api.faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
+    api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
     let everything = asked_by_sync(&api, &library).await;
     assert_eq!(asked_by_sync(&api, &library).await, everything, "what is gone will not come");
 }
 
 #[tokio::test]
-async fn a_sync_of_one_document_uses_the_tables_of_a_broken_one() {
-    let Some(api) = Replay::small() else { return };
-    let shelf = Asking::at(&api.base).await;
-    api.faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
+async fn a_sync_reuses_the_tables_of_a_failed_one() {
+    let api = small_replay();
+    let test = TestLibrary::querying(&api.base).await;
+    api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
     let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
-    shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
-    let broken: BTreeSet<String> = api.asked().into_iter().map(|(url, _)| url).collect();
-    api.faults(&json!([]));
-    shelf.sync(Some(&["srd-2024"])).await;
-    let again: Vec<String> = api.asked().into_iter().map(|(url, _)| url).collect();
+    test.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    let broken: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
+    api.set_faults(&json!([]));
+    test.sync(Some(&["srd-2024"])).await;
+    let again: Vec<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     assert!(!again.is_empty() && again.iter().all(|url| !broken.contains(url)), "{again:?}");
 }
 
 #[tokio::test]
-async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
-    let Some(api) = Replay::small() else { return };
+async fn a_cancelled_sync_resumes() {
+    let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();
     let cancel = CancellationToken::new();
@@ -159,15 +160,15 @@ async fn after_a_cancelled_sync_only_the_rest_is_fetched() {
     assert!(matches!(library.sync_open5e(&request, &job).await, Err(Error::Cancelled)));
     // A page may still be on its way to the disk.
     tokio::time::sleep(Duration::from_millis(300)).await;
-    let before: BTreeSet<String> = api.asked().into_iter().map(|(url, _)| url).collect();
+    let before: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     let rest = asked_by_sync(&api, &library).await;
     let twice: Vec<_> = rest.intersection(&before).collect();
     assert!(before.len() > 5 && twice.len() <= 2, "two were on their way: {twice:?} of {before:?}");
 }
 
 #[tokio::test]
-async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
-    let Some(api) = Replay::small() else { return };
+async fn a_sync_survives_a_jumping_clock() {
+    let api = small_replay();
     let home = tempfile::tempdir().unwrap();
     let calls = Mutex::new(0_i64);
     let clock = Clock::from_fn(move || {
@@ -183,14 +184,14 @@ async fn a_clock_that_jumps_to_and_fro_does_not_harm_a_sync() {
 }
 
 #[tokio::test]
-async fn what_was_fetched_at_a_time_yet_to_come_is_fetched_again() {
-    let Some(api) = Replay::small() else { return };
-    let shelf = Asking::at(&api.base).await;
-    shelf.sync(None).await;
+async fn data_fetched_in_the_future_is_fetched_again() {
+    let api = small_replay();
+    let test = TestLibrary::querying(&api.base).await;
+    test.sync(None).await;
     let request = SyncRequest { force: false, client: options(&api.base), ..SyncRequest::default() };
-    let fetched = async || shelf.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
+    let fetched = async || test.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;
     assert!(!fetched().await);
-    shelf.later(SignedDuration::from_hours(-24 * 365));
+    test.advance(SignedDuration::from_hours(-24 * 365));
     assert!(fetched().await, "the clock was wrong then, or is now");
     assert!(!fetched().await);
 }

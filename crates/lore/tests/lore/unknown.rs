@@ -1,4 +1,4 @@
-//! What lookups say of entries that they leave out because a field is not known, and documents called like an edition.
+//! Counts of entries that a lookup leaves out because a field is unknown, and documents named like an edition.
 
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::equipment::{COST, IS_LIGHT};
@@ -8,9 +8,9 @@ use lore::model::ChallengeRating;
 use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::query::{Answer, Lookup};
 
-use crate::shelf::{Shelf, creature, spell};
+use crate::support::{TestLibrary, creature, spell};
 
-/// A spell of a class, or of nobody knows which.
+/// Makes a spell of a class, or without a class.
 fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
     let details = Spell {
         level: Some(1),
@@ -22,7 +22,7 @@ fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
     Record { details: Details::Spell(details), ..spell(document, name, 1) }
 }
 
-async fn shelf() -> Shelf {
+async fn test() -> TestLibrary {
     let without_rating = Creature { creature_type: Some("Ooze".to_owned()), ..Creature::default() };
     let riddle = Record {
         details: Details::Creature(Box::new(without_rating)),
@@ -33,7 +33,7 @@ async fn shelf() -> Shelf {
         details: Details::Equipment(Box::default()),
         ..spell("marsh", name, 0)
     };
-    Shelf::with(vec![
+    TestLibrary::with(vec![
         of_class("marsh", "Plum Rain", Some("Druid")),
         of_class("marsh", "Plum Hail", None),
         of_class("marsh", "Pear Mist", None),
@@ -46,8 +46,8 @@ async fn shelf() -> Shelf {
     .await
 }
 
-async fn ask(shelf: &Shelf, lookup: Lookup, filter: Filter) -> Answer {
-    shelf.library.lookup(&lookup, &filter).await.unwrap()
+async fn ask(test: &TestLibrary, lookup: Lookup, filter: Filter) -> Answer {
+    test.library.lookup(&lookup, &filter).await.unwrap()
 }
 
 fn druids() -> Filter {
@@ -60,59 +60,59 @@ fn told(answer: &Answer) -> Vec<&str> {
 
 #[tokio::test]
 async fn entries_left_out_because_a_field_is_unknown_are_counted() {
-    let shelf = shelf().await;
-    let all = ask(&shelf, Lookup::default(), druids()).await;
+    let test = test().await;
+    let all = ask(&test, Lookup::default(), druids()).await;
     assert_eq!(told(&all), ["3 spells have no class information and were left out."]);
     let named = Lookup { name: Some("plum".to_owned()), ..Lookup::default() };
-    let of_name = ask(&shelf, named, druids()).await;
+    let of_name = ask(&test, named, druids()).await;
     assert_eq!(told(&of_name), ["2 spells have no class information and were left out."]);
     let of_fen = Lookup { documents: Some(vec!["fen".to_owned()]), ..Lookup::default() };
-    let of_document = ask(&shelf, of_fen, druids()).await;
+    let of_document = ask(&test, of_fen, druids()).await;
     assert_eq!(told(&of_document), ["1 spell has no class information and was left out."]);
     let rating = CHALLENGE_RATING.is("1".parse::<ChallengeRating>().unwrap());
-    let creatures = ask(&shelf, Lookup::default(), Filter::creatures([rating])).await;
+    let creatures = ask(&test, Lookup::default(), Filter::creatures([rating])).await;
     assert_eq!(told(&creatures), ["1 creature has no challenge rating information and was left out."]);
     let cheap = Filter::equipment(EquipmentType::All, [COST.at_most(1.0)]);
-    let things = ask(&shelf, Lookup::default(), cheap).await;
+    let things = ask(&test, Lookup::default(), cheap).await;
     assert_eq!(told(&things), ["2 items have no price information and were left out."]);
 }
 
 #[tokio::test]
-async fn nothing_is_told_of_entries_that_other_filters_leave_out() {
-    let shelf = shelf().await;
+async fn entries_excluded_by_other_filters_are_not_counted() {
+    let test = test().await;
     for filter in [
         vec![LEVEL.is(2), CLASS.is("druid")],
         vec![SCHOOL.is("illusion"), CLASS.is("druid")],
         vec![LEVEL.is(1)],
     ] {
-        let answer = ask(&shelf, Lookup::default(), Filter::spells(filter)).await;
+        let answer = ask(&test, Lookup::default(), Filter::spells(filter)).await;
         assert!(told(&answer).is_empty(), "{:?}", answer.messages);
     }
     let exact = Lookup { name: Some("Plum Rain".to_owned()), ..Lookup::default() };
-    assert!(told(&ask(&shelf, exact, druids()).await).is_empty());
+    assert!(told(&ask(&test, exact, druids()).await).is_empty());
     let light = Filter::equipment(EquipmentType::Item, [IS_LIGHT.is(true)]);
-    let things = ask(&shelf, Lookup::default(), light).await;
+    let things = ask(&test, Lookup::default(), light).await;
     assert!(told(&things).is_empty(), "only weapons are light: {:?}", things.messages);
 }
 
 #[tokio::test]
 async fn a_count_follows_the_library() {
-    let shelf = shelf().await;
-    let before = ask(&shelf, Lookup::default(), druids()).await;
+    let test = test().await;
+    let before = ask(&test, Lookup::default(), druids()).await;
     assert_eq!(told(&before), ["3 spells have no class information and were left out."]);
-    shelf.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
-    let after = ask(&shelf, Lookup::default(), druids()).await;
+    test.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
+    let after = ask(&test, Lookup::default(), druids()).await;
     assert_eq!(told(&after), ["2 spells have no class information and were left out."]);
 }
 
 #[tokio::test]
-async fn a_document_that_is_called_like_an_edition_stays_in_reach() {
-    let shelf = Shelf::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
+async fn a_document_named_like_an_edition_can_be_chosen() {
+    let test = TestLibrary::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
     for (key, name) in [("5e", "Plum Rain"), ("2024", "Plum Hail")] {
         let lookup = Lookup { documents: Some(vec![key.to_owned()]), ..Lookup::default() };
-        let answer = ask(&shelf, lookup, Filter::spells([])).await;
+        let answer = ask(&test, lookup, Filter::spells([])).await;
         let names: Vec<_> = answer.entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, [name]);
-        assert_eq!(shelf.library.document(key).await.unwrap().document_key.as_str(), key);
+        assert_eq!(test.library.document(key).await.unwrap().document_key.as_str(), key);
     }
 }

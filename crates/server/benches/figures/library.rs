@@ -3,9 +3,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use open5e_replay::Replay;
 use serde_json::json;
 
-use crate::replay::Replay;
 use crate::samples::Samples;
 use crate::server::{HOME, LOG, PROGRAM, Server};
 use crate::table::Row;

@@ -11,17 +11,16 @@ mod latency;
 mod library;
 mod meaning;
 mod questions;
-mod replay;
 mod samples;
 mod server;
 mod start;
 mod table;
 
 use anyhow::Result;
+use open5e_replay::{Replay, snapshot_for_figures};
 
 use crate::library::Libraries;
 use crate::questions::Questions;
-use crate::replay::Replay;
 use crate::server::Server;
 use crate::table::Table;
 
@@ -35,14 +34,15 @@ fn main() -> Result<()> {
     let starter = libraries.folder("starter");
     library::fill(&starter)?;
     let mut measured = starter.clone();
-    match Replay::start()? {
-        Some(replay) => {
+    match snapshot_for_figures() {
+        Some(snapshot) => {
+            let replay = Replay::of_whole_snapshot(&snapshot);
             say("sync");
             measured = libraries.folder("full");
             table.add(library::sync_time(&libraries, &replay, &measured)?);
         }
         None => println!(
-            "The recorded Open5e API is not beside the repository: only the starter content is measured.\n"
+            "There is no snapshot of Open5e beside the repository: only the starter content is measured.\n"
         ),
     }
     say("starts");

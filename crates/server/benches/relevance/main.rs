@@ -1,43 +1,41 @@
-//! Asks the judged queries of `tests/relevance` and prints how well they are answered. `scripts/relevance` runs it.
+//! Runs the judged queries of `tests/relevance` and prints the quality of the answers. `scripts/relevance` runs it.
 //!
-//! The library holds everything of the recorded Open5e API beside the repository; without it nothing is measured.
+//! The library holds everything of the snapshot of Open5e beside the repository; without it nothing is measured.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod library;
 #[path = "../../../../tests/relevance/metrics.rs"]
 mod metrics;
 mod mode;
 #[path = "../../../../tests/relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for the tests")]
 mod queries;
-#[path = "../figures/replay.rs"]
-mod replay;
 mod report;
 #[path = "../figures/server.rs"]
 #[expect(dead_code, reason = "times and memory are the figures' business")]
 mod server;
-mod shelf;
 
 use anyhow::Result;
 use clap::Parser;
+use open5e_replay::{Replay, snapshot_for_figures};
 
+use crate::library::JudgedLibrary;
 use crate::mode::Mode;
-use crate::replay::Replay;
-use crate::shelf::Shelf;
 
-/// How well the judged queries are answered.
+/// Measures the quality of search and lookups by judged queries.
 #[derive(Debug, Parser)]
 struct Options {
     /// List this many of the worst answered queries of the half that is for tuning, with their first hits.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     worst: usize,
-    /// The way of searching whose worst queries are listed; the last one available unless said.
+    /// The search mode whose worst queries are listed [default: the last one available]
     #[arg(long)]
     mode: Option<Mode>,
-    /// Ask the library of the run before, as it is: quicker while only the search is being changed.
+    /// Use the library of the previous run as it is.
     #[arg(long)]
     keep: bool,
-    /// What cargo says to every benchmark.
+    /// Passed by cargo to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -45,17 +43,17 @@ struct Options {
 fn main() -> Result<()> {
     let options = Options::parse();
     let queries = queries::read()?;
-    let Some(replay) = Replay::start()? else {
+    let Some(snapshot) = snapshot_for_figures() else {
         println!(
-            "skipped: the recorded Open5e API is not beside the repository, and the queries are judged by it"
+            "skipped: the queries are judged by a snapshot of Open5e, and there is none beside the repository"
         );
         return Ok(());
     };
-    let shelf = Shelf::filled(&replay, options.keep)?;
+    let library = JudgedLibrary::filled(&Replay::of_whole_snapshot(&snapshot), options.keep)?;
     let mut columns = Vec::new();
     for mode in Mode::ALL {
         say(&format!("{} queries, {}", queries.len(), mode.name()));
-        columns.push((mode, mode::ask_all(mode, &shelf, &queries)?));
+        columns.push((mode, mode::ask_all(mode, &library, &queries)?));
     }
     println!("{}", report::table(&queries, &columns));
     for line in report::orders(&queries, &columns) {
@@ -75,7 +73,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Says on stderr what is being done, for the table comes at the end.
+/// Prints the current step to stderr.
 fn say(what: &str) {
     eprintln!("relevance: {what}");
 }

@@ -2,10 +2,10 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
+use crate::library::JudgedLibrary;
 use crate::metrics::LOOKED_AT;
 use crate::queries::{Query, SEARCH};
 use crate::server::Server;
-use crate::shelf::Shelf;
 
 /// A way of searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,10 +53,10 @@ impl Hit {
 pub(crate) type Lists = Vec<Vec<Hit>>;
 
 /// Asks every query in one way; `None` when the server cannot search so.
-pub(crate) fn ask_all(mode: Mode, shelf: &Shelf, all: &[Query]) -> Result<Option<Lists>> {
+pub(crate) fn ask_all(mode: Mode, library: &JudgedLibrary, all: &[Query]) -> Result<Option<Lists>> {
     let server = match mode {
-        Mode::Words => shelf.serve_without_model()?,
-        Mode::Fused => shelf.serve()?,
+        Mode::Words => library.serve_without_model()?,
+        Mode::Fused => library.serve()?,
     };
     let able = mode == Mode::Words || searches_by_meaning(&server)?;
     let lists = able.then(|| all.iter().map(|query| ask(&server, query)).collect()).transpose()?;

@@ -1,25 +1,28 @@
+//! The ways in which the hostile server misbehaves.
+
+use open5e_replay::{Reply, answer, json as ok};
 use serde_json::{Value, json};
 
-use super::server::{Act, Request, answer, honest, objects, ok, page};
+use super::server::{Request, honest, objects, page};
 
-/// What a sync does about it.
+/// The expected outcome of a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It ends with an error.
+    /// The sync fails.
     Refused,
-    /// It stores what is of use.
+    /// The sync stores the usable objects.
     Stored,
 }
 
-/// One way to answer as no server should.
+/// A way to misbehave.
 pub(super) struct Mode {
     pub(super) name: &'static str,
-    /// The beginning of the lists it concerns.
+    /// The beginning of the paths of the lists it affects.
     pub(super) lists: &'static str,
     pub(super) outcome: Outcome,
-    /// A part of what the user is told.
+    /// A part of the error message.
     pub(super) words: &'static str,
-    pub(super) act: fn(Request<'_>) -> Act,
+    pub(super) reply: fn(Request<'_>) -> Reply,
 }
 
 const SPELLS: &str = "/v2/spells/";
@@ -29,35 +32,35 @@ const fn refused(
     name: &'static str,
     lists: &'static str,
     words: &'static str,
-    act: fn(Request<'_>) -> Act,
+    reply: fn(Request<'_>) -> Reply,
 ) -> Mode {
-    Mode { name, lists, outcome: Outcome::Refused, words, act }
+    Mode { name, lists, outcome: Outcome::Refused, words, reply }
 }
 
-const fn stored(name: &'static str, lists: &'static str, act: fn(Request<'_>) -> Act) -> Mode {
-    Mode { name, lists, outcome: Outcome::Stored, words: "", act }
+const fn stored(name: &'static str, lists: &'static str, reply: fn(Request<'_>) -> Reply) -> Mode {
+    Mode { name, lists, outcome: Outcome::Stored, words: "", reply }
 }
 
-fn say(body: &Value) -> Act {
-    Act::Answer(ok(&body.to_string()))
+fn say(body: &Value) -> Reply {
+    Reply::Answer(ok(&body.to_string()))
 }
 
-/// The honest page with one field set.
-fn with(request: Request<'_>, field: &str, value: Value) -> Act {
+/// Returns the proper page with one field set.
+fn with(request: Request<'_>, field: &str, value: Value) -> Reply {
     let mut page = honest(request);
     page[field] = value;
     say(&page)
 }
 
-/// The honest page with something done to each of its objects.
-fn each(request: Request<'_>, change: impl Fn(&mut Value)) -> Act {
+/// Returns the proper page with each object changed.
+fn each(request: Request<'_>, change: impl Fn(&mut Value)) -> Reply {
     let mut page = honest(request);
     page["results"].as_array_mut().unwrap().iter_mut().for_each(change);
     say(&page)
 }
 
-/// The page of a list from which objects are missing, but which is in order otherwise.
-fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Act {
+/// Returns a page of a list that lacks some objects but is consistent otherwise.
+fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Reply {
     let mut number = 0;
     let mut left = objects(request.list);
     left.retain(|_| {
@@ -67,16 +70,16 @@ fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Act {
     say(&page(request, &left))
 }
 
-fn text_with(request: Request<'_>, change: impl Fn(String) -> String) -> Act {
-    Act::Answer(ok(&change(honest(request).to_string())))
+fn text_with(request: Request<'_>, change: impl Fn(String) -> String) -> Reply {
+    Reply::Answer(ok(&change(honest(request).to_string())))
 }
 
-fn endless(headers: &str, first: &str, again: &str) -> Act {
+fn endless(headers: &str, first: &str, again: &str) -> Reply {
     let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n{first}");
-    Act::Endless(head.into_bytes(), again.repeat(4096).into_bytes(), 0)
+    Reply::Endless(head.into_bytes(), again.repeat(4096).into_bytes(), 0)
 }
 
-fn ten_a_page(request: Request<'_>, count: u64) -> Act {
+fn ten_a_page(request: Request<'_>, count: u64) -> Reply {
     let objects: Vec<Value> = (0..10)
         .map(|n| json!({ "key": format!("plum_p{}-{n}", request.page), "name": "P", "document": { "key": "plum" } }))
         .collect();
@@ -170,7 +173,7 @@ pub(super) const MODES: &[Mode] = &[
     refused("a second page that is gone", SPELLS, "it became shorter while it was read", |request| {
         match request.page {
             1 => say(&honest(request)),
-            _ => Act::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
+            _ => Reply::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
         }
     }),
     stored("the next page at another host", ALL, |request| {
@@ -226,106 +229,112 @@ pub(super) const MODES: &[Mode] = &[
         let mut bytes = honest(request).to_string().into_bytes();
         let place = bytes.windows(4).position(|four| four == b"ripe").unwrap();
         bytes[place] = 0xff;
-        Act::Answer(answer("200 OK", "", &bytes))
+        Reply::Answer(answer("200 OK", "", &bytes))
     }),
     refused("brackets without an end", SPELLS, "JSON of another shape", |_| {
-        Act::Answer(ok(&"[".repeat(500_000)))
+        Reply::Answer(ok(&"[".repeat(500_000)))
     }),
     // Answers that are none.
     refused("a login page", SPELLS, "a web page came instead of data", |_| {
-        Act::Answer(answer("200 OK", "Content-Type: text/html\r\n", b"<!doctype html><title>Sign in"))
+        Reply::Answer(answer("200 OK", "Content-Type: text/html\r\n", b"<!doctype html><title>Sign in"))
     }),
-    refused("nothing", SPELLS, "the answer is empty", |_| Act::Answer(ok(""))),
+    refused("nothing", SPELLS, "the answer is empty", |_| Reply::Answer(ok(""))),
     refused("half of the JSON", SPELLS, "the answer breaks off", |request| {
         text_with(request, |text| text.get(..text.len() / 2).unwrap().to_owned())
     }),
     refused("half of the body", SPELLS, "the connection broke off", |request| {
         let bytes = ok(&honest(request).to_string());
-        Act::Close(bytes[..bytes.len() / 2].to_vec())
+        Reply::Close(bytes[..bytes.len() / 2].to_vec())
     }),
     refused("a body that stops", SPELLS, "the answer took too long", |request| {
         let bytes = ok(&honest(request).to_string());
-        Act::Stall(bytes[..bytes.len() / 2].to_vec())
+        Reply::Stall(bytes[..bytes.len() / 2].to_vec())
     }),
-    refused("a reset at once", SPELLS, "could not be reached", |_| Act::Reset(Vec::new())),
+    refused("a reset at once", SPELLS, "could not be reached", |_| Reply::Reset(Vec::new())),
     refused("a reset within", SPELLS, "could not be reached", |request| {
         let bytes = ok(&honest(request).to_string());
-        Act::Reset(bytes[..bytes.len() / 2].to_vec())
+        Reply::Reset(bytes[..bytes.len() / 2].to_vec())
     }),
     refused("a packed body", SPELLS, "not JSON", |_| {
-        Act::Answer(answer(
+        Reply::Answer(answer(
             "200 OK",
             "Content-Encoding: gzip\r\n",
             &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xed, 0xc1],
         ))
     }),
     refused("a huge length", SPELLS, "larger than 1048576 bytes", |_| {
-        Act::Stall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000\r\n\r\n{".to_vec())
+        Reply::Stall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000\r\n\r\n{".to_vec())
     }),
     refused("a body without an end", SPELLS, "larger than 1048576 bytes", |_| {
         endless("Connection: close\r\n", "{\"results\":[", "{},")
     }),
     refused("chunks without an end", SPELLS, "larger than 1048576 bytes", |_| {
         let chunk = format!("bb8\r\n{}\r\n", "{},".repeat(1000));
-        Act::Endless(
+        Reply::Endless(
             b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
             chunk.repeat(20).into_bytes(),
             0,
         )
     }),
     refused("a drop at a time", SPELLS, "the answer comes too slowly", |_| {
-        Act::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".to_vec(), b"{".to_vec(), 50)
+        Reply::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".to_vec(), b"{".to_vec(), 50)
     }),
     refused("headers without an end", SPELLS, "could not be reached", |_| {
-        Act::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-More: and more\r\n".repeat(500), 0)
+        Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-More: and more\r\n".repeat(500), 0)
     }),
     refused("a header at a time", SPELLS, "could not be reached", |_| {
-        Act::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-A: b\r\n".to_vec(), 100)
+        Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-A: b\r\n".to_vec(), 100)
     }),
-    refused("no HTTP", SPELLS, "could not be reached", |_| Act::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
+    refused("no HTTP", SPELLS, "could not be reached", |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
     refused("noise of TLS", SPELLS, "could not be reached", |_| {
-        Act::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])
+        Reply::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])
     }),
     // Statuses.
     refused("a redirect to another host", SPELLS, "it points elsewhere (http://192.0.2.1/", |_| {
-        Act::Answer(answer("302 Found", "Location: http://192.0.2.1/v2/spells/\r\n", b""))
+        Reply::Answer(answer("302 Found", "Location: http://192.0.2.1/v2/spells/\r\n", b""))
     }),
     refused("a redirect to a file", SPELLS, "", |_| {
-        Act::Answer(answer("302 Found", "Location: file:///etc/passwd\r\n", b""))
+        Reply::Answer(answer("302 Found", "Location: file:///etc/passwd\r\n", b""))
     }),
     refused("a redirect to itself", SPELLS, "it points elsewhere", |_| {
-        Act::Answer(answer("307 Temporary Redirect", "Location: /v2/spells/\r\n", b""))
+        Reply::Answer(answer("307 Temporary Redirect", "Location: /v2/spells/\r\n", b""))
     }),
     refused("a wait of three years", SPELLS, "429 Too Many Requests", |_| {
-        Act::Answer(answer("429 Too Many Requests", "Retry-After: 99999999\r\n", b""))
+        Reply::Answer(answer("429 Too Many Requests", "Retry-After: 99999999\r\n", b""))
     }),
     refused("a wait to the end of time", SPELLS, "503 Service Unavailable", |_| {
-        Act::Answer(answer("503 Service Unavailable", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n", b""))
+        Reply::Answer(answer(
+            "503 Service Unavailable",
+            "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
+            b"",
+        ))
     }),
     refused("a wait in no words", SPELLS, "429 Too Many Requests", |_| {
-        Act::Answer(answer("429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b""))
+        Reply::Answer(answer("429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b""))
     }),
     refused("an error at first", "/v2/documents/", "500 Internal Server Error", |_| {
-        Act::Answer(answer("500 Internal Server Error", "", b""))
+        Reply::Answer(answer("500 Internal Server Error", "", b""))
     }),
     refused("an error at the second page", SPELLS, "502 Bad Gateway", |request| match request.page {
-        2 => Act::Answer(answer("502 Bad Gateway", "", b"<html>")),
+        2 => Reply::Answer(answer("502 Bad Gateway", "", b"<html>")),
         _ => say(&honest(request)),
     }),
     refused("an error in a table", "/v2/sizes/", "500 Internal Server Error", |_| {
-        Act::Answer(answer("500 Internal Server Error", "", b""))
+        Reply::Answer(answer("500 Internal Server Error", "", b""))
     }),
-    refused("a list that is gone", SPELLS, "410 Gone", |_| Act::Answer(answer("410 Gone", "", b""))),
+    refused("a list that is gone", SPELLS, "410 Gone", |_| Reply::Answer(answer("410 Gone", "", b""))),
     refused("an error with a terminal's words", SPELLS, "418", |_| {
-        Act::Answer(answer("418 I'm a teapot", "", b"\x1b]0;owned\x07\x1b[2Jgo away"))
+        Reply::Answer(answer("418 I'm a teapot", "", b"\x1b]0;owned\x07\x1b[2Jgo away"))
     }),
     stored("an error now and then", SPELLS, |request| match request.time % 2 {
-        0 => Act::Answer(answer("503 Service Unavailable", "", b"")),
+        0 => Reply::Answer(answer("503 Service Unavailable", "", b"")),
         _ => say(&honest(request)),
     }),
-    stored("the first version is gone", "/v1/", |_| Act::Answer(answer("410 Gone", "", b""))),
-    stored("the first version fails", "/v1/", |_| Act::Answer(answer("500 Internal Server Error", "", b""))),
-    stored("the first version is a web page", "/v1/", |_| Act::Answer(ok("<html>"))),
+    stored("the first version is gone", "/v1/", |_| Reply::Answer(answer("410 Gone", "", b""))),
+    stored("the first version fails", "/v1/", |_| {
+        Reply::Answer(answer("500 Internal Server Error", "", b""))
+    }),
+    stored("the first version is a web page", "/v1/", |_| Reply::Answer(ok("<html>"))),
     stored("the first version is empty", "/v1/", |_| {
         say(&json!({ "count": 0, "next": null, "results": [] }))
     }),

@@ -4,65 +4,51 @@ mod invented;
 mod recorded;
 
 use std::io::Read;
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
+use open5e_replay::{content, snapshot};
 use serde_json::Value;
 
 use super::objects::*;
 use super::*;
 use crate::model::{Details, Record};
 
-/// Returns the folder of recorded API responses, if it is beside the repository.
-fn folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/open5e"));
-    if folder.join("index.json").exists() {
-        return Some(folder);
-    }
-    println!("skipped: there are no recorded answers of the API in {}", folder.display());
-    None
+/// Lists of version 1 that are read.
+const OLDER_LISTS: [&str; 6] =
+    ["/v1/documents/", "/v1/monsters/", "/v1/spells/", "/v1/magicitems/", "/v1/weapons/", "/v1/armor/"];
+
+/// Returns every object of a list: of the snapshot where one is set, else of the invented content.
+fn objects_of(list: &str) -> Vec<Value> {
+    let Some(folder) = snapshot() else { return content::objects(list).unwrap().clone() };
+    let name = format!("{}.jsonl.gz", list.trim_matches('/').replace('/', "-"));
+    let mut text = String::new();
+    GzDecoder::new(std::fs::File::open(folder.join(name)).unwrap()).read_to_string(&mut text).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Reads the table of contents of the recorded responses.
-fn index() -> Option<Value> {
-    Some(serde_json::from_slice(&std::fs::read(folder()?.join("index.json")).unwrap()).unwrap())
-}
-
-/// Reads every recorded object of version 2, and the useful ones of version 1.
-fn recorded() -> Option<&'static Objects> {
-    static OBJECTS: LazyLock<Option<Objects>> = LazyLock::new(|| {
-        let folder = folder()?;
-        let mut objects = Objects::default();
-        let older = [
-            "/v1/documents/",
-            "/v1/monsters/",
-            "/v1/spells/",
-            "/v1/magicitems/",
-            "/v1/weapons/",
-            "/v1/armor/",
-        ];
-        for (endpoint, entry) in index()?["endpoints"].as_object().unwrap() {
-            let file = entry["file"].as_str().unwrap();
-            if !file.ends_with(".jsonl.gz")
-                || (endpoint.starts_with("/v1/") && !older.contains(&endpoint.as_str()))
-            {
-                continue;
-            }
-            let mut text = String::new();
-            let packed = std::fs::File::open(folder.join(file)).unwrap();
-            GzDecoder::new(packed).read_to_string(&mut text).unwrap();
-            objects.add(endpoint, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect());
+/// Every object of version 2, and those of version 1 that are read.
+static OBJECTS: LazyLock<Objects> = LazyLock::new(|| {
+    let mut objects = Objects::default();
+    for list in open5e_replay::counts().keys() {
+        if list.starts_with("/v2/") || OLDER_LISTS.contains(&list.as_str()) {
+            objects.add(list, objects_of(list));
         }
-        Some(objects)
-    });
-    OBJECTS.as_ref()
+    }
+    objects
+});
+
+/// The records that all objects become.
+static BATCH: LazyLock<Batch> = LazyLock::new(|| normalise(&OBJECTS, None));
+
+/// Returns every object of the snapshot, for tests that name entries of it; `None` where no snapshot is set.
+fn recorded() -> Option<&'static Objects> {
+    snapshot().map(|_| &*OBJECTS)
 }
 
-/// Normalises all recorded objects.
+/// Returns the records that the objects of the snapshot become; `None` where no snapshot is set.
 fn batch() -> Option<&'static Batch> {
-    static BATCH: LazyLock<Option<Batch>> = LazyLock::new(|| Some(normalise(recorded()?, None)));
-    BATCH.as_ref()
+    snapshot().map(|_| &*BATCH)
 }
 
 fn find<'a>(batch: &'a Batch, document: &str, kind: Kind, slug: &str) -> &'a Record {

@@ -23,6 +23,7 @@ fn weapon<'a>(batch: &'a Batch, slug: &str) -> &'a Equipment {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn creatures_have_the_actions_that_only_v1_has() {
     let Some(batch) = batch() else { return };
     let (akanka, _) = creature(batch, "tob3", "akanka");
@@ -40,6 +41,7 @@ fn creatures_have_the_actions_that_only_v1_has() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn nearly_every_creature_that_has_actions_anywhere_shows_them() {
     let (Some(batch), Some(objects)) = (batch(), recorded()) else { return };
     let documents: std::collections::BTreeMap<&str, DocumentKey> = objects
@@ -70,6 +72,7 @@ fn nearly_every_creature_that_has_actions_anywhere_shows_them() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn creatures_have_subtypes_and_legendary_counts_of_v1() {
     let Some(batch) = batch() else { return };
     let (aatxe, fields) = creature(batch, "ccdx", "aatxe");
@@ -96,6 +99,7 @@ fn creatures_have_subtypes_and_legendary_counts_of_v1() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn creatures_keep_resistances_that_v2_has_only_as_lists() {
     let Some(batch) = batch() else { return };
     let (_, kulmking) = creature(batch, "ccdx", "kulmking");
@@ -114,6 +118,7 @@ fn creatures_keep_resistances_that_v2_has_only_as_lists() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn creatures_have_senses_speeds_and_skills_that_v2_left_out() {
     let Some(batch) = batch() else { return };
     let senses = |document, slug| creature(batch, document, slug).1.senses.clone().unwrap();
@@ -135,6 +140,7 @@ fn creatures_have_senses_speeds_and_skills_that_v2_left_out() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn an_alignment_that_v2_made_up_is_left_out() {
     let Some(batch) = batch() else { return };
     assert_eq!(creature(batch, "bfrd", "acolyte").1.alignment, None);
@@ -143,6 +149,7 @@ fn an_alignment_that_v2_made_up_is_left_out() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn an_action_under_the_text_of_another_has_its_own() {
     let Some(batch) = batch() else { return };
     let (aatxe, _) = creature(batch, "ccdx", "aatxe");
@@ -159,6 +166,7 @@ fn an_action_under_the_text_of_another_has_its_own() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn letters_that_v2_wrote_as_numbers_are_letters_again() {
     let Some(batch) = batch() else { return };
     let (collais, _) = creature(batch, "tob2", "collais");
@@ -170,6 +178,7 @@ fn letters_that_v2_wrote_as_numbers_are_letters_again() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn a_creature_of_rating_zero_is_worth_ten_points_if_it_can_do_harm() {
     let Some(batch) = batch() else { return };
     for record in batch.records() {
@@ -185,6 +194,7 @@ fn a_creature_of_rating_zero_is_worth_ten_points_if_it_can_do_harm() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn disagreements_name_both_values_and_the_rule() {
     let Some(batch) = batch() else { return };
     let (duergar, fields) = creature(batch, "bfrd", "duergar");
@@ -197,6 +207,7 @@ fn disagreements_name_both_values_and_the_rule() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn spells_have_the_classes_that_only_v1_has() {
     let Some(batch) = batch() else { return };
     let (record, armor) = spell(batch, "a5e-ag", "acid-arrow");
@@ -217,6 +228,7 @@ fn spells_have_the_classes_that_only_v1_has() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn spells_have_the_area_behind_their_range() {
     let Some(batch) = batch() else { return };
     assert_eq!(spell(batch, "toh", "silvershout").1.range, "Self (30-foot cone)");
@@ -231,6 +243,7 @@ fn spells_have_the_area_behind_their_range() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn saves_attacks_and_damage_are_those_of_the_text() {
     let Some(batch) = batch() else { return };
     let save = |document, slug| spell(batch, document, slug).1.saving_throw.as_deref();
@@ -248,6 +261,7 @@ fn saves_attacks_and_damage_are_those_of_the_text() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn weapons_have_the_properties_of_v1() {
     let Some(batch) = batch() else { return };
     assert_eq!(weapon(batch, "whip").properties, ["Finesse", "Reach"]);
@@ -263,6 +277,7 @@ fn weapons_have_the_properties_of_v1() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn a_weight_or_price_of_zero_means_that_the_book_gives_none() {
     let Some(batch) = batch() else { return };
     for record in batch.records() {
@@ -272,6 +287,7 @@ fn a_weight_or_price_of_zero_means_that_the_book_gives_none() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn a_rarity_that_varies_is_that_of_v1() {
     let Some(batch) = batch() else { return };
     let rarity = |slug| {
@@ -285,6 +301,7 @@ fn a_rarity_that_varies_is_that_of_v1() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn no_body_has_a_heading_below_the_third_level_or_a_stray_mark() {
     let Some(batch) = batch() else { return };
     let marks = regex::Regex::new(r"\[\[|&amp;|@UUID|[a-z] -\n|####").unwrap();

@@ -29,6 +29,7 @@ fn rule(record: &Record) -> &Rule {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn documents_have_licences_and_notices() {
     let Some(batch) = batch() else { return };
     let document = |key: &str| &batch.documents()[&DocumentKey::new(key)];
@@ -43,6 +44,7 @@ fn documents_have_licences_and_notices() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn spells_are_read_in_full() {
     let Some(batch) = batch() else { return };
     let fireball = find(batch, "srd-2014", Kind::Spell, "fireball");
@@ -73,6 +75,7 @@ fn spells_are_read_in_full() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn creatures_of_both_editions_are_read_in_full() {
     let Some(batch) = batch() else { return };
     let older = find(batch, "srd-2014", Kind::Creature, "adult-white-dragon");
@@ -99,6 +102,7 @@ fn creatures_of_both_editions_are_read_in_full() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn senses_with_numbers_glued_together_are_those_of_the_words() {
     let Some(batch) = batch() else { return };
     let senses =
@@ -110,6 +114,7 @@ fn senses_with_numbers_glued_together_are_those_of_the_words() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn what_the_first_version_tells_of_creatures_is_kept() {
     let Some(batch) = batch() else { return };
     let told = find(batch, "tob2", Kind::Creature, "akhlut");
@@ -120,6 +125,7 @@ fn what_the_first_version_tells_of_creatures_is_kept() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn a_weapon_is_one_entry_with_everything_about_it() {
     let Some(batch) = batch() else { return };
     let weapons = &batch.sources()["/v2/weapons/"];
@@ -143,6 +149,7 @@ fn a_weapon_is_one_entry_with_everything_about_it() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn magic_items_keep_a_row_for_each_base() {
     let Some(batch) = batch() else { return };
     let avengers = batch.records().iter().filter(|record| {
@@ -160,6 +167,7 @@ fn magic_items_keep_a_row_for_each_base() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn classes_show_their_table_and_their_features_stand_alone() {
     let Some(batch) = batch() else { return };
     let bard = find(batch, "srd-2014", Kind::Class, "bard");
@@ -176,6 +184,7 @@ fn classes_show_their_table_and_their_features_stand_alone() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn races_show_their_traits_which_stand_alone_too() {
     let Some(batch) = batch() else { return };
     let dwarf = find(batch, "srd-2014", Kind::Race, "dwarf");
@@ -189,6 +198,7 @@ fn races_show_their_traits_which_stand_alone_too() {
 }
 
 #[test]
+#[ignore = "needs the snapshot of Open5e: make test-all"]
 fn what_is_described_by_several_documents_is_an_entry_in_each() {
     let Some(batch) = batch() else { return };
     let older = find(batch, "srd-2014", Kind::Condition, "grappled");

@@ -1,50 +1,52 @@
+//! The library that answers the judged queries.
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use open5e_replay::Replay;
 use serde_json::{Value, json};
 
-use crate::replay::Replay;
 use crate::say;
 use crate::server::{HOME, LOG, PROGRAM, Server};
 
-/// The variable that holds another address of the Open5e API.
+/// The variable that sets the address of the Open5e API.
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
 /// The variable that names the folder with the starter and the model.
 const RESOURCES: &str = "LOREKEEPER_RESOURCES";
-/// How long the projections of the library may take to catch up.
+/// How long the text index and the vectors may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(1800);
 
-/// The library that is asked, under `target`. Each run makes it anew, unless it is told to take that of an earlier run.
-pub(crate) struct Shelf {
+/// The library that answers the judged queries, in a folder under `target`.
+pub(crate) struct JudgedLibrary {
     home: PathBuf,
     /// An empty folder.
     nothing: PathBuf,
 }
 
-impl Shelf {
-    /// Fetches everything from the replayed Open5e API into an empty library, or takes that of an earlier run.
+impl JudgedLibrary {
+    /// Fetches everything from the replayed Open5e API into an empty library, or with `keep` uses that of an earlier run.
     pub(crate) fn filled(replay: &Replay, keep: bool) -> Result<Self> {
         let target = Path::new(PROGRAM).parent().and_then(Path::parent).context("no target folder")?;
         let folder = target.join("relevance");
-        let shelf = Self { home: folder.join("library"), nothing: folder.join("nothing") };
-        if !(keep && shelf.home.exists()) {
+        let library = Self { home: folder.join("library"), nothing: folder.join("nothing") };
+        if !(keep && library.home.exists()) {
             say("sync");
             if folder.exists() {
                 std::fs::remove_dir_all(&folder)?;
             }
-            std::fs::create_dir_all(&shelf.nothing)?;
-            shelf.run("sync", &replay.base)?;
+            std::fs::create_dir_all(&library.nothing)?;
+            library.run("sync", &replay.base)?;
         }
         say("embed; minutes the first time");
-        if let Err(error) = shelf.run("embed", &replay.base) {
+        if let Err(error) = library.run("embed", &replay.base) {
             say(&format!("{error:#}; only words will be measured"));
         }
-        Ok(shelf)
+        Ok(library)
     }
 
-    /// Does one thing to the library, as a user does.
+    /// Runs a command of the program on the library.
     fn run(&self, command: &str, base: &str) -> Result<()> {
         let status = Command::new(PROGRAM)
             .arg(command)
@@ -60,7 +62,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// A server on the library, when everything is searchable in it.
+    /// Starts a server and waits until everything is searchable.
     pub(crate) fn serve(&self) -> Result<Server> {
         let server = Server::start(&self.home)?;
         wait_until_caught_up(&server)?;
@@ -75,7 +77,7 @@ impl Shelf {
     }
 }
 
-/// Waits until the text index, and whatever else follows the database, holds everything.
+/// Waits until the text index and the vectors hold every change.
 fn wait_until_caught_up(server: &Server) -> Result<()> {
     let began = Instant::now();
     loop {
@@ -91,7 +93,7 @@ fn wait_until_caught_up(server: &Server) -> Result<()> {
     }
 }
 
-/// The sum of the counts that are named `changes_to_` do something with.
+/// Returns the number of changes that are not searchable yet.
 fn waiting(stats: &Value) -> u64 {
     let counts = stats.as_object().into_iter().flatten();
     counts.filter(|(name, _)| name.starts_with("changes_to_")).filter_map(|(_, count)| count.as_u64()).sum()

@@ -1,0 +1,159 @@
+//! A library in a temporary folder.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use lore::fields::{Condition, Filter};
+use lore::ingest::Report;
+use lore::ingest::open5e::ClientOptions;
+use lore::model::Record;
+use lore::progress::Job;
+use lore::query::{Answer, Limit, Lookup, Search};
+use lore::{CacheStats, Clock, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
+use tempfile::TempDir;
+
+use super::{batch, options};
+
+/// How long a lookup waits for an answer of Open5e, unless a test says otherwise.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A library in a temporary folder that goes with it. With the address of an API it queries that, by a clock that the test sets.
+pub(crate) struct TestLibrary {
+    pub(crate) library: Library,
+    pub(crate) home: TempDir,
+    now: Arc<Mutex<Timestamp>>,
+    open5e: Option<(String, Duration)>,
+}
+
+impl TestLibrary {
+    /// Opens an empty library that queries nothing.
+    pub(crate) async fn empty() -> Self {
+        Self::open(None).await
+    }
+
+    /// Opens a library with these records.
+    pub(crate) async fn with(records: Vec<Record>) -> Self {
+        let library = Self::empty().await;
+        library.import(records).await;
+        library
+    }
+
+    /// Opens an empty library that queries an API and waits long enough for any answer.
+    pub(crate) async fn querying(base: &str) -> Self {
+        Self::with_patience(base, PATIENCE).await
+    }
+
+    /// Opens an empty library that waits for an answer of an API so long and no longer.
+    pub(crate) async fn with_patience(base: &str, patience: Duration) -> Self {
+        Self::open(Some((base.to_owned(), patience))).await
+    }
+
+    async fn open(open5e: Option<(String, Duration)>) -> Self {
+        let home = TempDir::new().unwrap();
+        let now = Arc::new(Mutex::new("2030-01-01T00:00:00Z".parse().unwrap()));
+        let library = open(&home, open5e.as_ref(), &now).await;
+        Self { library, home, now, open5e }
+    }
+
+    /// Closes the library and opens it again, as the next start of the program does.
+    pub(crate) async fn reopened(self) -> Self {
+        self.library.close().await;
+        self.opened_again().await
+    }
+
+    /// Opens a library again that was closed.
+    pub(crate) async fn opened_again(self) -> Self {
+        let library = open(&self.home, self.open5e.as_ref(), &self.now).await;
+        Self { library, ..self }
+    }
+
+    /// Sets the clock forward, or back.
+    pub(crate) fn advance(&self, by: SignedDuration) {
+        let mut now = self.now.lock().unwrap();
+        *now = now.saturating_add(by).unwrap();
+    }
+
+    pub(crate) async fn import(&self, records: Vec<Record>) -> Report {
+        self.library.import(&batch(records), &Job::quiet()).await.unwrap()
+    }
+
+    pub(crate) async fn lookup(&self, lookup: Lookup, filter: Filter) -> Answer {
+        self.library.lookup(&lookup, &filter).await.unwrap()
+    }
+
+    /// Looks up spells of this name.
+    pub(crate) async fn spell(&self, name: &str) -> Answer {
+        self.lookup(named(name), spells()).await
+    }
+
+    /// Looks up so many spells of this name.
+    pub(crate) async fn spells(&self, name: &str, limit: i64) -> Answer {
+        self.lookup(Lookup { limit: Limit::try_from(limit).unwrap(), ..named(name) }, spells()).await
+    }
+
+    /// Returns the names of the creatures that match a filter.
+    pub(crate) async fn creatures(&self, conditions: impl IntoIterator<Item = Condition>) -> Vec<String> {
+        names(self.lookup(Lookup::default(), Filter::creatures(conditions)).await)
+    }
+
+    pub(crate) async fn search(&self, query: &str) -> Answer {
+        let search = Search { query: query.to_owned(), fuzzy: true, ..Search::default() };
+        self.library.search(&search).await.unwrap()
+    }
+
+    /// Returns the names of the entries that a search finds.
+    pub(crate) async fn found(&self, query: &str) -> Vec<String> {
+        names(self.search(query).await)
+    }
+
+    pub(crate) async fn cache(&self) -> CacheStats {
+        self.library.stats().await.unwrap().cache
+    }
+
+    /// Syncs these documents, or all, from the API.
+    pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> SyncOutcome {
+        let documents = documents.map(|keys| keys.iter().map(ToString::to_string).collect());
+        let (base, _) = self.open5e.as_ref().unwrap();
+        let request = SyncRequest { documents, force: true, client: options(base), ..SyncRequest::default() };
+        self.library.sync_open5e(&request, &Job::quiet()).await.unwrap()
+    }
+
+    /// Waits until something holds that work in the background brings about.
+    pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Self) -> bool) {
+        for _ in 0..400 {
+            if holds(self).await {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("{what} did not come about");
+    }
+}
+
+async fn open(home: &TempDir, open5e: Option<&(String, Duration)>, now: &Arc<Mutex<Timestamp>>) -> Library {
+    let Some((base, patience)) = open5e else {
+        return Library::open(Options::at(home.path())).await.unwrap();
+    };
+    let client = ClientOptions { base: base.clone(), ..ClientOptions::default() };
+    let open5e = Some(OnDemandOptions { patience: *patience, ..OnDemandOptions::of(client) });
+    let now = Arc::clone(now);
+    let clock = Clock::from_fn(move || *now.lock().unwrap());
+    Library::open(Options { clock, open5e, ..Options::at(home.path()) }).await.unwrap()
+}
+
+fn names(answer: Answer) -> Vec<String> {
+    answer.entries.into_iter().map(|entry| entry.name).collect()
+}
+
+pub(crate) fn named(name: &str) -> Lookup {
+    Lookup { name: Some(name.to_owned()), limit: Limit::default(), ..Lookup::default() }
+}
+
+pub(crate) fn spells() -> Filter {
+    Filter::spells([])
+}
+
+pub(crate) fn creatures() -> Filter {
+    Filter::creatures([])
+}
