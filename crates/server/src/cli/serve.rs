@@ -109,7 +109,7 @@ fn http_options(address: SocketAddr, arguments: Arguments) -> anyhow::Result<Htt
     for origin in &origins {
         let page = url::Url::parse(origin.trim_end_matches(":*"));
         if !page.is_ok_and(|page| page.has_host() && matches!(page.scheme(), "http" | "https")) {
-            bail!("{origin} is not the origin of a web page, such as https://example.org:443");
+            bail!("{origin} is no origin of a web page, such as https://example.org:443");
         }
     }
     let (local, network) = reachable_addresses(address);
