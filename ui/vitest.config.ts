@@ -13,7 +13,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
       // Cards are drawn as by a server: without a browser, and many in a second.
-      { plugins: [svelte()], test: { name: "entries", include: ["tests/entries/**/*.test.ts"], setupFiles: "tests/unit/window.ts", testTimeout: 300_000 } },
+      {
+        plugins: [svelte()],
+        test: {
+          name: "entries",
+          include: ["tests/entries/**/*.test.ts"],
+          setupFiles: "tests/unit/window.ts",
+          testTimeout: 300_000,
+        },
+      },
       {
         extends: true,
         test: {

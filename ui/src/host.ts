@@ -50,7 +50,8 @@ export const clearCache = (): Promise<void> => invoke("clear_cache");
 /** Every job that is waiting, at work, or has a report that is not closed yet. */
 export const watchJobs = (seen: (jobs: Job[]) => void): Promise<void> => watch("watch_jobs", seen);
 /** Fetches documents of Open5e, or everything (none named). */
-export const startSync = (documents: string[], allowRemovals = false): Promise<void> => invoke("start_sync", { documents, allowRemovals });
+export const startSync = (documents: string[], allowRemovals = false): Promise<void> =>
+  invoke("start_sync", { documents, allowRemovals });
 /** Lets the user pick files and imports them; false when none was picked. */
 export const pickImports = (): Promise<boolean> => invoke("pick_imports");
 export const cancelJob = (id: number): Promise<void> => invoke("cancel_job", { id });
@@ -61,7 +62,8 @@ export const closeJob = (id: number): Promise<void> => invoke("close_job", { id 
 export const activity = (): Promise<ToolCall[]> => invoke("activity");
 export const clients = (): Promise<Client[]> => invoke("clients");
 /** What an action would write; nothing is written yet. */
-export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> => invoke("plan_client", { client, action });
+export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> =>
+  invoke("plan_client", { client, action });
 export const applyPlan = (plan: number): Promise<void> => invoke("apply_plan", { plan });
 export const undoClient = (client: string): Promise<void> => invoke("undo_client", { client });
 /** Starts the server as the client would, lists its tools and makes a lookup. */

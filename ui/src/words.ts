@@ -30,11 +30,22 @@ export function kindName(kind: string): string {
 }
 
 /** The kinds that are asked for most, first; the others follow by name. */
-const FIRST_KINDS = ["spell", "creature", "magic-item", "weapon", "armor", "item", "class", "subclass", "race", "subrace"];
+const FIRST_KINDS = [
+  "spell",
+  "creature",
+  "magic-item",
+  "weapon",
+  "armor",
+  "item",
+  "class",
+  "subclass",
+  "race",
+  "subrace",
+];
 
 /** Orders kinds as people look for them. */
 export function byImportance(a: { kind: string }, b: { kind: string }): number {
-  const place = (kind: string) => (FIRST_KINDS.indexOf(kind) + 1 || FIRST_KINDS.length + 1);
+  const place = (kind: string) => FIRST_KINDS.indexOf(kind) + 1 || FIRST_KINDS.length + 1;
   return place(a.kind) - place(b.kind) || a.kind.localeCompare(b.kind);
 }
 

@@ -9,7 +9,11 @@ export const STATE_NAMES: Record<ClientState["is"], string> = {
   notInstalled: "Not installed",
 };
 
-export const ACTION_NAMES: Record<ClientAction, string> = { connect: "Connect", disconnect: "Disconnect", repair: "Repair" };
+export const ACTION_NAMES: Record<ClientAction, string> = {
+  connect: "Connect",
+  disconnect: "Disconnect",
+  repair: "Repair",
+};
 
 /** What can be done with a client's file, the most useful first. */
 export function actionsOf({ is }: ClientState): ClientAction[] {

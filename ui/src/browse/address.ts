@@ -1,7 +1,9 @@
 import type { BrowseArguments, Field, FieldFilter } from "../host-types";
 
 /** What is searched for, as the address of the view keeps it. */
-export interface Asked extends Required<Omit<BrowseArguments, "edition" | "filters" | "cr_min" | "cr_max" | "offset" | "limit">> {
+export interface Asked extends Required<
+  Omit<BrowseArguments, "edition" | "filters" | "cr_min" | "cr_max" | "offset" | "limit">
+> {
   filters: Filter[];
   cr_min?: number;
   cr_max?: number;
@@ -12,7 +14,8 @@ export type Filter = Required<FieldFilter>;
 
 export const NOTHING_ASKED: Asked = { query: "", kinds: [], filters: [], by_meaning: false };
 
-const number = (text: string | null): number | undefined => (text === null || text === "" || Number.isNaN(+text) ? undefined : +text);
+const number = (text: string | null): number | undefined =>
+  text === null || text === "" || Number.isNaN(+text) ? undefined : +text;
 
 /** `q=fire&kind=spell&in.level=3&not.school=Evocation&every=class&cr-min=0.25&meaning=1` */
 export function readAddress(address: string): Asked {
@@ -22,7 +25,12 @@ export function readAddress(address: string): Asked {
   for (const [name, value] of asked) {
     const [side, field] = name.split(/\.(.*)/s);
     if (!field || (side !== "in" && side !== "not")) continue;
-    const filter = filters.get(field) ?? { field: field as Field, include: [], exclude: [], every: every.includes(field) };
+    const filter = filters.get(field) ?? {
+      field: field as Field,
+      include: [],
+      exclude: [],
+      every: every.includes(field),
+    };
     filter[side === "in" ? "include" : "exclude"].push(value);
     filters.set(field, filter);
   }

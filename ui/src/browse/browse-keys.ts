@@ -13,7 +13,9 @@ interface Parts {
 /** The keys of the Browse view. Those that move through the list work in the search field and in the list itself. */
 export function browseKeys(app: App, search: Search, { field, page, toggleFilters }: Parts): Key[] {
   const inList = (event: KeyboardEvent) =>
-    event.target === document.body || event.target === field() || (event.target instanceof Element && event.target.id === RESULTS);
+    event.target === document.body ||
+    event.target === field() ||
+    (event.target instanceof Element && event.target.id === RESULTS);
   const move = (to: () => number) => (event: KeyboardEvent) => {
     if (!inList(event) || search.total === 0) return false;
     search.moveTo(to());
@@ -26,8 +28,18 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
     { keys: "ArrowUp", does: "Entry before", group, run: move(() => search.active - 1) },
     { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
     { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
-    { keys: "Enter", does: "Open the marked entry", group, run: (event) => inList(event) && search.open(search.active) },
-    { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.by_meaning) },
+    {
+      keys: "Enter",
+      does: "Open the marked entry",
+      group,
+      run: (event) => inList(event) && search.open(search.active),
+    },
+    {
+      keys: "Mod+M",
+      does: "Search by meaning, too, or not",
+      group,
+      run: () => search.byMeaning(!search.asked.by_meaning),
+    },
     { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
     { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
     { keys: "Tab", does: "Complete a scope that is begun, such as spell:", group },

@@ -43,7 +43,9 @@ export class Search {
   #following: ReturnType<typeof setTimeout> | undefined;
 
   readonly #question = $derived.by(() => JSON.stringify(this.asked));
-  readonly #library = $derived.by(() => `${this.#app.server.isRunning} ${this.#app.server.state.statistics?.entries} ${this.#app.jobs.ended}`);
+  readonly #library = $derived.by(
+    () => `${this.#app.server.isRunning} ${this.#app.server.state.statistics?.entries} ${this.#app.jobs.ended}`,
+  );
 
   constructor(app: App) {
     this.#app = app;
@@ -54,7 +56,10 @@ export class Search {
     });
     $effect(() => {
       void this.#library;
-      documents().then((all) => (this.documents = all), () => undefined);
+      documents().then(
+        (all) => (this.documents = all),
+        () => undefined,
+      );
     });
   }
 
@@ -64,7 +69,10 @@ export class Search {
 
   /** What stands in the field; scopes at its beginning become kinds and documents. */
   type(text: string): void {
-    const taken = takeScope(text, this.documents.map((document) => document.document_key));
+    const taken = takeScope(
+      text,
+      this.documents.map((document) => document.document_key),
+    );
     if (!taken) return this.#change({ query: text }, false);
     let filters = taken.scope.kinds.length > 0 ? this.#filtersOfAll() : this.asked.filters;
     for (const key of taken.scope.documents) filters = withStand(filters, "document", key, "include");
@@ -168,7 +176,10 @@ export class Search {
     const late = setTimeout(() => (this.late = true), LATE_AFTER_MS);
     const ask = () =>
       browse({ ...asked, offset: 0, limit: PAGE })
-        .then((answer) => this.#show(turn, question, answer), (problem: Problem) => this.#fail(turn, problem))
+        .then(
+          (answer) => this.#show(turn, question, answer),
+          (problem: Problem) => this.#fail(turn, problem),
+        )
         .finally(() => {
           clearTimeout(late);
           if (turn === this.#asks) this.late = false;
@@ -196,7 +207,10 @@ export class Search {
     this.#answered = question;
     this.rows = answer.entries;
     this.turned++;
-    this.active = Math.max(0, answer.entries.findIndex((row) => row.uri === this.opened && !this.asked.query));
+    this.active = Math.max(
+      0,
+      answer.entries.findIndex((row) => row.uri === this.opened && !this.asked.query),
+    );
     this.#app.say(answer.total === 0 ? "Nothing found" : `${count(answer.total)} found`);
   }
 

@@ -19,7 +19,9 @@ function unknownForm(value: unknown): never {
 const facts = (all: [name: string, value: Value][]): Fact[] =>
   all.flatMap(([name, value]) => {
     if (value === undefined || value === false || value === "") return [];
-    return typeof value === "string" || typeof value === "number" ? [{ name, value: String(value) }] : unknownForm(value);
+    return typeof value === "string" || typeof value === "number"
+      ? [{ name, value: String(value) }]
+      : unknownForm(value);
   });
 
 export function signed(value: number): string {
@@ -40,10 +42,12 @@ export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short
 ];
 
 /** A value and where it comes from; of what depends on something else there are only words. */
-const withDetail = (value: Value, detail: string | undefined): Value => (value === undefined ? detail : detail ? `${value} (${detail})` : value);
+const withDetail = (value: Value, detail: string | undefined): Value =>
+  value === undefined ? detail : detail ? `${value} (${detail})` : value;
 
 /** What is there of some words, with a separator between them. */
-const joined = (words: (string | undefined | false)[], separator = ", "): string => words.filter(Boolean).join(separator);
+const joined = (words: (string | undefined | false)[], separator = ", "): string =>
+  words.filter(Boolean).join(separator);
 
 /** "19d12+133" → "19d12 + 133" */
 const dice = (text: string | undefined): string | undefined => text?.replace(/\s*([+−-])\s*/g, " $1 ");
@@ -53,7 +57,10 @@ export function typeLine({ size, type, subtype, alignment }: Creature): string {
   return joined([joined([size, type, subtype && `(${subtype})`], " "), alignment]);
 }
 
-function challenge({ challenge_rating, experience_points, lair_experience_points, proficiency_bonus }: Creature, edition: string): Value {
+function challenge(
+  { challenge_rating, experience_points, lair_experience_points, proficiency_bonus }: Creature,
+  edition: string,
+): Value {
   if (challenge_rating === undefined) return undefined;
   const lair = lair_experience_points !== undefined ? `, or ${count(lair_experience_points)} in its lair` : "";
   const points = experience_points !== undefined && `${count(experience_points)}${lair}`;
@@ -74,7 +81,9 @@ export function defences({ entry, edition }: Whole<"Creature">): Fact[] {
 }
 
 const bonuses = (of: Creature["skills"]): string =>
-  Object.entries(of ?? {}).map(([name, bonus]) => `${name} ${signed(bonus)}`).join(", ");
+  Object.entries(of ?? {})
+    .map(([name, bonus]) => `${name} ${signed(bonus)}`)
+    .join(", ");
 
 /** The properties below the abilities, in the order in which each edition prints them. */
 export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
@@ -108,7 +117,8 @@ export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
   ]);
 }
 
-const ordinal = (level: number): string => `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
+const ordinal = (level: number): string =>
+  `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
 
 /** "3rd-level evocation", "Evocation cantrip"; of 2024 "Level 3 Evocation". */
 export function levelLine({ level, school = "" }: Spell, edition: string): string {
@@ -126,7 +136,10 @@ export const casting = (spell: Spell): Fact[] =>
     ["Range", spell.range],
     ["Duration", spell.duration],
     ["Components", withDetail(spell.components, spell.material?.replace(/\.$/, ""))],
-    ["Attack or save", joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capital(spell.saving_throw)} save`])],
+    [
+      "Attack or save",
+      joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capital(spell.saving_throw)} save`]),
+    ],
     ["Damage", capital(spell.damage_types.join(", "))],
     ["Classes", spell.classes.join(", ")],
   ]);
@@ -138,20 +151,33 @@ function higherTitle(level: number | undefined, edition: string): string {
 }
 
 /** The text of a spell without what it says of higher levels, and that. */
-export function splitHigher({ entry, edition, text }: Whole<"Spell">): { text: string; title: string; higher: string | null } {
+export function splitHigher({ entry, edition, text }: Whole<"Spell">): {
+  text: string;
+  title: string;
+  higher: string | null;
+} {
   const title = higherTitle(entry.level, edition);
   const words = entry.higher_level?.trim();
   if (!words) return { text, title, higher: null };
   const at = text.lastIndexOf(words);
   if (at < 0) return { text, title, higher: words };
   const from = text.lastIndexOf("\n\n", at) + 1;
-  const label = text.slice(from, at).replace(/[*_\s.:]+/g, " ").trim();
-  return { text: text.slice(0, from) + text.slice(at + words.length), title: label && label.length < 60 ? label : title, higher: words };
+  const label = text
+    .slice(from, at)
+    .replace(/[*_\s.:]+/g, " ")
+    .trim();
+  return {
+    text: text.slice(0, from) + text.slice(at + words.length),
+    title: label && label.length < 60 ? label : title,
+    higher: words,
+  };
 }
 
 /** "Wondrous item, rare (requires attunement by a wizard)" */
 export function equipmentLine(entry: Entry<Equipment>): string {
-  const attunement = entry.requires_attunement ? ` (${joined(["requires attunement", entry.attunement_detail], " ")})` : "";
+  const attunement = entry.requires_attunement
+    ? ` (${joined(["requires attunement", entry.attunement_detail], " ")})`
+    : "";
   return joined([entry.category ?? kindWord(entry.kind), entry.rarity]) + attunement;
 }
 

@@ -6,4 +6,5 @@ export interface Whole<F extends keyof Families> extends Omit<WholeEntry, "entry
 }
 
 /** Whether an entry is of a kind that belongs to the family. */
-export const isOf = <F extends keyof Families>(whole: WholeEntry | Whole<F>, family: F): whole is Whole<F> => FAMILY[whole.entry.kind] === family;
+export const isOf = <F extends keyof Families>(whole: WholeEntry | Whole<F>, family: F): whole is Whole<F> =>
+  FAMILY[whole.entry.kind] === family;

@@ -27,14 +27,27 @@ export type Block =
 /** Deeper nesting than any book has is shown as text. */
 const DEEPEST = 12;
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—", times: "×" };
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  times: "×",
+};
 
 const decode = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name) return ENTITIES[name] ?? whole;
-    const code = decimal ? Number(decimal) : parseInt(hex ?? "", 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return ENTITIES[name] ?? whole;
+      const code = decimal ? Number(decimal) : parseInt(hex ?? "", 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 
 /** Finds the names that are entries, whole words only, each once in a block. */
 class Names {
@@ -112,10 +125,23 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
       case "def":
         return [];
       case "heading":
-        return [{ is: "heading", level: (token as Tokens.Heading).depth, inside: inline((token as Tokens.Heading).tokens, names, 0) }];
+        return [
+          {
+            is: "heading",
+            level: (token as Tokens.Heading).depth,
+            inside: inline((token as Tokens.Heading).tokens, names, 0),
+          },
+        ];
       case "list": {
         const list = token as Tokens.List;
-        return [{ is: "list", ordered: list.ordered, start: list.start || 1, items: list.items.map((item) => blocks(item.tokens, names, depth + 1)) }];
+        return [
+          {
+            is: "list",
+            ordered: list.ordered,
+            start: list.start || 1,
+            items: list.items.map((item) => blocks(item.tokens, names, depth + 1)),
+          },
+        ];
       }
       case "table": {
         const table = token as Tokens.Table;

@@ -10,7 +10,9 @@ const KEY = "pins";
 function readPins(): Pin[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string") : [];
+    return Array.isArray(kept)
+      ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string")
+      : [];
   } catch {
     return [];
   }

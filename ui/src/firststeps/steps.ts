@@ -5,7 +5,9 @@ import type { Client, Document } from "../host-types";
 export const isConnected = (clients: Client[]): boolean => clients.some(({ state }) => state.is === "connected");
 
 /** Something is here beside the bundled SRD and the user's own files. */
-export const hasFetched = (documents: Document[]): boolean => documents.some(({ source_api }) => source_api === "open5e_v2" || source_api === "open5e_v1");
+export const hasFetched = (documents: Document[]): boolean =>
+  documents.some(({ source_api }) => source_api === "open5e_v2" || source_api === "open5e_v1");
 
 /** A file of the user's own was imported. */
-export const hasImported = (documents: Document[]): boolean => documents.some((document) => document.import !== undefined);
+export const hasImported = (documents: Document[]): boolean =>
+  documents.some((document) => document.import !== undefined);

@@ -7,7 +7,9 @@ import { problemText } from "./problem";
 export function jobTitle(what: JobKind): string {
   if (what.is === "import") return `Import of ${what.file}`;
   if (what.documents.length === 0) return "Open5e: everything";
-  return what.documents.length <= 3 ? `Open5e: ${what.documents.join(", ")}` : `Open5e: ${what.documents.length} documents`;
+  return what.documents.length <= 3
+    ? `Open5e: ${what.documents.join(", ")}`
+    : `Open5e: ${what.documents.length} documents`;
 }
 
 /** How a job that has ended went, in a sentence. */
@@ -23,7 +25,10 @@ export function rejectedLine(lost: Unusable | Rejection): string {
   return `${where.filter(Boolean).join(", ")}: ${lost.reason}`;
 }
 
-type Numbers = Pick<Report | ImportReport, "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected">;
+type Numbers = Pick<
+  Report | ImportReport,
+  "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected"
+>;
 
 /** "42 read = 40 stored + 2 rejected" and what became of those that were stored. */
 export function numbersLine(report: Numbers): string {
@@ -46,15 +51,27 @@ export function importText(report: ImportReport): string {
   return [
     `${report.file}\n${numbersLine(report)}\n`,
     ...report.messages.map((message) => `${message}\n`),
-    section("Books", report.books.map((book) => `${book.name}: ${count(book.stored)} entries${book.document_key ? ` (${book.document_key})` : ""}`)),
+    section(
+      "Books",
+      report.books.map(
+        (book) => `${book.name}: ${count(book.stored)} entries${book.document_key ? ` (${book.document_key})` : ""}`,
+      ),
+    ),
     section("Rejected", report.rejected.map(rejectedLine)),
-    section("Repairs", report.repairs.map((repair) => `line ${repair.line}: ${repair.what}`)),
+    section(
+      "Repairs",
+      report.repairs.map((repair) => `line ${repair.line}: ${repair.what}`),
+    ),
     section("Notes", report.notes.map(rejectedLine)),
-    section("Conflicts", report.conflicts.map((conflict) => `${conflict.book}: ${conflict.name}`)),
+    section(
+      "Conflicts",
+      report.conflicts.map((conflict) => `${conflict.book}: ${conflict.name}`),
+    ),
   ].join("");
 }
 
-const syncText = (report: Report): string => `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
+const syncText = (report: Report): string =>
+  `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
 
 /** Everything that is known of a job that has ended, to copy. */
 export function jobText(job: Job): string {

@@ -23,7 +23,9 @@ const LARGEST_FIRST: readonly Column[] = ["entries", "updated"];
 
 /** The order after a click on a column's head: the other way round where it is sorted by that column already. */
 export const nextOrder = (order: Order, column: Column): Order =>
-  order.column === column ? { column, descending: !order.descending } : { column, descending: LARGEST_FIRST.includes(column) };
+  order.column === column
+    ? { column, descending: !order.descending }
+    : { column, descending: LARGEST_FIRST.includes(column) };
 
 /** "OGL-1.0a"; beside "Your file", which stands for a book of the user's own, that its licence is not known. */
 export const licenceOf = ({ license }: Document): string => license ?? "Licence unknown";
@@ -43,12 +45,23 @@ const fold = (text: string): string => text.toLowerCase().normalize("NFD").repla
 export function arrange(documents: Document[], words: string, { column, descending }: Order): Document[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   const matches = (document: Document) => {
-    const told = fold([document.document_name, document.document_key, document.publisher, licenceOf(document), sourceName(document.source_api)].join(" "));
+    const told = fold(
+      [
+        document.document_name,
+        document.document_key,
+        document.publisher,
+        licenceOf(document),
+        sourceName(document.source_api),
+      ].join(" "),
+    );
     return wanted.every((word) => told.includes(word));
   };
   const compare = (a: Document, b: Document) => {
     const [x, y] = [TOLD[column](a), TOLD[column](b)];
-    const by = typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", { numeric: true });
+    const by =
+      typeof x === "number" && typeof y === "number"
+        ? x - y
+        : String(x).localeCompare(String(y), "en", { numeric: true });
     return by || a.document_name.localeCompare(b.document_name);
   };
   const sorted = documents.filter(matches).sort(compare);

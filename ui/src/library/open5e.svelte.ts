@@ -18,7 +18,8 @@ export class Open5e {
   readonly chosen = new SvelteSet<string>();
   readonly shown: Open5eDocument[] = $derived.by(() => {
     const wanted = this.words.toLowerCase().split(/\s+/).filter(Boolean);
-    const told = ({ name, key, publisher, license, game_system }: Open5eDocument) => [name, key, publisher, license, game_system].join(" ").toLowerCase();
+    const told = ({ name, key, publisher, license, game_system }: Open5eDocument) =>
+      [name, key, publisher, license, game_system].join(" ").toLowerCase();
     return (this.offered ?? []).filter((document) => wanted.every((word) => told(document).includes(word)));
   });
 

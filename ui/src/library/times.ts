@@ -1,7 +1,14 @@
 /** How moments are written in the window. */
 
 const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
-const DAY_AND_TIME = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const DAY_AND_TIME = new Intl.DateTimeFormat("en", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 const TIME = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 const told = (format: Intl.DateTimeFormat, moment: string): string => {
@@ -16,7 +23,11 @@ export const dateAndTime = (moment: string): string => told(DAY_AND_TIME, moment
 /** "09:14:05" */
 export const timeOfDay = (moment: string): string => told(TIME, moment);
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
 const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** "3 minutes ago" */

@@ -3,7 +3,13 @@ import type { HttpState } from "../host-types";
 /** A word for the panel's head. */
 export function stateWord({ on, phase }: HttpState): string {
   if (!on) return phase.is === "off" ? "off" : "being switched off";
-  const words = { off: "starting", starting: "starting", on: "on", restarting: "being started again", failed: "failed" };
+  const words = {
+    off: "starting",
+    starting: "starting",
+    on: "on",
+    restarting: "being started again",
+    failed: "failed",
+  };
   return words[phase.is];
 }
 
@@ -18,7 +24,11 @@ export function stateText({ on, phase }: HttpState): string {
 
 /** What is pasted into a program's file. */
 export const snippetOf = (url: string, token: string): string =>
-  JSON.stringify({ mcpServers: { lorekeeper: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } }, null, 2);
+  JSON.stringify(
+    { mcpServers: { lorekeeper: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } },
+    null,
+    2,
+  );
 
 /** Stands where the token is not shown; its length says nothing. */
 export const HIDDEN_TOKEN = "••••••••••••";

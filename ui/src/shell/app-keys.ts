@@ -11,7 +11,12 @@ const group = "Everywhere";
 export function appKeys(app: App, showSheet: () => void): Key[] {
   return [
     { keys: "Mod+K", does: "Search", group, run: () => app.search() },
-    ...VIEWS.map((view, at): Key => ({ keys: `Mod+${at + 1}`, does: NAMES[at] ?? view, group, run: () => app.navigate(view) })),
+    ...VIEWS.map((view, at): Key => ({
+      keys: `Mod+${at + 1}`,
+      does: NAMES[at] ?? view,
+      group,
+      run: () => app.navigate(view),
+    })),
     { keys: "?", does: "This sheet", group, run: showSheet },
     ...pinnedKeys(app),
   ];
@@ -21,6 +26,11 @@ export function appKeys(app: App, showSheet: () => void): Key[] {
 export const pinnedKeys = (app: App): Key[] => [
   { keys: "Alt+ArrowLeft", does: "Back", group, run: () => history.back() },
   { keys: "Alt+ArrowRight", does: "Forward", group, run: () => history.forward() },
-  { keys: "Escape", does: "Close a preview, then hide the window", group, run: () => (app.preview.whole ? app.preview.hide() : void hideWindow()) },
+  {
+    keys: "Escape",
+    does: "Close a preview, then hide the window",
+    group,
+    run: () => (app.preview.whole ? app.preview.hide() : void hideWindow()),
+  },
   { keys: "Mod+Q", does: "Quit LoreKeeper", group, run: () => void quit() },
 ];

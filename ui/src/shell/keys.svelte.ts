@@ -40,7 +40,8 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
 
 /** Whether a key without Ctrl or Alt would be typed here. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+  target instanceof HTMLElement &&
+  target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
 /** Every key that the window listens to. */
 export class Keys {

@@ -8,19 +8,34 @@ const stage = useStage();
 /** Gives the entry of a name facts in forms that no version of the server sends. */
 const misshape = (page: Page, name: string): Promise<void> =>
   page.evaluate((misshapen) => {
-    const shell = (window as unknown as { __TAURI_INTERNALS__: { invoke: (command: string, given?: object) => Promise<unknown> } }).__TAURI_INTERNALS__;
+    const shell = (
+      window as unknown as { __TAURI_INTERNALS__: { invoke: (command: string, given?: object) => Promise<unknown> } }
+    ).__TAURI_INTERNALS__;
     const { invoke } = shell;
     shell.invoke = async (command, given) => {
       const answer = await invoke(command, given);
       const whole = answer as WholeEntry;
       if (command !== "read_entry" || whole.entry.name !== misshapen) return answer;
-      return { ...whole, entry: { ...whole.entry, classes: 3, skills: ["Stealth"], damage_dice: { sides: 8 }, properties: "Light", saving_throws: { Wisdom: 2 } } };
+      return {
+        ...whole,
+        entry: {
+          ...whole.entry,
+          classes: 3,
+          skills: ["Stealth"],
+          damage_dice: { sides: 8 },
+          properties: "Light",
+          saving_throws: { Wisdom: 2 },
+        },
+      };
     };
   }, name);
 
 async function open(page: Page, words: string, name: string): Promise<void> {
   await page.getByRole("combobox").fill(words);
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).first().click();
+  await page
+    .getByRole("option", { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
   await page.getByRole("article", { name }).waitFor();
 }
 

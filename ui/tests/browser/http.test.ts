@@ -20,7 +20,10 @@ test("it is off at first, and switching it on shows the address", async () => {
   await toggle.press("Space");
   await http.getByText("off", { exact: true }).waitFor();
   expect(await http.getByText("Address", { exact: true }).count()).toBe(0);
-  expect(await asked(page, "serve_http")).toEqual([{ on: true, port: 5673 }, { on: false, port: 5673 }]);
+  expect(await asked(page, "serve_http")).toEqual([
+    { on: true, port: 5673 },
+    { on: false, port: 5673 },
+  ]);
   await page.context().close();
 });
 
@@ -112,12 +115,22 @@ test("a bad port is told at its field, nothing is switched on with it, and Esc t
 });
 
 test("with everything shown nothing is wider than a small window at 200 %", async () => {
-  const { page } = await stage.open("settings", { mock: { http: true }, viewport: { width: 450, height: 300 }, deviceScaleFactor: 2 });
+  const { page } = await stage.open("settings", {
+    mock: { http: true },
+    viewport: { width: 450, height: 300 },
+    deviceScaleFactor: 2,
+  });
   await panel(page).getByRole("button", { name: "Show the token" }).click();
   await panel(page).getByRole("button", { name: "Hide the token" }).waitFor();
   const wide = await page.evaluate(() =>
     [...document.querySelectorAll("html, body, main, main *")]
-      .filter((element) => element.tagName !== "PRE" && !element.closest(".unseen, pre") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter(
+        (element) =>
+          element.tagName !== "PRE" &&
+          !element.closest(".unseen, pre") &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 0,
+      )
       .filter((element) => getComputedStyle(element).display !== "inline")
       .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
   );

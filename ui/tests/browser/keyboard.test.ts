@@ -15,18 +15,36 @@ const focused = (page: Page) =>
       return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
     };
     const box = element.getBoundingClientRect();
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : [];
-    const named = [element.getAttribute("aria-label"), element.getAttribute("aria-labelledby"), element.textContent?.trim(), ...labels].find(Boolean);
+    const labels =
+      element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : [];
+    const named = [
+      element.getAttribute("aria-label"),
+      element.getAttribute("aria-labelledby"),
+      element.textContent?.trim(),
+      ...labels,
+    ].find(Boolean);
     const again = Boolean(element.dataset.reached);
     element.dataset.reached = "yes";
-    return { again, html: element.outerHTML.slice(0, 120), named: Boolean(named), ringed: ringed(element) || ringed(element.parentElement), seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight };
+    return {
+      again,
+      html: element.outerHTML.slice(0, 120),
+      named: Boolean(named),
+      ringed: ringed(element) || ringed(element.parentElement),
+      seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    };
   });
 
 /** What can be reached by Tab and was not. */
 const unreached = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]")]
-      .filter((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches(":disabled") && !element.dataset.reached)
+      .filter(
+        (element) =>
+          element.tabIndex >= 0 &&
+          element.checkVisibility() &&
+          !element.matches(":disabled") &&
+          !element.dataset.reached,
+      )
       // Of radio buttons only the chosen one is reached by Tab, the others from it by the arrows.
       .filter((element) => !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked))
       .map((element) => element.outerHTML.slice(0, 120)),
@@ -68,7 +86,11 @@ test("the caret is in the search field, and what is typed, marked and opened nee
 
 test("each view has a key, and the sheet of keys opens and closes by keys", async () => {
   const { page } = await stage.open("browse");
-  for (const [key, view] of [["2", "Library"], ["3", "Assistant"], ["4", "Settings"]]) {
+  for (const [key, view] of [
+    ["2", "Library"],
+    ["3", "Assistant"],
+    ["4", "Settings"],
+  ]) {
     await page.keyboard.press(`Control+${key}`);
     await page.getByRole("heading", { level: 1, name: view }).waitFor();
   }
@@ -92,7 +114,11 @@ test("a dialog keeps the focus within itself, and gives it back", async () => {
   await dialog.waitFor();
   for (let presses = 0; presses < 8; presses++) {
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog")))).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog")),
+      ),
+    ).toBe(true);
   }
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

@@ -82,10 +82,15 @@ test("a job can be cancelled from any view", async () => {
 });
 
 test("a report is copied as text, with its lines", async () => {
-  const { page } = await stage.open("library", { mock: { reports: true }, permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await stage.open("library", {
+    mock: { reports: true },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await page.getByRole("button", { name: "Copy as text" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("line 904, The Orchard at the End of the Long Road, plum-golem: it has no name");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    "line 904, The Orchard at the End of the Long Road, plum-golem: it has no name",
+  );
   await page.context().close();
 });
 

@@ -26,7 +26,9 @@ test("the shell's policy is in force: what it forbids is refused", async () => {
     script.textContent = "window.ran = true";
     document.body.append(script);
   });
-  await expect.poll(() => complaints.filter((complaint) => complaint.includes("Content Security Policy"))).toHaveLength(2);
+  await expect
+    .poll(() => complaints.filter((complaint) => complaint.includes("Content Security Policy")))
+    .toHaveLength(2);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   await page.context().close();
 });
@@ -49,7 +51,9 @@ test.each(VIEWS)("nothing moves in %s when the user wants no motion", async (vie
     [...document.querySelectorAll("*")]
       .filter((element) => {
         const style = getComputedStyle(element);
-        return [style.transitionDuration, style.animationDuration].some((durations) => durations.split(", ").some((duration) => parseFloat(duration) > 0));
+        return [style.transitionDuration, style.animationDuration].some((durations) =>
+          durations.split(", ").some((duration) => parseFloat(duration) > 0),
+        );
       })
       .map((element) => `${element.tagName}.${element.className}`),
   );
@@ -85,7 +89,11 @@ test("what is typed is on the screen at once", async () => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => measured.push(performance.now() - from);
       if (from > 0) requestAnimationFrame(() => port2.postMessage(null));
-    }).observe(document.getElementById("results") ?? document.body, { subtree: true, childList: true, characterData: true });
+    }).observe(document.getElementById("results") ?? document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
   const word = "amber heron";
   for (const key of [...word, ...Array<string>(word.length).fill("Backspace")]) {
@@ -95,7 +103,9 @@ test("what is typed is on the screen at once", async () => {
   const measured = (await page.evaluate("measured")) as number[];
   const sorted = measured.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Infinity;
-  console.info(`page: from a keystroke to the painted list ${median.toFixed(0)} ms (median of ${sorted.length}), at most ${sorted.at(-1)?.toFixed(0)} ms`);
+  console.info(
+    `page: from a keystroke to the painted list ${median.toFixed(0)} ms (median of ${sorted.length}), at most ${sorted.at(-1)?.toFixed(0)} ms`,
+  );
   // A figure, not a claim: machines that run tests have much else to do.
   expect(sorted.length).toBeGreaterThan(0);
   await page.context().close();

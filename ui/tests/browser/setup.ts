@@ -39,7 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
   const { server, address } = await serve(built);
-  const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
   project.provide("browser", browser.wsEndpoint());
   project.provide("address", address);
   project.provide("built", built);

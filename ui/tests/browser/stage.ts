@@ -7,7 +7,14 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
 
-export const VIEWS = ["browse", "library", "library?part=add", "library?part=statistics", "assistant", "settings"] as const;
+export const VIEWS = [
+  "browse",
+  "library",
+  "library?part=add",
+  "library?part=statistics",
+  "assistant",
+  "settings",
+] as const;
 export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };
 
@@ -57,7 +64,10 @@ export function useStage(): Stage {
 
 /** What the page has asked of the shell by one command, in order. */
 export const asked = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate((name) => window.mockHost.asked.filter((each) => each.command === name).map(({ given }) => given), command);
+  page.evaluate(
+    (name) => window.mockHost.asked.filter((each) => each.command === name).map(({ given }) => given),
+    command,
+  );
 
 /** Writes target/screenshots/<name>.png. */
 export async function shoot(page: Page, name: string): Promise<void> {
@@ -78,7 +88,9 @@ export async function violations(page: Page, look: "everything" | "colours" = "e
   const found = (await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
   )) as Violation[];
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`),
+  );
 }
 
 /** Writes screenshots of a page in both colours, and tells what axe finds in them. */

@@ -85,11 +85,14 @@ const STATES: State[] = [
   { name: "shortcut", at: "settings", reach: press(/Show and hide the window/) },
 ];
 
-test.each(STATES)("$name is drawn without anything that axe or the console complains of", async ({ name, at, mock, reach }) => {
-  const { page, complaints } = await stage.open(at, { mock });
-  await reach?.(page);
-  await page.waitForTimeout(150);
-  expect(await lookAt(page, `state-${name}`)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
+test.each(STATES)(
+  "$name is drawn without anything that axe or the console complains of",
+  async ({ name, at, mock, reach }) => {
+    const { page, complaints } = await stage.open(at, { mock });
+    await reach?.(page);
+    await page.waitForTimeout(150);
+    expect(await lookAt(page, `state-${name}`)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -37,5 +37,8 @@ async function drawEveryEntry(content: "starter" | "full", atLeast: number): Pro
 
 describe("every entry is drawn with all of its facts", () => {
   test("of the starter", () => drawEveryEntry("starter", 1_800));
-  test.skipIf(!hasReplay)(`of the full library${hasReplay ? "" : " (skipped: there is no snapshot of the Open5e API)"}`, () => drawEveryEntry("full", 11_000));
+  test.skipIf(!hasReplay)(
+    `of the full library${hasReplay ? "" : " (skipped: there is no snapshot of the Open5e API)"}`,
+    () => drawEveryEntry("full", 11_000),
+  );
 });

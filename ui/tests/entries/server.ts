@@ -9,7 +9,10 @@ import { promisify } from "node:util";
 import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/host-types";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const PROGRAM = join(process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug"), "lorekeeper-mcp");
+const PROGRAM = join(
+  process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug"),
+  "lorekeeper-mcp",
+);
 const REPLAY = join(ROOT, "..", "shared", "open5e", "serve.py");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
 /** How many questions are under way at once. */
@@ -22,7 +25,8 @@ const run = promisify(execFile);
 /** Answers in place of Open5e until it is closed. */
 async function replay(): Promise<{ address: string; close: () => void }> {
   const process = spawn("python3", [REPLAY, "--port", "0", "--exit-on-eof"]);
-  for await (const line of createInterface(process.stdout)) return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
+  for await (const line of createInterface(process.stdout))
+    return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
   throw new Error("the replay of Open5e does not start");
 }
 
@@ -56,7 +60,7 @@ export class LibraryServer {
   /** The address of every entry. */
   async uris(): Promise<string[]> {
     const uris: string[] = [];
-    for (let total = 1; uris.length < total; ) {
+    for (let total = 1; uris.length < total;) {
       const page: BrowseArguments = { offset: uris.length, limit: 200 };
       const found = (await this.#call("guide_browse_entries", page)) as Answer<Browsed>["value"];
       uris.push(...found.entries.map(({ uri }) => uri));
@@ -69,7 +73,8 @@ export class LibraryServer {
   async readAll(uris: string[], look: (whole: WholeEntry) => void): Promise<void> {
     const rest = [...uris];
     const reader = async () => {
-      for (let uri = rest.pop(); uri !== undefined; uri = rest.pop()) look((await this.#call("guide_read_entry", { uri })) as WholeEntry);
+      for (let uri = rest.pop(); uri !== undefined; uri = rest.pop())
+        look((await this.#call("guide_read_entry", { uri })) as WholeEntry);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, reader));
   }
@@ -86,7 +91,14 @@ export class LibraryServer {
       mkdirSync(resources);
       symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
     }
-    return { ...process.env, LOREKEEPER_HOME: join(this.#folder, "library"), LOREKEEPER_RESOURCES: resources, LOREKEEPER_OFFLINE: "1", RUST_LOG: "error", ...more };
+    return {
+      ...process.env,
+      LOREKEEPER_HOME: join(this.#folder, "library"),
+      LOREKEEPER_RESOURCES: resources,
+      LOREKEEPER_OFFLINE: "1",
+      RUST_LOG: "error",
+      ...more,
+    };
   }
 
   async #run(given: string[], more?: Record<string, string>): Promise<void> {
@@ -101,7 +113,11 @@ export class LibraryServer {
       if (id !== undefined && result) this.#answers.get(id)?.(result.structuredContent);
     });
     const clientInfo = { name: "lorekeeper", version: "1" };
-    this.#send({ id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } });
+    this.#send({
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
     this.#send({ method: "notifications/initialized" });
   }
 

@@ -2,8 +2,28 @@ import type { Answer, BrowseArguments, Browsed, Field, FieldCounts, FieldFilter,
 import { SOURCES } from "./documents";
 import type { Held } from "./content";
 
-const FIELDS: Field[] = ["level", "school", "class", "ritual", "concentration", "damage-type", "casting-time", "type", "size", "environment", "rarity", "attunement", "property", "category", "document", "edition"];
-const ORDER: Record<string, string[]> = { size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"], rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"] };
+const FIELDS: Field[] = [
+  "level",
+  "school",
+  "class",
+  "ritual",
+  "concentration",
+  "damage-type",
+  "casting-time",
+  "type",
+  "size",
+  "environment",
+  "rarity",
+  "attunement",
+  "property",
+  "category",
+  "document",
+  "edition",
+];
+const ORDER: Record<string, string[]> = {
+  size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"],
+  rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"],
+};
 const WHERE: Field[] = ["document", "edition"];
 
 const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
@@ -28,22 +48,40 @@ function holds(held: Held, { field, include = [], exclude = [], every }: FieldFi
 
 function label(field: Field, value: string): string {
   if (field === "document") return SOURCES.find((source) => source.document_key === value)?.document_name ?? value;
-  if (field === "level") return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
-  if (value === "yes") return { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value;
+  if (field === "level")
+    return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
+  if (value === "yes")
+    return (
+      { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value
+    );
   return value === "other" ? "Other" : value;
 }
 
 /** The mocked search: by name, then by text, with counts as the real one gives them. */
 export function browse(library: Held[], request: BrowseArguments): Answer<Browsed> {
-  const { query = "", kinds: wanted = [], filters = [], cr_min = -1, cr_max = Infinity, offset = 0, limit = 50 } = request;
+  const {
+    query = "",
+    kinds: wanted = [],
+    filters = [],
+    cr_min = -1,
+    cr_max = Infinity,
+    offset = 0,
+    limit = 50,
+  } = request;
   const words = fold(query).split(/\s+/).filter(Boolean);
   const found = library
     .map((held) => ({ held, score: words.length ? score(held, words) : 1 }))
     .filter((each) => each.score > 0)
-    .sort((a, b) => b.score - a.score || a.held.row.name.localeCompare(b.held.row.name) || a.held.row.uri.localeCompare(b.held.row.uri));
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.held.row.name.localeCompare(b.held.row.name) ||
+        a.held.row.uri.localeCompare(b.held.row.uri),
+    );
   const ofKind = ({ held }: { held: Held }) => wanted.length === 0 || wanted.includes(held.row.kind);
   const rated = ({ held }: { held: Held }) =>
-    (request.cr_min === undefined || (held.cr ?? -1) >= cr_min) && (request.cr_max === undefined || (held.cr ?? Infinity) <= cr_max);
+    (request.cr_min === undefined || (held.cr ?? -1) >= cr_min) &&
+    (request.cr_max === undefined || (held.cr ?? Infinity) <= cr_max);
   const passes = (but?: (field: Field) => boolean) => (each: { held: Held }) =>
     rated(each) && filters.every((filter) => but?.(filter.field) || holds(each.held, filter));
 
@@ -65,16 +103,26 @@ export function browse(library: Held[], request: BrowseArguments): Answer<Browse
     return values.length ? [{ field, values }] : [];
   });
 
-  const near = (name: string) => words.some((word) => fold(name).split(" ").some((part) => part[0] === word[0] && part[1] === word[1]));
+  const near = (name: string) =>
+    words.some((word) =>
+      fold(name)
+        .split(" ")
+        .some((part) => part[0] === word[0] && part[1] === word[1]),
+    );
   const nearest = [...new Set(library.map((held) => held.row.name).filter(near))].slice(0, 5);
   const value: Browsed = {
     total: matching.length,
     unfiltered: unfiltered.length,
-    entries: matching.slice(offset, offset + limit).map(({ held, score: by }) => ({ ...held.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
+    entries: matching
+      .slice(offset, offset + limit)
+      .map(({ held, score: by }) => ({ ...held.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
     fields,
     elsewhere: everywhere.length - matching.length,
     ...(matching.length === 0 && nearest.length > 0 && { nearest }),
   };
-  return { value, message: request.by_meaning ? "Search by meaning is being prepared: 37 entries have not been read yet." : null };
+  return {
+    value,
+    message: request.by_meaning ? "Search by meaning is being prepared: 37 entries have not been read yet." : null,
+  };
 }

@@ -21,11 +21,22 @@ export interface Made {
   cr?: number;
 }
 
-const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 
 function hold(source: Source, kind: Kind, name: string, made: Made): Held {
   const uri = `lore://entry/${source.document_key}/${kind}/${slug(name)}`;
-  const of = { uri, name, kind, document_key: source.document_key, document_name: source.document_name, document_source: source.source_api };
+  const of = {
+    uri,
+    name,
+    kind,
+    document_key: source.document_key,
+    document_name: source.document_name,
+    document_source: source.source_api,
+  };
   const imported = source.source_api === "orcbrew";
   const entry: Entry = {
     ...of,
@@ -81,7 +92,13 @@ function tie(held: Held[]): void {
     const { uri, kind } = each.row;
     each.whole.twins = (named.get(each.row.name) ?? [])
       .filter((other) => other.row.uri !== uri && other.row.kind === kind)
-      .map(({ row }) => ({ uri: row.uri, document_key: row.document_key, document_name: row.document_name, document_source: row.document_source, edition: row.edition }));
+      .map(({ row }) => ({
+        uri: row.uri,
+        document_key: row.document_key,
+        document_name: row.document_name,
+        document_source: row.document_source,
+        edition: row.edition,
+      }));
     const links = new Map<string, Link>();
     for (const { row } of targets) {
       for (const text of [row.name, row.name.toLowerCase()]) {

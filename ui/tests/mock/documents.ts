@@ -74,12 +74,27 @@ export const SOURCES: Source[] = [
     license: "unknown (your file)",
     entity_count: 0,
     updated_at: "2026-03-30T12:00:00Z",
-    import: { files: ["/home/mira/homebrew/house-rules.orcbrew"], imported_at: "2026-03-30T12:00:00Z", repairs: 0, notes: 0, rejected: 0, conflicts: 0 },
+    import: {
+      files: ["/home/mira/homebrew/house-rules.orcbrew"],
+      imported_at: "2026-03-30T12:00:00Z",
+      repairs: 0,
+      notes: 0,
+      rejected: 0,
+      conflicts: 0,
+    },
     edition: "other",
   },
 ];
 
-const offered = (key: string, name: string, publisher: string, license: string, game_system: string, held = 0, whole = false): Open5eDocument => ({
+const offered = (
+  key: string,
+  name: string,
+  publisher: string,
+  license: string,
+  game_system: string,
+  held = 0,
+  whole = false,
+): Open5eDocument => ({
   key,
   name,
   publisher,
@@ -92,8 +107,24 @@ const offered = (key: string, name: string, publisher: string, license: string, 
 
 /** What the mocked Open5e offers. */
 export const OFFERED: Open5eDocument[] = [
-  offered("srd-2014", "System Reference Document 5.1", "Wizards of the Coast", "CC-BY-4.0", "5th Edition 2014", 131, false),
-  offered("srd-2024", "System Reference Document 5.2", "Wizards of the Coast", "CC-BY-4.0", "5th Edition 2024", 129, true),
+  offered(
+    "srd-2014",
+    "System Reference Document 5.1",
+    "Wizards of the Coast",
+    "CC-BY-4.0",
+    "5th Edition 2014",
+    131,
+    false,
+  ),
+  offered(
+    "srd-2024",
+    "System Reference Document 5.2",
+    "Wizards of the Coast",
+    "CC-BY-4.0",
+    "5th Edition 2024",
+    129,
+    true,
+  ),
   offered("lod", "Lanterns of the Deep", "Saltmarsh Lantern Works", "OGL-1.0a", "5th Edition 2014", 60, false),
   offered("bgw", "Bestiary of Gentle Weather", "Cumulus House", "OGL-1.0a", "5th Edition 2014"),
   offered("tkr", "The Kettle Road", "Three Spoons Press", "OGL-1.0a", "5th Edition 2014"),

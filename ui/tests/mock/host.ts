@@ -1,4 +1,13 @@
-import type { BrowseArguments, ClientAction, Document, ServerState, Settings, SettingsChange, ToolCall, Wish } from "../../src/host-types";
+import type {
+  BrowseArguments,
+  ClientAction,
+  Document,
+  ServerState,
+  Settings,
+  SettingsChange,
+  ToolCall,
+  Wish,
+} from "../../src/host-types";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
@@ -25,7 +34,10 @@ export class MockHost {
   #documents: Document[];
   #calls: ToolCall[];
 
-  constructor(bridge: Bridge, readonly options: Options) {
+  constructor(
+    bridge: Bridge,
+    readonly options: Options,
+  ) {
     const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
     const keys = sources.map((source) => source.document_key);
     this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.document_key));
@@ -36,8 +48,15 @@ export class MockHost {
     this.http = new MockHttp(bridge, options.http);
     this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
     this.settings = new Feed<Settings>(bridge, {
-      theme: "system", startAtLogin: false, shortcut: "Ctrl+Alt+L", shortcutProblem: null, offline: options.offline,
-      keepActivity: true, onboarded: !options.first, home: "/home/mira/.local/share/lorekeeper", version: "0.1.0",
+      theme: "system",
+      startAtLogin: false,
+      shortcut: "Ctrl+Alt+L",
+      shortcutProblem: null,
+      offline: options.offline,
+      keepActivity: true,
+      onboarded: !options.first,
+      home: "/home/mira/.local/share/lorekeeper",
+      version: "0.1.0",
     });
     this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
     bridge.commands = (command, given) => this.#answer(command, given);
@@ -48,9 +67,21 @@ export class MockHost {
   async #answer(command: string, given: Arguments): Promise<unknown> {
     this.asked.push({ command, given });
     if (this.options.slow) await after(400);
-    const library = ["browse", "read_entry", "documents", "open5e_documents", "import_reports", "delete_document", "activity"];
+    const library = [
+      "browse",
+      "read_entry",
+      "documents",
+      "open5e_documents",
+      "import_reports",
+      "delete_document",
+      "activity",
+    ];
     if (this.options.failing && library.includes(command)) {
-      throw problem("server-not-running", "The server does not answer.", "Look at Settings for what happened, and start it again there.");
+      throw problem(
+        "server-not-running",
+        "The server does not answer.",
+        "Look at Settings for what happened, and start it again there.",
+      );
     }
     const carryOut = this.#commands[command];
     if (!carryOut) throw problem("unknown-command", `The mocked shell has no command ${command}.`);
@@ -65,14 +96,23 @@ export class MockHost {
     browse: ({ request }) => browse(this.#library, request as BrowseArguments),
     read_entry: ({ uri }) => this.#read(uri as string),
     documents: () => this.#counted(),
-    open5e_documents: () => this.options.offline
-      ? { value: { documents: OFFERED.slice(0, 3) }, message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago." }
-      : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
+    open5e_documents: () =>
+      this.options.offline
+        ? {
+            value: { documents: OFFERED.slice(0, 3) },
+            message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago.",
+          }
+        : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
     delete_document: ({ key }) => this.#delete(key as string),
-    import_reports: ({ key }) => this.#documents.filter((each) => each.document_key === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
+    import_reports: ({ key }) =>
+      this.#documents
+        .filter((each) => each.document_key === key)
+        .flatMap((each) => each.import?.files.map(importReport) ?? []),
     clear_cache: () => this.#tellStatistics({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
-    start_sync: ({ documents, allowRemovals }) => void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
-    pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
+    start_sync: ({ documents, allowRemovals }) =>
+      void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
+    pick_imports: () =>
+      Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
     activity: () => this.#calls,
@@ -95,12 +135,16 @@ export class MockHost {
   };
 
   #counted(): Document[] {
-    return this.#documents.map((document) => ({ ...document, entity_count: this.#library.filter((held) => held.row.document_key === document.document_key).length }));
+    return this.#documents.map((document) => ({
+      ...document,
+      entity_count: this.#library.filter((held) => held.row.document_key === document.document_key).length,
+    }));
   }
 
   #read(uri: string) {
     const found = this.#library.find((held) => held.row.uri === uri);
-    if (!found) throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
+    if (!found)
+      throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
     return found.whole;
   }
 
@@ -132,8 +176,21 @@ export class MockHost {
 
   #layReports(): void {
     const orchard = "/home/mira/homebrew/orchard.orcbrew";
-    this.jobs.lay({ is: "import", path: orchard, file: "orchard.orcbrew" }, { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] });
-    this.jobs.lay({ is: "sync", documents: ["tkr"], allowRemovals: false }, { is: "failed", problem: problem("unreachable", "Open5e could not be reached: no connection came about in time.", "Look at your connection, then try again.") });
+    this.jobs.lay(
+      { is: "import", path: orchard, file: "orchard.orcbrew" },
+      { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] },
+    );
+    this.jobs.lay(
+      { is: "sync", documents: ["tkr"], allowRemovals: false },
+      {
+        is: "failed",
+        problem: problem(
+          "unreachable",
+          "Open5e could not be reached: no connection came about in time.",
+          "Look at your connection, then try again.",
+        ),
+      },
+    );
   }
 
   #makeBusy(): void {

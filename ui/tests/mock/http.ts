@@ -21,7 +21,8 @@ export class MockHttp {
   }
 
   serve(on: boolean, port: number): void {
-    if (port < 1024 || port > 65535) throw problem("refused", `${port} is no port that can be used.`, "Choose a number from 1024 to 65535.");
+    if (port < 1024 || port > 65535)
+      throw problem("refused", `${port} is no port that can be used.`, "Choose a number from 1024 to 65535.");
     this.feed.tell({ on, port, phase: on ? { is: "starting" } : this.feed.value.phase });
     setTimeout(() => this.feed.tell({ ...this.feed.value, phase: this.#phase() }), TURN);
   }
@@ -33,7 +34,12 @@ export class MockHttp {
   #phase(): HttpPhase {
     const { on, port } = this.feed.value;
     if (!on) return { is: "off" };
-    if (port === TAKEN_PORT) return { is: "failed", reason: `Port ${port} is used by another program.`, advice: "Choose another port, or end that program." };
+    if (port === TAKEN_PORT)
+      return {
+        is: "failed",
+        reason: `Port ${port} is used by another program.`,
+        advice: "Choose another port, or end that program.",
+      };
     return listening(port);
   }
 }

@@ -69,8 +69,17 @@ export class MockJobs {
           "This is more likely a mistake of Open5e: sync again later.",
         ),
       };
-    if (what.is === "sync") return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
-    if (what.file.includes("broken")) return { is: "failed", problem: problem("not-orcbrew", `${what.file} is not an OrcBrew file: line 1 holds no map.`, "Export it again from OrcPub, or look at line 1.") };
+    if (what.is === "sync")
+      return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
+    if (what.file.includes("broken"))
+      return {
+        is: "failed",
+        problem: problem(
+          "not-orcbrew",
+          `${what.file} is not an OrcBrew file: line 1 holds no map.`,
+          "Export it again from OrcPub, or look at line 1.",
+        ),
+      };
     return { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(what.path)] };
   }
 

@@ -30,6 +30,8 @@ test("what no one would have written into an address is passed over", () => {
 });
 
 test("the library leads to the entries of a document and of a kind", () => {
-  expect(readAddress(entriesOfDocument("srd-2014")).filters).toEqual([{ field: "document", include: ["srd-2014"], exclude: [], every: false }]);
+  expect(readAddress(entriesOfDocument("srd-2014")).filters).toEqual([
+    { field: "document", include: ["srd-2014"], exclude: [], every: false },
+  ]);
   expect(readAddress(entriesOfKind("magic-item")).kinds).toEqual(["magic-item"]);
 });

@@ -8,7 +8,12 @@ test("a tool is told in words, whatever stands before its name", () => {
 });
 
 test("arguments are told by name", () => {
-  expect(givenWords('{"cr_max":5,"documents":["a","b"],"deep":{"x":1},"none":null}')).toEqual([["cr max", "5"], ["documents", "a, b"], ["deep", '{"x":1}'], ["none", "null"]]);
+  expect(givenWords('{"cr_max":5,"documents":["a","b"],"deep":{"x":1},"none":null}')).toEqual([
+    ["cr max", "5"],
+    ["documents", "a, b"],
+    ["deep", '{"x":1}'],
+    ["none", "null"],
+  ]);
 });
 
 test.each(['{"query":"cut o', "[1,2]", "7", ""])("arguments that are no whole object stay as they are: %s", (given) => {

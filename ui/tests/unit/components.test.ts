@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../src/", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" });
-const components = files.filter((name) => name.endsWith(".svelte")).map((name) => ({ name, text: readFileSync(root + name, "utf8") }));
+const components = files
+  .filter((name) => name.endsWith(".svelte"))
+  .map((name) => ({ name, text: readFileSync(root + name, "utf8") }));
 const offenders = (is: (text: string) => boolean) => components.filter(({ text }) => is(text)).map(({ name }) => name);
 
 test("no component is longer than 150 lines", () => {

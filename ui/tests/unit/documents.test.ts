@@ -19,7 +19,11 @@ test("numbers and dates begin with the largest", () => {
 });
 
 test("names are sorted as people read them", () => {
-  expect(keys(arrange(DOCUMENTS, "", { column: "name", descending: false })).slice(0, 3)).toEqual(["house-rules", "lod", "srd-2014"]);
+  expect(keys(arrange(DOCUMENTS, "", { column: "name", descending: false })).slice(0, 3)).toEqual([
+    "house-rules",
+    "lod",
+    "srd-2014",
+  ]);
 });
 
 test("every word must occur, in the name, the key, the publisher, the licence or the provider", () => {
@@ -36,7 +40,13 @@ test("arranging leaves the list as it was", () => {
 });
 
 test("a book of the user's own has no known licence", () => {
-  expect(SOURCES.map(licenceOf)).toEqual(["CC-BY-4.0", "CC-BY-4.0", "OGL-1.0a", "unknown (your file)", "unknown (your file)"]);
+  expect(SOURCES.map(licenceOf)).toEqual([
+    "CC-BY-4.0",
+    "CC-BY-4.0",
+    "OGL-1.0a",
+    "unknown (your file)",
+    "unknown (your file)",
+  ]);
 });
 
 test("what is not all well with a document is marked", () => {

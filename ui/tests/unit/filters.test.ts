@@ -13,15 +13,27 @@ test("a value is wanted, then unwanted, then makes no difference", () => {
 });
 
 test("the values of a field stand beside each other, and other fields stay", () => {
-  const filters = withStand(withStand(withStand([], "class", "Bard", "include"), "level", "1", "exclude"), "class", "Druid", "include");
+  const filters = withStand(
+    withStand(withStand([], "class", "Bard", "include"), "level", "1", "exclude"),
+    "class",
+    "Druid",
+    "include",
+  );
   expect(filters.find((filter) => filter.field === "class")?.include).toEqual(["Bard", "Druid"]);
   expect(standOf(filters, "level", "1")).toBe("exclude");
   expect(standOf(filters, "school", "Evocation")).toBe("off");
 });
 
 test("“all of them” is asked of one field only", () => {
-  const filters = withEvery(withStand(withStand([], "class", "Bard", "include"), "size", "Huge", "include"), "class", true);
-  expect(filters.map(({ field, every }) => [field, every])).toEqual([["class", true], ["size", false]]);
+  const filters = withEvery(
+    withStand(withStand([], "class", "Bard", "include"), "size", "Huge", "include"),
+    "class",
+    true,
+  );
+  expect(filters.map(({ field, every }) => [field, every])).toEqual([
+    ["class", true],
+    ["size", false],
+  ]);
 });
 
 test("each value counts as a filter, and a range of ratings as one", () => {
@@ -31,7 +43,11 @@ test("each value counts as a filter, and a range of ratings as one", () => {
 });
 
 test("fields are named for people", () => {
-  expect((["damage-type", "school", "casting-time"] as const).map(fieldName)).toEqual(["Damage", "School", "Casting time"]);
+  expect((["damage-type", "school", "casting-time"] as const).map(fieldName)).toEqual([
+    "Damage",
+    "School",
+    "Casting time",
+  ]);
 });
 
 test("challenge ratings go from 0 by fractions to 30", () => {

@@ -7,7 +7,17 @@ import { portOf } from "../../src/settings/port";
 import { MockHost } from "../mock/host";
 import { TAKEN_PORT } from "../mock/http";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
+const OPTIONS = {
+  first: false,
+  offline: false,
+  empty: false,
+  failing: false,
+  slow: false,
+  busy: false,
+  reports: false,
+  large: false,
+  http: false,
+};
 let host: MockHost;
 let http: Http;
 const asked = (command: string) => host.asked.filter((each) => each.command === command).map(({ given }) => given);
@@ -18,13 +28,21 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(http.state).not.toBeNull());
 });
 
-test.each([["1024", 1024], ["65535", 65535], [" 5673 ", 5673], ["08080", 8080]])("“%s” is a port", (typed, port) => {
+test.each([
+  ["1024", 1024],
+  ["65535", 65535],
+  [" 5673 ", 5673],
+  ["08080", 8080],
+])("“%s” is a port", (typed, port) => {
   expect(portOf(typed)).toBe(port);
 });
 
-test.each(["", "1023", "0", "65536", "99999", "100000", "-5673", "56.73", "5e3", "0x1629", "port", "５６７３"])("“%s” is no port that may be chosen", (typed) => {
-  expect(portOf(typed)).toBeNull();
-});
+test.each(["", "1023", "0", "65536", "99999", "100000", "-5673", "56.73", "5e3", "0x1629", "port", "５６７３"])(
+  "“%s” is no port that may be chosen",
+  (typed) => {
+    expect(portOf(typed)).toBeNull();
+  },
+);
 
 test("it is off until it is switched on, and the token is asked for only by its user", async () => {
   expect(http.state).toEqual({ on: false, port: 5673, phase: { is: "off" } });
@@ -67,7 +85,9 @@ test("a taken port is told with what to do, and another one helps", async () => 
   http.type(String(TAKEN_PORT));
   await http.serve(true);
   await vi.waitFor(() => expect(http.state?.phase.is).toBe("failed"));
-  expect(http.state && stateText(http.state)).toBe("Port 8080 is used by another program. Choose another port, or end that program.");
+  expect(http.state && stateText(http.state)).toBe(
+    "Port 8080 is used by another program. Choose another port, or end that program.",
+  );
   http.type("8081");
   await http.usePort();
   await vi.waitFor(() => expect(http.state?.phase.is).toBe("on"));
@@ -100,8 +120,17 @@ test("what the shell refuses is told", async () => {
 });
 
 test("each state has its words", () => {
-  const phases: HttpPhase[] = [{ is: "off" }, { is: "starting" }, { is: "on", url: "" }, { is: "restarting", reason: "R." }, { is: "failed", reason: "R.", advice: "A." }];
-  const words = phases.map((phase) => [stateWord({ on: true, port: 1, phase }), stateText({ on: true, port: 1, phase })]);
+  const phases: HttpPhase[] = [
+    { is: "off" },
+    { is: "starting" },
+    { is: "on", url: "" },
+    { is: "restarting", reason: "R." },
+    { is: "failed", reason: "R.", advice: "A." },
+  ];
+  const words = phases.map((phase) => [
+    stateWord({ on: true, port: 1, phase }),
+    stateText({ on: true, port: 1, phase }),
+  ]);
   expect(words).toEqual([
     ["starting", "It is starting."],
     ["starting", "It is starting."],
@@ -114,6 +143,7 @@ test("each state has its words", () => {
 });
 
 test("what is pasted is JSON with the address and the token", () => {
-  const server = (JSON.parse(snippetOf("http://127.0.0.1:1/mcp", 'a"b')) as { mcpServers: { lorekeeper: unknown } }).mcpServers.lorekeeper;
+  const server = (JSON.parse(snippetOf("http://127.0.0.1:1/mcp", 'a"b')) as { mcpServers: { lorekeeper: unknown } })
+    .mcpServers.lorekeeper;
   expect(server).toEqual({ type: "http", url: "http://127.0.0.1:1/mcp", headers: { Authorization: 'Bearer a"b' } });
 });

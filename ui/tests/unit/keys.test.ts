@@ -5,11 +5,29 @@ import { Keys, shownKeys } from "../../src/shell/keys.svelte";
 let pressed: string[] = [];
 beforeEach(() => (pressed = []));
 
-const key = (keys: string, does = keys, run?: () => boolean | void) => ({ keys, does, group: "Everywhere", run: run ?? (() => void pressed.push(does)) });
+const key = (keys: string, does = keys, run?: () => boolean | void) => ({
+  keys,
+  does,
+  group: "Everywhere",
+  run: run ?? (() => void pressed.push(does)),
+});
 
 function event(key: string, more: Partial<KeyboardEvent> = {}) {
   let prevented = false;
-  const made = { key, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, isComposing: false, target: null, preventDefault: () => (prevented = true), get defaultPrevented() { return prevented; }, ...more };
+  const made = {
+    key,
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: false,
+    metaKey: false,
+    isComposing: false,
+    target: null,
+    preventDefault: () => (prevented = true),
+    get defaultPrevented() {
+      return prevented;
+    },
+    ...more,
+  };
   return made as unknown as KeyboardEvent;
 }
 
@@ -55,6 +73,9 @@ test("nothing is heard while letters are composed", () => {
 test("the sheet has each key under its heading", () => {
   const keys = new Keys();
   keys.add([key("Mod+K", "Search"), { keys: "X", does: "Leave out", group: "Browse" }]);
-  expect([...keys.groups].map(([group, all]) => [group, all.map(({ does }) => does)])).toEqual([["Everywhere", ["Search"]], ["Browse", ["Leave out"]]]);
+  expect([...keys.groups].map(([group, all]) => [group, all.map(({ does }) => does)])).toEqual([
+    ["Everywhere", ["Search"]],
+    ["Browse", ["Leave out"]],
+  ]);
   expect(shownKeys("Mod+ArrowLeft")).toEqual(["Ctrl", "←"]);
 });

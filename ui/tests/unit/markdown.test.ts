@@ -7,13 +7,15 @@ const MIRED: Link = { text: "mired", uri: "lore://entry/lod/condition/mired", ki
 /** Everything that is read, flat: its pieces and their text. */
 function pieces(blocks: Block[]): string[] {
   const ofInline = (piece: Inline): string[] => {
-    if ("inside" in piece) return [piece.is === "address" ? `address ${piece.url}` : piece.is, ...piece.inside.flatMap(ofInline)];
+    if ("inside" in piece)
+      return [piece.is === "address" ? `address ${piece.url}` : piece.is, ...piece.inside.flatMap(ofInline)];
     return [piece.is === "break" ? "break" : `${piece.is} ${piece.text}`];
   };
   return blocks.flatMap((block): string[] => {
     if (block.is === "list") return ["list", ...block.items.flatMap(pieces)];
     if (block.is === "quote") return ["quote", ...pieces(block.inside)];
-    if (block.is === "table") return ["table", ...[...block.head, ...block.rows.flat()].flatMap((cell) => cell.inside.flatMap(ofInline))];
+    if (block.is === "table")
+      return ["table", ...[...block.head, ...block.rows.flat()].flatMap((cell) => cell.inside.flatMap(ofInline))];
     if (block.is === "rule") return ["rule"];
     return block.is === "code" ? [`code ${block.text}`] : [block.is, ...block.inside.flatMap(ofInline)];
   });
@@ -33,11 +35,22 @@ test.each([
 });
 
 test("an https link of the author's is one", () => {
-  expect(pieces(readMarkdown("See [there](https://example.org/a).", []))).toEqual(["paragraph", "text See ", "address https://example.org/a", "text there", "text ."]);
+  expect(pieces(readMarkdown("See [there](https://example.org/a).", []))).toEqual([
+    "paragraph",
+    "text See ",
+    "address https://example.org/a",
+    "text there",
+    "text .",
+  ]);
 });
 
 test("a name that is an entry becomes one, once in a block and only as a whole word", () => {
-  expect(pieces(readMarkdown("It is mired, admired, and mired again.", [MIRED]))).toEqual(["paragraph", "text It is ", "entry mired", "text , admired, and mired again."]);
+  expect(pieces(readMarkdown("It is mired, admired, and mired again.", [MIRED]))).toEqual([
+    "paragraph",
+    "text It is ",
+    "entry mired",
+    "text , admired, and mired again.",
+  ]);
   expect(readLine("mired; amired", [MIRED]).map((piece) => piece.is)).toEqual(["entry", "text"]);
 });
 

@@ -5,7 +5,17 @@ import type { Answer, BrowseArguments, Browsed } from "../../src/host-types";
 import { NOTHING_ASKED } from "../../src/browse/address";
 import { MockHost } from "../mock/host";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
+const OPTIONS = {
+  first: false,
+  offline: false,
+  empty: false,
+  failing: false,
+  slow: false,
+  busy: false,
+  reports: false,
+  large: false,
+  http: false,
+};
 const host = new MockHost(shell, OPTIONS);
 const ask = async (request: BrowseArguments): Promise<Browsed> => {
   const answer = (await shell.invoke("browse", { request: { limit: 200, ...request } })) as Answer<Browsed>;
@@ -17,8 +27,15 @@ test("the mocked shell knows every command that the page can give", async () => 
   const commands = [...source.matchAll(/(?:invoke|watch)\("(\w+)"/g)].map(([, command]) => command ?? "");
   expect(commands.length).toBeGreaterThan(20);
   for (const command of commands) {
-    const answer = shell.invoke(command, { request: { ...NOTHING_ASKED, offset: 0, limit: 1 }, uri: "", channel: { id: 0 }, change: {} });
-    await answer.catch((problem: { code: string }) => expect([command, problem.code]).not.toEqual([command, "unknown-command"]));
+    const answer = shell.invoke(command, {
+      request: { ...NOTHING_ASKED, offset: 0, limit: 1 },
+      uri: "",
+      channel: { id: 0 },
+      change: {},
+    });
+    await answer.catch((problem: { code: string }) =>
+      expect([command, problem.code]).not.toEqual([command, "unknown-command"]),
+    );
   }
 });
 

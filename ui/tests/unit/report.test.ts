@@ -14,29 +14,54 @@ test("a job is told by what it brings in", () => {
 });
 
 test("what was read is what was stored and what was rejected", () => {
-  expect(numbersLine(importReport("x"))).toBe("42 read = 40 stored + 2 rejected (31 added, 6 changed, 3 unchanged, 1 removed)");
-  expect(numbersLine({ read: 0, stored: 0, added: 0, changed: 0, unchanged: 0, removed: 0, rejected: [] })).toBe("0 read = 0 stored + 0 rejected");
+  expect(numbersLine(importReport("x"))).toBe(
+    "42 read = 40 stored + 2 rejected (31 added, 6 changed, 3 unchanged, 1 removed)",
+  );
+  expect(numbersLine({ read: 0, stored: 0, added: 0, changed: 0, unchanged: 0, removed: 0, rejected: [] })).toBe(
+    "0 read = 0 stored + 0 rejected",
+  );
 });
 
 test("a rejected entry is told with its line, where there is one", () => {
-  expect(rejectedLine({ book: "Loose Leaves", content_type: "spells", key: "x", line: 12, reason: "no" })).toBe("line 12, Loose Leaves, x: no");
+  expect(rejectedLine({ book: "Loose Leaves", content_type: "spells", key: "x", line: 12, reason: "no" })).toBe(
+    "line 12, Loose Leaves, x: no",
+  );
   expect(rejectedLine({ source: "/v2/creatures/", key: "", reason: "no" })).toBe("/v2/creatures/: no");
 });
 
 test("the text of an import names every entry, every repair and every line", () => {
   const report = importReport("/home/mira/orchard.orcbrew");
-  expect(jobText(job({ is: "import", path: report.file, file: "orchard.orcbrew" }, { is: "imported", message: "Done.", reports: [report] }))).toMatchSnapshot();
+  expect(
+    jobText(
+      job(
+        { is: "import", path: report.file, file: "orchard.orcbrew" },
+        { is: "imported", message: "Done.", reports: [report] },
+      ),
+    ),
+  ).toMatchSnapshot();
 });
 
 test("the text of a sync names what was rejected", () => {
-  expect(jobText(job({ is: "sync", documents: ["bgw"], allowRemovals: false }, { is: "synced", message: "Done.", report: syncReport() }))).toMatchSnapshot();
+  expect(
+    jobText(
+      job(
+        { is: "sync", documents: ["bgw"], allowRemovals: false },
+        { is: "synced", message: "Done.", report: syncReport() },
+      ),
+    ),
+  ).toMatchSnapshot();
 });
 
 test("a failure is told with what to do", () => {
-  const failed = job({ is: "sync", documents: [], allowRemovals: false }, { is: "failed", problem: { code: "unreachable", message: "No net.", advice: "Try again." } });
+  const failed = job(
+    { is: "sync", documents: [], allowRemovals: false },
+    { is: "failed", problem: { code: "unreachable", message: "No net.", advice: "Try again." } },
+  );
   expect(jobOutcome(failed)).toBe("No net.");
   expect(jobText(failed)).toBe("Open5e: everything\nNo net. Try again.\n");
-  expect(jobOutcome(job({ is: "sync", documents: [], allowRemovals: false }, { is: "cancelled" }))).toContain("Cancelled");
+  expect(jobOutcome(job({ is: "sync", documents: [], allowRemovals: false }, { is: "cancelled" }))).toContain(
+    "Cancelled",
+  );
 });
 
 test("whatever is thrown can be told", () => {

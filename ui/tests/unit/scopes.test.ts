@@ -12,9 +12,12 @@ test.each([
   expect(takeScope(text, DOCUMENTS)).toEqual({ scope: { kinds, documents }, rest });
 });
 
-test.each(["fire", "note: fire", "spell,nothing: x", "10:30", "constructor: x", ": x", ""])("“%s” has no scope", (text) => {
-  expect(takeScope(text, DOCUMENTS)).toBeNull();
-});
+test.each(["fire", "note: fire", "spell,nothing: x", "10:30", "constructor: x", ": x", ""])(
+  "“%s” has no scope",
+  (text) => {
+    expect(takeScope(text, DOCUMENTS)).toBeNull();
+  },
+);
 
 test("an item is looked for among all that can be carried", () => {
   expect(takeScope("item:", DOCUMENTS)?.scope.kinds).toEqual(["item", "magic-item", "weapon", "armor"]);

@@ -10,7 +10,17 @@ import { AppSettings } from "../../src/settings/settings.svelte";
 import { MockHost } from "../mock/host";
 import { SOURCES } from "../mock/documents";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
+const OPTIONS = {
+  first: false,
+  offline: false,
+  empty: false,
+  failing: false,
+  slow: false,
+  busy: false,
+  reports: false,
+  large: false,
+  http: false,
+};
 const [srd, , , orchard] = SOURCES;
 let host: MockHost;
 const asked = (command: string) => host.asked.filter((each) => each.command === command).map(({ given }) => given);
