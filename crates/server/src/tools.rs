@@ -18,6 +18,7 @@ mod search_dnd_content;
 mod sync_open5e;
 
 pub(crate) use browse_entries::BrowseEntries;
+pub(crate) use change_settings::ChangeSettings;
 pub(crate) use import_orcbrew::ImportOrcbrew;
 pub(crate) use library_stats::LibraryStats;
 pub(crate) use list_open5e::ListOpen5e;
@@ -53,7 +54,7 @@ pub(crate) fn all(default_prefix: &str) -> ToolRouter<Server> {
     register::<sync_open5e::SyncOpen5e>(&mut router, names);
     register::<import_orcbrew::ImportOrcbrew>(&mut router, names);
     register::<library_stats::LibraryStats>(&mut router, names);
-    register::<change_settings::ChangeSettings>(&mut router, names);
+    register::<ChangeSettings>(&mut router, names);
     register::<clear_cache::ClearCache>(&mut router, names);
     register::<delete_document::DeleteDocument>(&mut router, names);
     router

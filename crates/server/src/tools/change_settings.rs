@@ -8,11 +8,11 @@ use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::Tool;
 use crate::server::Server;
 
-pub(super) struct ChangeSettings;
+pub(crate) struct ChangeSettings;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Whether calls of tools are noted for the user to look at. Off also forgets those that were noted.
     keep_activity: Option<bool>,
     /// Whether Open5e is asked only when a sync is started, and not for what a lookup misses.
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 /// The settings as they are now.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// Whether calls of tools are noted.
     keep_activity: bool,
     /// Whether Open5e is asked only when a sync is started.
