@@ -24,7 +24,7 @@ class FirstStart(WithTheApp):
 
     filled = False
 
-    def test_a_the_page_is_painted_at_once_and_the_starter_arrives(self):
+    def test_a_the_page_is_painted_at_once_and_the_library_fills(self):
         painted = wait_for(lambda: self.driver.run("""
             const paint = performance.getEntriesByName("first-contentful-paint")[0];
             return paint ? performance.timeOrigin + paint.startTime : null;
@@ -38,17 +38,17 @@ class FirstStart(WithTheApp):
         for step in ["Connect your assistant", "Add books from Open5e", "Drop your homebrew"]:
             self.page.the("heading", step)
 
-    def test_b_the_steps_lead_to_their_views_and_are_put_away(self):
+    def test_b_the_first_steps_link_to_views_and_are_dismissed(self):
         self.page.click("button", "Choose one")
         self.page.the("heading", "Assistant")
         self.app.go("Browse")
-        self.page.click("button", "See what there is")
+        self.page.click("button", "Browse documents")
         self.page.the("heading", "Library")
         self.app.go("Browse")
         self.page.click("button", "Later")
         wait_for(lambda: not self.page.has("heading", "Welcome to your library"), "the steps to go")
 
-    def test_c_nothing_works_while_nobody_does(self):
+    def test_c_an_idle_app_uses_no_cpu(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
 
         def work() -> float:
@@ -64,7 +64,7 @@ class FirstStart(WithTheApp):
         figures.tell(f"window: left alone for {REST} s: {spent * 1000:.0f} ms of work in its {len(processes)} processes")
         self.assertLess(spent, WORK_AT_REST)
 
-    def test_d_the_memory_of_the_app_is_told(self):
+    def test_d_the_memory_of_the_app_is_reported(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
         memory = {}
         for pid, name in processes.items():

@@ -61,12 +61,12 @@ class Views(WithTheApp):
                 for view in VIEWS:
                     with self.subTest(view=view, size=(width, height), scheme=scheme):
                         self.go(view)
-                        wait_for(lambda: not self.page.has("heading", "A moment"), "the view to be filled")
+                        wait_for(lambda: not self.page.has("heading", "Loading"), "the view to be filled")
                         self.app.screenshot(f"{view}-{width}x{height}-{scheme.lower()}")
                         wider = self.driver.run("return document.documentElement.scrollWidth - innerWidth")
                         self.assertLessEqual(wider, 0, "the page is wider than the window")
 
-    def test_keys_alone_reach_every_control_of_every_view(self):
+    def test_tab_reaches_every_control_of_every_view(self):
         for view in VIEWS:
             with self.subTest(view=view):
                 self.go(view)
@@ -99,17 +99,17 @@ class Views(WithTheApp):
         self.assertEqual(nameless, [], "without a name")
         self.assertEqual(unseen, [], "without a visible focus")
 
-    def test_the_sheet_of_keys_opens_by_its_key_and_closes_by_esc(self):
+    def test_the_list_of_shortcuts_opens_and_closes_by_keys(self):
         self.go("browse")
         # In the search field it is a letter like others.
         self.driver.run("document.activeElement.blur()")
         self.driver.press(SHIFT, "?")
-        sheet = self.page.words("dialog", "Keys")
-        for expected in ["Search", "Next entry of the list", "Quit LoreKeeper"]:
+        sheet = self.page.words("dialog", "Keyboard shortcuts")
+        for expected in ["Search", "Next entry", "Quit LoreKeeper"]:
             self.assertIn(expected, sheet)
         self.driver.press(ESCAPE)
         wait_for(lambda: not self.page.has("dialog"), "the sheet to close")
 
-    def test_z_the_pages_policy_was_never_broken_and_no_script_failed(self):
+    def test_z_no_policy_violation_and_no_script_error_occurred(self):
         self.assertEqual(self.driver.run("return window.violations"), [])
         self.assertEqual(self.driver.run("return window.errors"), [])

@@ -1,8 +1,8 @@
 import type { AbilityScores, CharacterOption, Creature, Entry, Equipment, Rule, Spell } from "../host-types";
-import { count, kindWord } from "../words";
+import { capitalize, count, kindWord } from "../words";
 import type { Whole } from "./families";
 
-/** A property of an entry and its value, as a card shows them. */
+/** A property of an entry, as a card shows it. */
 export interface Fact {
   name: string;
   value: string;
@@ -10,12 +10,12 @@ export interface Fact {
 
 type Value = string | number | undefined | false;
 
-/** What a card cannot show: the entry is shown by its text instead. */
+/** Throws: the entry is then shown by its text instead. */
 function unknownForm(value: unknown): never {
   throw new TypeError(`a field has a form that is not known here: ${JSON.stringify(value)}`);
 }
 
-/** The facts whose value is there. */
+/** Returns the facts that have a value. */
 const facts = (all: [name: string, value: Value][]): Fact[] =>
   all.flatMap(([name, value]) => {
     if (value === undefined || value === false || value === "") return [];
@@ -29,7 +29,7 @@ export function signed(value: number): string {
   return value < 0 ? `−${-value}` : `+${value}`;
 }
 
-/** Half of what a score is above 10, rounded down. */
+/** The ability modifier of a score. */
 export const modifier = (score: number): number => Math.floor((score - 10) / 2);
 
 export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short: string }[] = [
@@ -41,11 +41,11 @@ export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short
   { key: "charisma", name: "Charisma", short: "Cha" },
 ];
 
-/** A value and where it comes from; of what depends on something else there are only words. */
+/** Adds a detail to a value, or replaces a missing value by it. */
 const withDetail = (value: Value, detail: string | undefined): Value =>
   value === undefined ? detail : detail ? `${value} (${detail})` : value;
 
-/** What is there of some words, with a separator between them. */
+/** Joins the words that are there. */
 const joined = (words: (string | undefined | false)[], separator = ", "): string =>
   words.filter(Boolean).join(separator);
 
@@ -69,7 +69,7 @@ function challenge(
   return withDetail(challenge_rating, more || undefined);
 }
 
-/** Armor class, hit points and speed; of 2024 the initiative, and the score that stands for it. */
+/** Armor class, hit points and speed; in 2024 stat blocks also the initiative with its score. */
 export function defences({ entry, edition }: Whole<"Creature">): Fact[] {
   const bonus = entry.initiative_bonus;
   return facts([
@@ -85,7 +85,7 @@ const bonuses = (of: Creature["skills"]): string =>
     .map(([name, bonus]) => `${name} ${signed(bonus)}`)
     .join(", ");
 
-/** The properties below the abilities, in the order in which each edition prints them. */
+/** The properties below the ability scores, in the order of each edition. */
 export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
   const saves = ABILITIES.filter(({ name }) => entry.saving_throws?.[name] !== undefined)
     .map(({ name, short }) => `${short} ${signed(entry.saving_throws?.[name] ?? 0)}`)
@@ -120,15 +120,13 @@ export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
 const ordinal = (level: number): string =>
   `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
 
-/** "3rd-level evocation", "Evocation cantrip"; of 2024 "Level 3 Evocation". */
+/** "3rd-level evocation", "Evocation cantrip"; in 2024 "Level 3 Evocation" */
 export function levelLine({ level, school = "" }: Spell, edition: string): string {
   if (level === undefined) return school;
   if (level === 0) return `${school} cantrip`.trim();
   if (edition === "2024") return `Level ${level} ${school}`.trim();
   return `${ordinal(level)}-level ${school.toLowerCase()}`.trim();
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const casting = (spell: Spell): Fact[] =>
   facts([
@@ -138,19 +136,19 @@ export const casting = (spell: Spell): Fact[] =>
     ["Components", withDetail(spell.components, spell.material?.replace(/\.$/, ""))],
     [
       "Attack or save",
-      joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capital(spell.saving_throw)} save`]),
+      joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capitalize(spell.saving_throw)} save`]),
     ],
-    ["Damage", capital(spell.damage_types.join(", "))],
+    ["Damage", capitalize(spell.damage_types.join(", "))],
     ["Classes", spell.classes.join(", ")],
   ]);
 
-/** How an edition heads what a spell does at higher levels, where the text does not tell. */
+/** The heading of the effects at higher levels, for a text that has none. */
 function higherTitle(level: number | undefined, edition: string): string {
   if (edition !== "2024") return "At Higher Levels";
   return level === 0 ? "Cantrip Upgrade" : "Using a Higher-Level Spell Slot";
 }
 
-/** The text of a spell without what it says of higher levels, and that. */
+/** Splits the text of a spell from its effects at higher levels. */
 export function splitHigher({ entry, edition, text }: Whole<"Spell">): {
   text: string;
   title: string;
@@ -200,12 +198,12 @@ export const equipment = (thing: Equipment): Fact[] =>
     ["Base item", thing.base_item],
   ]);
 
-/** What a part of a class or race is called beside what it belongs to. */
+/** The word for a part of a class or race beside its name. */
 const PART_OF: Partial<Record<Entry["kind"], string>> = { "class-option": "feature" };
 
 /** "Class", "Paladin subclass", "Rogue feature", "Invocation" */
 export function optionLine({ kind, parent, subtype }: Entry<CharacterOption>): string {
-  if (!parent) return capital(subtype ?? kindWord(kind));
+  if (!parent) return capitalize(subtype ?? kindWord(kind));
   return joined([`${parent} ${PART_OF[kind] ?? kindWord(kind).toLowerCase()}`, subtype]);
 }
 

@@ -1,4 +1,4 @@
-/** An entry that is kept in the strip of tabs. */
+/** An entry that is pinned as a tab. */
 export interface Pin {
   uri: string;
   name: string;
@@ -18,7 +18,7 @@ function readPins(): Pin[] {
   }
 }
 
-/** The entries that stay in the strip of tabs, from one start of the window to the next. */
+/** The pinned entries; they survive a restart. */
 export class Pins {
   all: Pin[] = $state.raw(readPins());
 
@@ -26,7 +26,7 @@ export class Pins {
     return this.all.some((pin) => pin.uri === uri);
   }
 
-  /** Pins an entry, or lets go of it. */
+  /** Pins or unpins an entry. */
   toggle(pin: Pin): void {
     if (this.has(pin.uri)) this.remove(pin.uri);
     else this.#keep([...this.all, pin]);

@@ -5,9 +5,9 @@ import { VIEWS } from "./routes.svelte";
 
 const NAMES = ["Browse", "Library", "Assistant", "Settings"];
 
-const group = "Everywhere";
+const group = "Anywhere";
 
-/** The keys that work in every view. */
+/** The shortcuts that work in every view. */
 export function appKeys(app: App, showSheet: () => void): Key[] {
   return [
     { keys: "Mod+K", does: "Search", group, run: () => app.search() },
@@ -17,12 +17,12 @@ export function appKeys(app: App, showSheet: () => void): Key[] {
       group,
       run: () => app.navigate(view),
     })),
-    { keys: "?", does: "This sheet", group, run: showSheet },
+    { keys: "?", does: "Show keyboard shortcuts", group, run: showSheet },
     ...pinnedKeys(app),
   ];
 }
 
-/** The keys of the small window of one entry. */
+/** The shortcuts of a pinned window. */
 export const pinnedKeys = (app: App): Key[] => [
   { keys: "Alt+ArrowLeft", does: "Back", group, run: () => history.back() },
   { keys: "Alt+ArrowRight", does: "Forward", group, run: () => history.forward() },

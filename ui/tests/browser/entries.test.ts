@@ -44,12 +44,12 @@ test.each([
   ["Amber Heron", "Keeper of the Ford"],
   ["Boathook", "Known along the long river"],
   ["Ferrier", "Known along the long river"],
-])("%s with facts of an unknown form is shown by its text, and the next entry whole", async (name, text) => {
+])("%s with fields of an unknown form is shown as text", async (name, text) => {
   const { page } = await stage.open("browse");
   await misshape(page, name);
   await open(page, name, name);
   const card = page.getByRole("article", { name });
-  await card.getByRole("alert").filter({ hasText: "This is its whole text" }).waitFor();
+  await card.getByRole("alert").filter({ hasText: "Its full text follows" }).waitFor();
   const said = await card.innerText();
   expect(said).toContain(text);
   expect(said).toMatch(/\b(2014|2024|other)\b/);

@@ -50,7 +50,7 @@ const unreached = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-test.each(VIEWS)("everything in %s is reached by Tab, is named, and is seen to have the focus", async (view) => {
+test.each(VIEWS)("Tab reaches everything in %s, with a name and a focus ring", async (view) => {
   const { page } = await stage.open(view);
   await page.waitForTimeout(200);
   const troubles: string[] = [];
@@ -67,7 +67,7 @@ test.each(VIEWS)("everything in %s is reached by Tab, is named, and is seen to h
   await page.context().close();
 });
 
-test("the caret is in the search field, and what is typed, marked and opened needs no mouse", async () => {
+test("searching and opening need no mouse", async () => {
   const { page } = await stage.open("browse");
   const field = page.getByRole("combobox", { name: "Search the library" });
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -84,7 +84,7 @@ test("the caret is in the search field, and what is typed, marked and opened nee
   await page.context().close();
 });
 
-test("each view has a key, and the sheet of keys opens and closes by keys", async () => {
+test("views and the list of shortcuts open by keys", async () => {
   const { page } = await stage.open("browse");
   for (const [key, view] of [
     ["2", "Library"],
@@ -101,11 +101,11 @@ test("each view has a key, and the sheet of keys opens and closes by keys", asyn
   expect(await sheet.textContent()).toContain("Search");
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
-  expect(await page.evaluate(() => window.mockHost.asked.some(({ command }) => command === "hide_window"))).toBe(false);
+  expect(await page.evaluate(() => window.mockHost.calls.some(({ command }) => command === "hide_window"))).toBe(false);
   await page.context().close();
 });
 
-test("a dialog keeps the focus within itself, and gives it back", async () => {
+test("a dialog keeps the focus and returns it", async () => {
   const { page } = await stage.open("assistant");
   const connect = page.getByRole("button", { name: "Connect Claude Code" });
   await connect.focus();
@@ -126,7 +126,7 @@ test("a dialog keeps the focus within itself, and gives it back", async () => {
   await page.context().close();
 });
 
-test("a global shortcut is recorded from the keys that are pressed", async () => {
+test("a global shortcut is recorded from key presses", async () => {
   const { page } = await stage.open("settings");
   const field = page.getByRole("button", { name: /Show and hide the window/ });
   await field.focus();

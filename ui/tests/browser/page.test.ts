@@ -18,7 +18,7 @@ test("the code and the styles of the page are small", () => {
   expect(total).toBeLessThan(BUNDLE_LIMIT_BYTES);
 });
 
-test("the shell's policy is in force: what it forbids is refused", async () => {
+test("the content security policy is in force", async () => {
   const { page, complaints } = await stage.open("browse");
   await page.evaluate(() => {
     document.body.setAttribute("style", "color: red");
@@ -45,7 +45,7 @@ test.each(VIEWS)("%s at 200 % needs no sideways scrolling", async (view) => {
   await page.context().close();
 });
 
-test.each(VIEWS)("nothing moves in %s when the user wants no motion", async (view) => {
+test.each(VIEWS)("%s respects reduced motion", async (view) => {
   const { page } = await stage.open(view, { reducedMotion: "reduce" });
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll("*")]
@@ -61,7 +61,7 @@ test.each(VIEWS)("nothing moves in %s when the user wants no motion", async (vie
   await page.context().close();
 });
 
-test("a list of 20,000 is drawn a window at a time, to its end", async () => {
+test("a list of 20,000 entries is drawn in parts", async () => {
   const { page } = await stage.open("browse", { mock: { large: true } });
   const options = page.getByRole("option");
   await options.first().waitFor();
@@ -74,7 +74,7 @@ test("a list of 20,000 is drawn a window at a time, to its end", async () => {
   await page.context().close();
 });
 
-test("what is typed is on the screen at once", async () => {
+test("typed text appears at once", async () => {
   const { page } = await stage.open("browse");
   await page.getByRole("option").first().waitFor();
   await page.evaluate(() => {
@@ -100,7 +100,7 @@ test("what is typed is on the screen at once", async () => {
     await page.keyboard.press(key === " " ? "Space" : key);
     await page.waitForTimeout(40);
   }
-  const measured = (await page.evaluate("measured")) as number[];
+  const measured = await page.evaluate<number[]>("measured");
   const sorted = measured.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Infinity;
   console.info(

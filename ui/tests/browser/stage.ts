@@ -21,20 +21,20 @@ export const LARGE = { width: 1440, height: 900 };
 const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-interface Wanted extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
   /** What the mocked shell plays. */
   mock?: Partial<Options>;
 }
 
 /** A page, and what it complained of. */
-export interface Staged {
+export interface OpenedPage {
   page: Page;
   /** Errors and refusals that the console told. */
   complaints: string[];
 }
 
 export interface Stage {
-  open: (hash: string, wanted?: Wanted) => Promise<Staged>;
+  open: (hash: string, options?: PageOptions) => Promise<OpenedPage>;
 }
 
 /** To be called once in a file of tests. */
@@ -62,12 +62,9 @@ export function useStage(): Stage {
   };
 }
 
-/** What the page has asked of the shell by one command, in order. */
-export const asked = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate(
-    (name) => window.mockHost.asked.filter((each) => each.command === name).map(({ given }) => given),
-    command,
-  );
+/** The arguments of the page's calls of a command, in order. */
+export const callsOf = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate((name) => window.mockHost.callsOf(name), command);
 
 /** Writes target/screenshots/<name>.png. */
 export async function shoot(page: Page, name: string): Promise<void> {
@@ -85,9 +82,9 @@ interface Violation {
 export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-  const found = (await page.evaluate(
+  const found = await page.evaluate<Violation[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
-  )) as Violation[];
+  );
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`),
   );

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../src/host-types";
-import type { Held } from "./content";
+import type { MockEntry } from "./content";
 
-const ASKED: [tool: string, given: Record<string, unknown>, results?: number, error?: string][] = [
+const CALLS: [tool: string, args: Record<string, unknown>, results?: number, error?: string][] = [
   ["lookup_spell", { name: "amber ladder" }, 1],
   [
     "lookup_creature",
@@ -20,17 +20,17 @@ const ASKED: [tool: string, given: Record<string, unknown>, results?: number, er
   ["guide_list_documents", {}, 5],
 ];
 
-/** What the mocked assistant asked last, newest first. */
-export function makeCalls(library: Held[]): ToolCall[] {
+/** What the mocked assistant calls last, newest first. */
+export function makeCalls(library: MockEntry[]): ToolCall[] {
   const now = Date.now();
   return Array.from({ length: 24 }, (_, i): ToolCall => {
-    const [tool, given, results, error] = ASKED[i % ASKED.length] ?? ["lookup_rule", {}, 0];
+    const [tool, args, results, error] = CALLS[i % CALLS.length] ?? ["lookup_rule", {}, 0];
     const kind = tool.split("_")[1] ?? "";
     const fitting = library.filter(
-      (held) =>
+      (entry) =>
         tool === "search_dnd_content" ||
-        held.row.kind === kind ||
-        (kind === "equipment" && held.row.kind === "magic-item"),
+        entry.row.kind === kind ||
+        (kind === "equipment" && entry.row.kind === "magic-item"),
     );
     const entries = fitting
       .slice(i, i + Math.min(results ?? 0, 5))
@@ -39,7 +39,7 @@ export function makeCalls(library: Held[]): ToolCall[] {
       at: new Date(now - 20_000 - i * 47_000).toISOString(),
       client: i % 5 === 3 ? "claude-code 2.4.1" : "claude-ai 0.1.0",
       tool,
-      arguments: JSON.stringify(given),
+      arguments: JSON.stringify(args),
       results,
       milliseconds: 1.4 + ((i * 37) % 90),
       error,

@@ -78,7 +78,7 @@ export class MockClients {
   plan(id: string, action: ClientAction): ClientPlan {
     const plan = this.#plans.size + 1;
     this.#plans.set(plan, { client: id, action });
-    return { id: plan, file: this.#find(id).file ?? "", makesFile: false, lines: lines(action) };
+    return { id: plan, file: this.#find(id).file ?? "", createsFile: false, lines: lines(action) };
   }
 
   apply(plan: number): void {
@@ -100,12 +100,12 @@ export class MockClients {
     const ok = this.#find(id).state.is === "connected";
     const steps = [
       {
-        what: "Start the server as the client would",
+        name: "Start the server as the client would",
         ok,
         detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started.",
       },
-      { what: "List the tools", ok, detail: ok ? "13 tools in 21 ms" : "Not tried." },
-      { what: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
+      { name: "List the tools", ok, detail: ok ? "13 tools in 21 ms" : "Not tried." },
+      { name: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
     ];
     return { ok, steps };
   }

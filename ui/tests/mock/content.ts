@@ -4,7 +4,7 @@ import { creatureName, itemName, SMALL_KINDS, spellName } from "./names";
 import { CONDITIONS, creature, magicItem, plain, spell } from "./kinds";
 
 /** An entry with what the mocked search needs of it. */
-export interface Held {
+export interface MockEntry {
   row: Listed;
   whole: WholeEntry;
   /** The values by field, as the filters name them. */
@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** What a kind gives: the fields of the entry, its Markdown after them, a few words for the list, and the values to filter by. */
-export interface Made {
+export interface EntryContent {
   fields: Families[keyof Families];
   text: string;
   summary: string;
@@ -27,7 +27,7 @@ const slug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-function hold(source: Source, kind: Kind, name: string, made: Made): Held {
+function hold(source: Source, kind: Kind, name: string, made: EntryContent): MockEntry {
   const uri = `lore://entry/${source.document_key}/${kind}/${slug(name)}`;
   const of = {
     uri,
@@ -68,10 +68,10 @@ function dealt(index: number): Source[] {
 }
 
 /** The library: `copies` is how often each name of the big kinds is taken anew. */
-export function makeLibrary(copies = 1): Held[] {
-  const held: Held[] = [];
-  const put = (index: number, kind: Kind, name: string, made: (source: Source) => Made) => {
-    for (const source of dealt(index)) held.push(hold(source, kind, name, made(source)));
+export function makeLibrary(copies = 1): MockEntry[] {
+  const entries: MockEntry[] = [];
+  const put = (index: number, kind: Kind, name: string, made: (source: Source) => EntryContent) => {
+    for (const source of dealt(index)) entries.push(hold(source, kind, name, made(source)));
   };
   for (let i = 0; i < 110 * copies; i++) put(i, "spell", spellName(i), () => spell(i));
   for (let i = 0; i < 110 * copies; i++) put(i, "creature", creatureName(i), (source) => creature(i, source.edition));
@@ -79,16 +79,16 @@ export function makeLibrary(copies = 1): Held[] {
   for (const [kind, names] of Object.entries(SMALL_KINDS) as [Kind, string[]][]) {
     names.forEach((name, i) => put(i, kind, name, () => plain(kind, i)));
   }
-  tie(held);
-  return held;
+  tie(entries);
+  return entries;
 }
 
 /** Finds the twins, and the conditions and spells that texts name. */
-function tie(held: Held[]): void {
-  const named = new Map<string, Held[]>();
-  for (const each of held) named.set(each.row.name, [...(named.get(each.row.name) ?? []), each]);
-  const targets = held.filter((each) => CONDITIONS.includes(each.row.name) || each.row.name === spellName(0));
-  for (const each of held) {
+function tie(entries: MockEntry[]): void {
+  const named = new Map<string, MockEntry[]>();
+  for (const each of entries) named.set(each.row.name, [...(named.get(each.row.name) ?? []), each]);
+  const targets = entries.filter((each) => CONDITIONS.includes(each.row.name) || each.row.name === spellName(0));
+  for (const each of entries) {
     const { uri, kind } = each.row;
     each.whole.twins = (named.get(each.row.name) ?? [])
       .filter((other) => other.row.uri !== uri && other.row.kind === kind)

@@ -1,5 +1,5 @@
 import type { CharacterOption, Kind } from "../../src/host-types";
-import type { Made } from "./content";
+import type { EntryContent } from "./content";
 import { SMALL_KINDS, spellName } from "./names";
 
 export const CONDITIONS: string[] = SMALL_KINDS.condition ?? [];
@@ -39,7 +39,7 @@ const ordinal = (level: number) => `${level}${["th", "st", "nd", "rd"][level] ??
 const bool = (value: boolean) => (value ? ["yes"] : []);
 const condition = (index: number) => at(CONDITIONS, index).toLowerCase();
 
-export function spell(i: number): Made {
+export function spell(i: number): EntryContent {
   const level = i % 10;
   const school = at(SCHOOLS, i);
   const classes = [at(CLASSES, i), at(CLASSES, i + 3)].sort();
@@ -82,7 +82,7 @@ export function spell(i: number): Made {
   };
 }
 
-export function creature(i: number, edition: string): Made {
+export function creature(i: number, edition: string): EntryContent {
   const [rating, cr] = at(RATINGS, i);
   const type = at(TYPES, i);
   const size = at(SIZES, i + Math.floor(i / 7));
@@ -129,7 +129,7 @@ export function creature(i: number, edition: string): Made {
   };
 }
 
-export function magicItem(i: number): Made {
+export function magicItem(i: number): EntryContent {
   const rarity = at(RARITIES, i);
   const category = at(CATEGORIES, i + Math.floor(i / 5));
   const attunement = i % 2 === 0;
@@ -169,7 +169,7 @@ const TEXTS: Partial<Record<Kind, string>> = {
   rule: "When the party comes to water, one of them tests the ford. On a success, everyone crosses dry. On a failure, each of them is mired until another pulls them out.\n\n### Rivers in spring\n\nRaise the difficulty by 5 after two days of rain.",
 };
 
-export function plain(kind: Kind, i: number): Made {
+export function plain(kind: Kind, i: number): EntryContent {
   const text =
     TEXTS[kind] ?? "Known along the long river, and nowhere else. Ferrymen swear by it; beekeepers swear at it.";
   if (kind === "weapon") {

@@ -1,5 +1,5 @@
 import type { ServerState, Stats, Tool } from "../../src/host-types";
-import type { Held } from "./content";
+import type { MockEntry } from "./content";
 
 const tool = (name: string, title: string, summary: string, readOnly = true): Tool => ({
   name,
@@ -24,7 +24,7 @@ const TOOLS: Tool[] = [
   tool("guide_import_orcbrew", "Import homebrew", "Imports an OrcBrew file.", false),
   tool("guide_sync_open5e", "Fetch content from Open5e", "Fetches documents of Open5e.", false),
   tool("guide_delete_document", "Delete a document", "Deletes a document for good.", false),
-  tool("guide_clear_cache", "Clear the cache", "Forgets what was asked of Open5e.", false),
+  tool("guide_clear_cache", "Clear the cache", "Forgets what was calls of Open5e.", false),
   tool(
     "guide_change_settings",
     "Change the library's settings",
@@ -33,7 +33,7 @@ const TOOLS: Tool[] = [
   ),
 ];
 
-export function makeStatistics(library: Held[], documents: number, offline: boolean): Stats {
+export function makeStatistics(library: MockEntry[], documents: number, offline: boolean): Stats {
   const kinds: Record<string, number> = {};
   for (const { row } of library) kinds[row.kind] = (kinds[row.kind] ?? 0) + 1;
   const entries = library.length;

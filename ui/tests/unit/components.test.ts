@@ -22,6 +22,6 @@ test("only host.ts talks to the shell", () => {
   expect(sources.filter((name) => readFileSync(root + name, "utf8").includes("@tauri-apps"))).toEqual([]);
 });
 
-test("colours stand in the tokens only", () => {
+test("colours are defined in the tokens only", () => {
   expect(offenders((text) => /#[\da-f]{3,8}\b(?![^<]*<\/script>)/i.test(text.split("<style>")[1] ?? ""))).toEqual([]);
 });

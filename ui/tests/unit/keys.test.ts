@@ -8,7 +8,7 @@ beforeEach(() => (pressed = []));
 const key = (keys: string, does = keys, run?: () => boolean | void) => ({
   keys,
   does,
-  group: "Everywhere",
+  group: "Anywhere",
   run: run ?? (() => void pressed.push(does)),
 });
 
@@ -31,7 +31,7 @@ function event(key: string, more: Partial<KeyboardEvent> = {}) {
   return made as unknown as KeyboardEvent;
 }
 
-test("a key with Ctrl is heard, in either case, and not without it", () => {
+test("a shortcut with Ctrl ignores case and needs Ctrl", () => {
   const keys = new Keys();
   keys.add([key("Mod+K")]);
   keys.pressed(event("k"));
@@ -40,7 +40,7 @@ test("a key with Ctrl is heard, in either case, and not without it", () => {
   expect(pressed).toEqual(["Mod+K"]);
 });
 
-test("the key that was added last is asked first, and the one before when it does nothing", () => {
+test("the newest shortcut runs first, then earlier ones", () => {
   const keys = new Keys();
   keys.add([key("Escape", "hide")]);
   const away = keys.add([key("Escape", "clear", () => pressed.length > 0 && void pressed.push("clear"))]);
@@ -53,7 +53,7 @@ test("the key that was added last is asked first, and the one before when it doe
   expect(pressed).toEqual(["hide", "clear", "hide"]);
 });
 
-test("a key that did something is not heard elsewhere, and one that was heard elsewhere does nothing", () => {
+test("a key press is handled once", () => {
   const keys = new Keys();
   keys.add([key("?")]);
   const first = event("?", { shiftKey: true });
@@ -63,18 +63,18 @@ test("a key that did something is not heard elsewhere, and one that was heard el
   expect(pressed).toEqual(["?"]);
 });
 
-test("nothing is heard while letters are composed", () => {
+test("shortcuts are ignored during text composition", () => {
   const keys = new Keys();
   keys.add([key("Enter")]);
   keys.pressed(event("Enter", { isComposing: true }));
   expect(pressed).toEqual([]);
 });
 
-test("the sheet has each key under its heading", () => {
+test("shortcuts are grouped by heading", () => {
   const keys = new Keys();
   keys.add([key("Mod+K", "Search"), { keys: "X", does: "Leave out", group: "Browse" }]);
   expect([...keys.groups].map(([group, all]) => [group, all.map(({ does }) => does)])).toEqual([
-    ["Everywhere", ["Search"]],
+    ["Anywhere", ["Search"]],
     ["Browse", ["Leave out"]],
   ]);
   expect(shownKeys("Mod+ArrowLeft")).toEqual(["Ctrl", "←"]);
