@@ -7,12 +7,12 @@ import { defineConfig } from "vitest/config";
  */
 export default defineConfig({
   plugins: [svelte()],
-  // The runes of state classes run as they do in the window, not as when a server renders.
+  // Runes run as in the window, not as in server-side rendering.
   resolve: { conditions: ["browser"] },
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      // Cards are drawn as by a server: without a browser, and many in a second.
+      // Server-side rendering draws cards quickly and without a browser.
       {
         plugins: [svelte()],
         test: {
@@ -28,7 +28,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/browser/setup.ts",
-          // They share one browser; more of them at once only wait for each other.
+          // The tests share one browser; more workers would wait for each other.
           maxWorkers: 2,
           isolate: false,
           testTimeout: 30_000,

@@ -1,4 +1,4 @@
-"""Stands in for Open5e: a server on this computer that answers as the real one does."""
+"""A replay of Open5e on this computer."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ IS_HERE = (FOLDER / "serve.py").exists()
 
 
 class Replay:
-    """The running server. It ends with the test, however that ends."""
+    """The running replay server."""
 
     def __init__(self):
         command = [sys.executable, str(FOLDER / "serve.py"), "--port", "0", "--exit-on-eof"]
@@ -19,7 +19,7 @@ class Replay:
         self.address = self._process.stdout.readline().strip().removeprefix("listening on ")
 
     def slow_down(self, milliseconds: int) -> None:
-        """Makes every answer wait; 0 for no wait."""
+        """Delays every answer by this time; 0 for no delay."""
         rules = [{"fault": "latency", "ms": milliseconds}] if milliseconds else []
         body = json.dumps({"rules": rules}).encode()
         with urllib.request.urlopen(f"{self.address}/__faults", body, timeout=30):

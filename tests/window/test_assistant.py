@@ -1,4 +1,4 @@
-"""The assistants' programs of this computer: what they are told of the server, and what they ask it."""
+"""The Assistant view: clients and their files, and the calls of assistants."""
 
 import json
 import re
@@ -30,11 +30,11 @@ class Assistant(WithTheApp):
         self.app.go("Assistant")
 
     def state(self, client: str) -> str:
-        """What its card says."""
+        """Returns the text of a client's card."""
         return self.page.words("listitem", re.compile(f"^{client} "))
 
     def writes(self, action: str, client: str) -> str:
-        """Lets the app change a client's file; gives the lines that it showed before."""
+        """Lets the app change a client's file; returns the lines that it announced."""
         self.page.click("button", f"{action} {client}")
         lines = self.page.the("group", "Changes")
         shown = self.driver.run("""
@@ -103,7 +103,7 @@ class Assistant(WithTheApp):
 
 
 def ask(name: str, environment: dict[str, str], tool: str, arguments: dict) -> None:
-    """Asks one thing of the library as an assistant does: through a server of its own."""
+    """Calls a tool as an assistant does, through another server."""
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": name, "version": "1"}}
     messages = [
         {"id": 1, "method": "initialize", "params": hello},

@@ -1,4 +1,4 @@
-"""The app among other programs: tray, window, second starts, and its end."""
+"""The app on the desktop: tray, window, second starts, and shutdown."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from waiting import wait_for
 
 
 class Desktop(WithTheApp):
-    # Nothing listens there: nothing is asked, and the switch is free.
+    # Nothing listens there: no query succeeds, and the switch stays usable.
     environment = {"LOREKEEPER_OFFLINE": None, "LOREKEEPER_OPEN5E_URL": "http://127.0.0.1:9"}
 
     def hide(self) -> None:
@@ -53,7 +53,7 @@ class Desktop(WithTheApp):
         wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
 
     def is_offline(self) -> bool:
-        """What the library itself says, asked by another program. The tray's mark turns over before the library does."""
+        """Reads the setting from the library itself. The tray's check mark changes before the library does."""
         command = [BUILT / "lorekeeper-mcp", "--json", "stats"]
         told = subprocess.run(command, env=self.app.environment, check=True, timeout=60, capture_output=True)
         return json.loads(told.stdout)["cache"]["offline"]
@@ -101,7 +101,7 @@ class QuitFromTheTray(WithTheApp):
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class KilledApp(WithTheApp):
@@ -112,4 +112,4 @@ class KilledApp(WithTheApp):
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""

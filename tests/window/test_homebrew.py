@@ -1,4 +1,4 @@
-"""Books of the user's own: picked, dropped, damaged, removed."""
+"""Homebrew: picked, dropped, damaged, removed."""
 
 import re
 
@@ -11,7 +11,7 @@ from waiting import wait_for
 
 class Homebrew(WithTheApp):
     def closes_the_report(self, file: str) -> str:
-        """Waits for the report of an import, closes it, and gives its text."""
+        """Waits for the report of an import, closes it, and returns its text."""
         report = self.page.words("region", f"Import of {file}")
         self.page.click("button", f"Close the report: Import of {file}")
         wait_for(lambda: not self.page.has("region", f"Import of {file}"), "the report to close")

@@ -1,4 +1,4 @@
-"""The library over HTTP: off at first, on while its user wants it and the app runs, and never longer."""
+"""The HTTP server: off at first, and on only while it is switched on and the app runs."""
 
 import json
 import os
@@ -37,21 +37,21 @@ def listens(port: int) -> bool:
 
 
 def initialize(url: str, token: str | None = None) -> tuple[int, str]:
-    """The status and the body of the answer to a client's first message."""
+    """Returns the status and the body of the answer to an initialize request."""
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     request = urllib.request.Request(url, json.dumps(INITIALIZE).encode(), headers)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            # It may come as an event of a stream that stays open.
+            # The answer may be an event of a stream that stays open.
             return answer.status, next(line.decode() for line in answer if b"jsonrpc" in line)
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
 
 
 class WithHttp(WithTheApp):
-    """The app with its switch, on a port that nobody else has."""
+    """The app with the HTTP server on a free port."""
 
     @classmethod
     def setUpClass(cls):
@@ -83,7 +83,7 @@ class WithHttp(WithTheApp):
         wait_for(lambda: not listens(self.port), "nothing to listen")
 
     def pasted(self) -> str:
-        """What is in the clipboard, by pasting it into the search field as a user would."""
+        """Returns the clipboard's text, by pasting it into the search field."""
         self.app.search(" ")
         self.driver.run("document.activeElement.value = ''")
         self.driver.press(CONTROL, "v")
@@ -187,7 +187,7 @@ class HttpFromAPinnedWindow(WithTheApp):
             self.assertIn("not allowed", self.invoke(command, {"on": True, "port": 5673}), command)
 
     def invoke(self, command: str, given: dict) -> str:
-        """What becomes of a command that the page of this window gives."""
+        """Calls a command from the page of this window; returns the outcome."""
         return self.driver.run("return window.__TAURI_INTERNALS__.invoke(...arguments).then(() => 'allowed', String)", command, given)
 
 
@@ -200,7 +200,7 @@ class HttpAtTheEnd(WithHttp):
         self.assertFalse(listens(self.port))
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class HttpOfAKilledApp(WithHttp):
@@ -213,11 +213,11 @@ class HttpOfAKilledApp(WithHttp):
         wait_for(lambda: not any(map(is_alive, servers)), "both servers to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 def keep(home: Path, settings: dict) -> None:
-    """Lays down what the app kept the last time."""
+    """Writes the settings file of an earlier run."""
     file = home / ".config" / "app.lorekeeper.desktop" / "settings.json"
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps(settings), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Looking things up: by keys alone, by filters, and through links."""
+"""Searching: by keys, by filters, and through links."""
 
 import re
 from contextlib import suppress
@@ -12,7 +12,7 @@ from waiting import wait_for
 class Search(WithTheApp):
     def setUp(self):
         self.app.go("Browse")
-        # Nothing asked, nothing open: the beginning of each test.
+        # Each test starts with an empty search and no open entry.
         self.driver.run("location.hash = '#/browse'")
         wait_for(lambda: self.found() == self.everything(), "everything in the list")
 
@@ -20,7 +20,7 @@ class Search(WithTheApp):
         return int(re.search(r"Everything ([\d,]+)", self.page.words("group", "Kinds"))[1].replace(",", ""))
 
     def found(self) -> int:
-        """The count above the list."""
+        """Returns the count above the list."""
         told = self.page.words("region", "Results")
         shown = re.search(r"Filters(?: \d+)?(?: Searching …)? ([\d,]+)", told)
         if not shown:
@@ -28,14 +28,14 @@ class Search(WithTheApp):
         return int(shown[1].replace(",", ""))
 
     def names(self) -> list[str]:
-        """The names in the list, as far as it is seen."""
+        """Returns the names of the visible rows."""
         return [self.page.of(row, "innerText").split("\n")[0] for row in self.page.all("option")]
 
     def marked(self) -> str:
         return self.driver.run("return document.querySelector('[role=option][aria-selected=true]')?.innerText.split('\\n')[0] ?? ''")
 
     def opened(self) -> str:
-        """The name of the entry that is open."""
+        """Returns the name of the open entry."""
         return self.page.words("heading", re.compile("")) and self.driver.run("return document.querySelector('article h2')?.innerText ?? ''")
 
     def test_results_update_as_typed_and_enter_opens_the_first(self):
@@ -62,7 +62,7 @@ class Search(WithTheApp):
         if not self.page.has("region", "Filters"):
             self.driver.press(CONTROL, "f")
         everything = wait_for(lambda: self.found() < self.everything() and self.found(), "only spells")
-        # Chips say how many entries they leave.
+        # Chips show the number of remaining entries.
         third = re.compile(r"^3rd level\W+[\d,]+$")
         promised = int(self.page.words("button", third).split()[-1])
         self.page.click("button", third)
@@ -73,7 +73,7 @@ class Search(WithTheApp):
         wait_for(lambda: self.found() == promised, "only the wizard's")
         self.assertIn("Blink", self.names())
         self.page.sees(f"{promised} / {everything}")
-        # Again: left out instead of asked for.
+        # A second click excludes the value.
         self.page.click("button", re.compile(r"Wizard\W+included"))
         self.page.the("button", re.compile(r"Wizard\W+excluded"))
         wait_for(lambda: "Blink" not in self.names(), "a list without the wizard's")
@@ -109,8 +109,8 @@ class Search(WithTheApp):
         self.assertEqual({kind.split()[0] for kind in kinds}, {"Creature"})
 
     def test_each_keystroke_is_answered_quickly(self):
-        # From the letter in the field to the end of the frame that shows another list: a message that is posted while a frame
-        # begins arrives as soon as it is painted, while a second frame would begin only up to 17 ms later.
+        # From the keystroke to the end of the frame that shows another list. A message posted at the start of a frame arrives as
+        # soon as it is painted; a second frame would start up to 17 ms later.
         self.driver.run("""
             window.answers = [];
             let typed = null;
@@ -131,7 +131,7 @@ class Search(WithTheApp):
                 before = self.driver.run("return window.answers.length")
                 self.driver.type(letter)
                 with suppress(AssertionError):
-                    # A letter that changes nothing in the list is none to wait for.
+                    # Some letters do not change the list.
                     wait_for(lambda: self.driver.run("return window.answers.length") > before, "an answer", seconds=0.5, pause=0.01)
         answers = sorted(self.driver.run("return window.answers"))
         self.assertGreater(len(answers), 8)
@@ -142,7 +142,7 @@ class Search(WithTheApp):
     def test_no_results_describes_the_search_and_offers_similar_names(self):
         self.app.search("xfirebolq")
         self.page.sees("Nothing found", "Searched", "for “xfirebolq”")
-        # Every letter before the last one had an answer of its own.
+        # Earlier letters had other answers.
         wait_for(lambda: [self.page.of(one, "innerText") for one in self.page.all("listitem")][:1] == ["Fire Bolt"], "the nearest name")
         self.page.click("button", "Fire Bolt")
         wait_for(lambda: self.names()[0] == "Fire Bolt", "Fire Bolt")
@@ -150,7 +150,7 @@ class Search(WithTheApp):
     def test_the_servers_message_about_a_search_is_shown(self):
         self.page.click("button", "By meaning")
         self.app.search("a shield against fire")
-        # The app is started without the model.
+        # The app runs without the model.
         self.page.sees("the answer was found by words")
         self.page.click("button", "By meaning")
         wait_for(lambda: "the answer was found by words" not in self.page.text(), "the sentence to go")

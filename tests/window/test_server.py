@@ -1,4 +1,4 @@
-"""The server behind the window: shown, killed, started again, missing."""
+"""The managed server: shown, killed, restarted, missing."""
 
 import os
 import re
@@ -34,7 +34,7 @@ class Server(WithTheApp):
 
     def test_a_search_during_a_crash_is_answered(self):
         self.app.finds("Magic Missile")
-        # Its answers stop while the letters go on.
+        # The server dies while the user types.
         os.kill(self.app.server(), signal.SIGKILL)
         self.driver.press(CONTROL, "k")
         self.driver.type("chain lightning")
@@ -51,7 +51,7 @@ class ServerAtTheEnd(WithTheApp):
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class NoServer(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""The first start, on an empty library; and what the app costs while nobody uses it."""
+"""The first start on an empty library, and the cost of an idle app."""
 
 import re
 import time
@@ -8,19 +8,19 @@ from app import STARTER_HAS_AT_LEAST, WithTheApp
 from processes import cpu_seconds, descendants, own_memory, started_at
 from waiting import wait_for
 
-# How long the app is left alone, how much work is none, and how much is too much: in seconds.
+# Idle time, and CPU time that counts as none and as too much, in seconds.
 REST = 5
 AT_REST = 0.1
 WORK_AT_REST = 1.0
-# How often it is looked whether the app has come to rest.
+# The number of attempts to find the app idle.
 ROUNDS = 6
-# Limits against accidents. What is aimed at is told as a figure.
+# Generous limits; the actual values are reported as figures.
 FIRST_PAINT_SECONDS = 20
 MEMORY_MB = 700
 
 
 class FirstStart(WithTheApp):
-    """The tests run in the order of their letters: the first one waits for the library to fill."""
+    """The tests run in alphabetical order; the first one waits for the library to fill."""
 
     filled = False
 
@@ -54,7 +54,7 @@ class FirstStart(WithTheApp):
         def work() -> float:
             return sum(cpu_seconds(pid) for pid in processes)
 
-        # What was still to be done after the start is not meant.
+        # Work left over from the start does not count.
         for _ in range(ROUNDS):
             before = work()
             time.sleep(REST)

@@ -1,4 +1,4 @@
-"""Books from Open5e, of which a replay on this computer takes the place."""
+"""Syncs with a replay of Open5e on this computer."""
 
 import re
 import unittest

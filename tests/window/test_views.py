@@ -1,4 +1,4 @@
-"""Every view: how it looks, that keys reach all of it, and that it keeps to the page's policy."""
+"""Every view: layout, keyboard access, and the content security policy."""
 
 import re
 
@@ -9,7 +9,7 @@ from waiting import wait_for
 VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4"}
 SIZES = [(900, 600), (1440, 900)]
 
-# What can have the focus by Tab and is seen. Of radio buttons of one name only the chosen one is a stop.
+# The visible elements that Tab reaches. Of a group of radio buttons, Tab reaches only the selected one.
 _STOPS = """
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
     return [...root.querySelectorAll("button, input, select, summary, a[href], [tabindex='0']")].filter((element) =>
@@ -36,7 +36,7 @@ class Views(WithTheApp):
         """)
 
     def go(self, view: str) -> None:
-        """Goes to a view by its key."""
+        """Opens a view by its shortcut."""
         self.driver.press(CONTROL, VIEWS[view])
         self.page.the("button", view.title())
         wait_for(lambda: self.driver.run("return document.querySelector('[aria-current=page]').innerText.trim()") == view.title(), view)
@@ -73,7 +73,7 @@ class Views(WithTheApp):
                 self.walk()
 
     def walk(self) -> None:
-        """Presses Tab from the page's beginning to its end; each stop must have a name and be seen to have the focus."""
+        """Presses Tab through the page; each stop must have a name and a visible focus."""
         self.driver.run("document.activeElement.blur(); window.seen = new Set();")
         stops = len(self.driver.run(_STOPS))
         nameless, unseen = [], []
@@ -101,7 +101,7 @@ class Views(WithTheApp):
 
     def test_the_list_of_shortcuts_opens_and_closes_by_keys(self):
         self.go("browse")
-        # In the search field it is a letter like others.
+        # The search field would take it as text.
         self.driver.run("document.activeElement.blur()")
         self.driver.press(SHIFT, "?")
         sheet = self.page.words("dialog", "Keyboard shortcuts")

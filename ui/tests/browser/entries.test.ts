@@ -5,7 +5,7 @@ import { lookAt, useStage } from "./stage";
 
 const stage = useStage();
 
-/** Gives the entry of a name facts in forms that no version of the server sends. */
+/** Gives an entry fields in forms that no version of the server sends. */
 const misshape = (page: Page, name: string): Promise<void> =>
   page.evaluate((misshapen) => {
     const shell = (

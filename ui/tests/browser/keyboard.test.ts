@@ -4,7 +4,7 @@ import { useStage, VIEWS } from "./stage";
 
 const stage = useStage();
 
-/** What has the focus: how it is named, and whether the eye can see that it has it. */
+/** Describes the focused element: its name, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -34,7 +34,7 @@ const focused = (page: Page) =>
     };
   });
 
-/** What can be reached by Tab and was not. */
+/** Returns the elements that Tab should have reached. */
 const unreached = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]")]
@@ -45,7 +45,7 @@ const unreached = (page: Page) =>
           !element.matches(":disabled") &&
           !element.dataset.reached,
       )
-      // Of radio buttons only the chosen one is reached by Tab, the others from it by the arrows.
+      // Of a group of radio buttons, Tab reaches only the selected one.
       .filter((element) => !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked))
       .map((element) => element.outerHTML.slice(0, 120)),
   );
@@ -57,7 +57,7 @@ test.each(VIEWS)("Tab reaches everything in %s, with a name and a focus ring", a
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press("Tab");
     const at = await focused(page);
-    // From the last one on it goes to the browser itself, and from there to the first.
+    // After the last element, the focus moves to the browser and then to the first.
     if (!at) continue;
     if (at.again) break;
     if (!at.named || !at.ringed || !at.seen) troubles.push(JSON.stringify(at));

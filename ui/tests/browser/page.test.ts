@@ -85,7 +85,7 @@ test("typed text appears at once", async () => {
     new MutationObserver(() => {
       const from = pressed;
       pressed = 0;
-      // After the next frame is drawn a message is handled.
+      // The message is handled after the next frame is drawn.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => measured.push(performance.now() - from);
       if (from > 0) requestAnimationFrame(() => port2.postMessage(null));
@@ -106,7 +106,7 @@ test("typed text appears at once", async () => {
   console.info(
     `page: from a keystroke to the painted list ${median.toFixed(0)} ms (median of ${sorted.length}), at most ${sorted.at(-1)?.toFixed(0)} ms`,
   );
-  // A figure, not a claim: machines that run tests have much else to do.
+  // The figure is only reported: test machines are busy.
   expect(sorted.length).toBeGreaterThan(0);
   await page.context().close();
 });

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The policy that the shell puts on the page, as a header. */
+/** The content security policy of the shell, as a header. */
 async function policy(): Promise<string> {
   const config = JSON.parse(await readFile(new URL("../../../tauri.conf.json", import.meta.url), "utf8")) as {
     app: { security: { csp: Record<string, string> } };
@@ -25,7 +25,7 @@ export async function serve(folder: string): Promise<{ server: Server; address: 
   const headers = { "Content-Security-Policy": await policy() };
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
-    // Browsers ask for it on their own; the shell's window does not.
+    // Browsers request it on their own; the shell's window does not.
     if (path === "/favicon.ico") return void response.writeHead(204).end();
     const file = join(folder, path === "/" ? "index.html" : path);
     readFile(file).then(

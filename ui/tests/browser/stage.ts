@@ -22,14 +22,14 @@ const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface PageOptions extends BrowserContextOptions {
-  /** What the mocked shell plays. */
+  /** The scenario of the mocked shell. */
   mock?: Partial<Options>;
 }
 
-/** A page, and what it complained of. */
+/** A page with its console errors. */
 export interface OpenedPage {
   page: Page;
-  /** Errors and refusals that the console told. */
+  /** Errors and warnings from the console. */
   complaints: string[];
 }
 
@@ -37,7 +37,7 @@ export interface Stage {
   open: (hash: string, options?: PageOptions) => Promise<OpenedPage>;
 }
 
-/** To be called once in a file of tests. */
+/** Connects to the browser; to be called once per test file. */
 export function useStage(): Stage {
   let browser: Browser;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ interface Violation {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** What axe finds against WCAG A and AA, each in a line; of the colours alone when the rest was looked at before. */
+/** Returns the violations of WCAG A and AA that axe finds; `colours` checks only the contrast. */
 export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
@@ -90,7 +90,7 @@ export async function violations(page: Page, look: "everything" | "colours" = "e
   );
 }
 
-/** Writes screenshots of a page in both colours, and tells what axe finds in them. */
+/** Writes screenshots of a page in both themes, and returns the violations that axe finds. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

@@ -5,7 +5,7 @@ import { lookAt, useStage } from "./stage";
 
 const stage = useStage();
 
-/** A state of the window that is not met at every start: where it is met, and what leads to it. */
+/** A rare state of the window, and the steps that lead to it. */
 interface State {
   name: string;
   at: string;

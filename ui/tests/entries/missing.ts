@@ -1,7 +1,7 @@
-/** What of an entry a card does not show. */
+/** The fields of an entry that its card does not show. */
 import { type Entry, FAMILY, type WholeEntry } from "../../src/host-types";
 
-/** Fields that no card shows: addresses and times, what another field says in words, and headings of the text. */
+/** Fields that no card shows: addresses, times, and fields that repeat others. */
 const HIDDEN = new Set([
   "slug",
   "kind",
@@ -25,11 +25,11 @@ const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** The words of a page, without its marks. */
+/** Returns the text of a page without its markup. */
 export const wordsOf = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, " ").replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? "");
 
-/** A field's value as parts that must stand somewhere in the card. */
+/** Splits a field's value into parts that the card must show. */
 function parts(field: string, value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (field === "level" && value === 0) return ["cantrip"];
@@ -44,7 +44,7 @@ function parts(field: string, value: unknown): string[] {
     : [];
 }
 
-/** The fields of an entry that its card does not show, as `field: value`. */
+/** Returns the fields of an entry that its card does not show, as `field: value`. */
 export function missing({ entry, text }: WholeEntry, html: string): string[] {
   const shown = letters(wordsOf(html));
   const fields = Object.entries(entry as Entry & Record<string, unknown>).filter(([field]) => !HIDDEN.has(field));

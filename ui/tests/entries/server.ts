@@ -1,4 +1,4 @@
-/** The real server on a library of its own, asked as the window asks it. */
+/** The real server with its own library, called as the window calls it. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,14 +15,14 @@ const PROGRAM = join(
 );
 const REPLAY = join(ROOT, "..", "shared", "open5e", "serve.py");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
-/** How many questions are under way at once. */
+/** The number of parallel requests. */
 const AT_ONCE = 32;
 
 export const hasReplay = existsSync(REPLAY);
 
 const run = promisify(execFile);
 
-/** Answers in place of Open5e until it is closed. */
+/** A replay of Open5e, until it is closed. */
 async function replay(): Promise<{ address: string; close: () => void }> {
   const process = spawn("python3", [REPLAY, "--port", "0", "--exit-on-eof"]);
   for await (const line of createInterface(process.stdout))
@@ -36,14 +36,14 @@ interface Envelope {
   error?: string;
 }
 
-/** A library in a folder of its own, and the server that answers from it. */
+/** A temporary library with its server. */
 export class LibraryServer {
   readonly #folder = mkdtempSync(join(tmpdir(), "lorekeeper-entries-"));
   readonly #answers = new Map<number, (envelope: Envelope) => void>();
   #process: ChildProcessWithoutNullStreams | undefined;
   #last = 0;
 
-  /** Fills the library with the starter, and if wished with all of Open5e and a homebrew book, and starts the server. */
+  /** Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the server. */
   static async start(content: "starter" | "full"): Promise<LibraryServer> {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
     const server = new LibraryServer();
@@ -57,7 +57,7 @@ export class LibraryServer {
     return server;
   }
 
-  /** The address of every entry. */
+  /** Returns the address of every entry. */
   async uris(): Promise<string[]> {
     const uris: string[] = [];
     for (let total = 1; uris.length < total;) {
@@ -69,7 +69,7 @@ export class LibraryServer {
     return uris;
   }
 
-  /** Reads entries, several at a time, and looks at each. */
+  /** Reads entries in parallel and checks each. */
   async readAll(uris: string[], look: (whole: WholeEntry) => void): Promise<void> {
     const rest = [...uris];
     const reader = async () => {
@@ -84,7 +84,7 @@ export class LibraryServer {
     this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** The model stays out of sight, so that no work for the search by meaning goes on. */
+  /** Without the model, so that nothing is embedded. */
   #environment(more: Record<string, string> = {}) {
     const resources = join(this.#folder, "resources");
     if (!existsSync(resources)) {

@@ -4,11 +4,11 @@ type Callback = (value: unknown) => void;
 export type Arguments = Record<string, unknown>;
 type Commands = (command: string, args: Arguments) => unknown;
 
-/** What @tauri-apps/api expects at `window.__TAURI_INTERNALS__`. */
+/** The object that @tauri-apps/api expects at `window.__TAURI_INTERNALS__`. */
 export class Bridge {
   #callbacks = new Map<number, Callback>();
   #next = 1;
-  /** Carries out the commands. */
+  /** Runs the commands. */
   commands: Commands = () => undefined;
 
   transformCallback = (callback: Callback): number => {
@@ -19,7 +19,7 @@ export class Bridge {
   unregisterCallback = (id: number): void => void this.#callbacks.delete(id);
 
   invoke = async (command: string, args: Arguments = {}): Promise<unknown> => {
-    // What crosses the border is a copy.
+    // The page gets a copy, as from the real shell.
     const answer = await this.commands(command, args);
     return answer === undefined ? null : structuredClone(answer);
   };

@@ -28,7 +28,7 @@ const WHERE: Field[] = ["document", "edition"];
 
 const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-/** 0 when an entry does not match the words, more the better it does. */
+/** Returns 0 if an entry does not match the words, and more for a better match. */
 function score(entry: MockEntry, words: string[]): number {
   const name = fold(entry.row.name);
   const whole = words.join(" ");
@@ -57,7 +57,7 @@ function label(field: Field, value: string): string {
   return value === "other" ? "Other" : value;
 }
 
-/** The mocked search: by name, then by text, with counts as the real one gives them. */
+/** The mocked search: by name, then by text, with the counts of the real one. */
 export function browse(library: MockEntry[], request: BrowseArguments): Answer<Browsed> {
   const {
     query = "",

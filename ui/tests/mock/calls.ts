@@ -20,7 +20,7 @@ const CALLS: [tool: string, args: Record<string, unknown>, results?: number, err
   ["guide_list_documents", {}, 5],
 ];
 
-/** What the mocked assistant calls last, newest first. */
+/** The last calls of a mocked assistant, newest first. */
 export function makeCalls(library: MockEntry[]): ToolCall[] {
   const now = Date.now();
   return Array.from({ length: 24 }, (_, i): ToolCall => {

@@ -3,16 +3,16 @@ import { SOURCES, type Source } from "./documents";
 import { creatureName, itemName, SMALL_KINDS, spellName } from "./names";
 import { CONDITIONS, creature, magicItem, plain, spell } from "./kinds";
 
-/** An entry with what the mocked search needs of it. */
+/** An entry with its data for the mocked search. */
 export interface MockEntry {
   row: Listed;
   whole: WholeEntry;
-  /** The values by field, as the filters name them. */
+  /** The values by filter field. */
   facets: Record<string, string[]>;
   cr: number | null;
 }
 
-/** What a kind gives: the fields of the entry, its Markdown after them, a few words for the list, and the values to filter by. */
+/** The content of an entry: its fields, its Markdown, its summary, and its filter values. */
 export interface EntryContent {
   fields: Families[keyof Families];
   text: string;
@@ -58,7 +58,7 @@ function hold(source: Source, kind: Kind, name: string, made: EntryContent): Moc
   };
 }
 
-/** Every name stands in one document; each eighth of them in both SRDs. */
+/** Returns the documents of an entry: one, or both SRDs for every eighth entry. */
 function dealt(index: number): Source[] {
   const [old, newer, ...others] = SOURCES;
   if (!old || !newer) return [];
@@ -67,7 +67,7 @@ function dealt(index: number): Source[] {
   return one ? [one] : [];
 }
 
-/** The library: `copies` is how often each name of the big kinds is taken anew. */
+/** Creates the library; `copies` multiplies the entries of the large kinds. */
 export function makeLibrary(copies = 1): MockEntry[] {
   const entries: MockEntry[] = [];
   const put = (index: number, kind: Kind, name: string, made: (source: Source) => EntryContent) => {
@@ -83,7 +83,7 @@ export function makeLibrary(copies = 1): MockEntry[] {
   return entries;
 }
 
-/** Finds the twins, and the conditions and spells that texts name. */
+/** Links counterparts, and the names of conditions and spells in texts. */
 function tie(entries: MockEntry[]): void {
   const named = new Map<string, MockEntry[]>();
   for (const each of entries) named.set(each.row.name, [...(named.get(each.row.name) ?? []), each]);

@@ -5,7 +5,7 @@ const SRD_51 =
 const SRD_521 =
   "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
-/** A document and how its entries are dealt out. */
+/** A document with its edition. */
 export interface Source extends Document {
   edition: "2014" | "2024" | "other";
 }
@@ -105,7 +105,7 @@ const offered = (
   whole,
 });
 
-/** What the mocked Open5e offers. */
+/** The documents that the mocked Open5e offers. */
 export const OFFERED: Open5eDocument[] = [
   offered(
     "srd-2014",

@@ -21,7 +21,7 @@ import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
 
-/** A shell without a library: every command of host.ts, answered from invented content. */
+/** A mocked shell: every command of host.ts, with invented content. */
 export class MockHost {
   /** The commands that were called, in order. */
   readonly calls: { command: string; args: Arguments }[] = [];

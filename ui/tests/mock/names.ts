@@ -1,7 +1,7 @@
 import type { Kind } from "../../src/host-types";
 
 /** Invented names, the same at every start. */
-const FIRST_PORT = [
+const FIRST = [
   "Amber",
   "Brass",
   "Copper",
@@ -27,11 +27,11 @@ const OF_SPELLS = ["Ladder", "Chorus", "Kettle", "Doorway", "Umbrella", "Whisper
 const OF_CREATURES = ["Heron", "Toad", "Gargler", "Lamplighter", "Moth", "Badger", "Ferryman", "Wisp"];
 const OF_ITEMS = ["Teapot", "Compass", "Boots", "Spindle", "Thimble", "Bell", "Cloak", "Whistle"];
 
-/** The `index`th name of a row, each of 160 once. */
+/** Returns a name by its index; the first 160 differ. */
 function name(second: string[], index: number): string {
-  const a = FIRST_PORT[(index * 7 + Math.floor(index / FIRST_PORT.length)) % FIRST_PORT.length] ?? "";
-  const b = second[(index + Math.floor(index / FIRST_PORT.length)) % second.length] ?? "";
-  const round = Math.floor(index / (FIRST_PORT.length * second.length));
+  const a = FIRST[(index * 7 + Math.floor(index / FIRST.length)) % FIRST.length] ?? "";
+  const b = second[(index + Math.floor(index / FIRST.length)) % second.length] ?? "";
+  const round = Math.floor(index / (FIRST.length * second.length));
   return round === 0 ? `${a} ${b}` : `${a} ${b} ${round + 1}`;
 }
 

@@ -10,7 +10,7 @@ const became = (what: Fate, stored: number): Omit<BookReport, "name" | "document
   removed: 0,
 });
 
-/** What an import that met trouble tells. */
+/** The report of an import with problems. */
 export const importReport = (file: string): ImportReport => ({
   file: file.split("/").at(-1) ?? file,
   path: file,
@@ -75,7 +75,7 @@ export const importReport = (file: string): ImportReport => ({
   messages: ["One entry that was in the file before is gone from the library."],
 });
 
-/** What a sync that met trouble tells. */
+/** The report of a sync with problems. */
 export const syncReport = (): Report => ({
   read: 612,
   stored: 611,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defences, equipment, traits } from "../../src/entry/facts";
 import type { Whole } from "../../src/entry/families";
 
-/** A creature as a stat block gets it. */
+/** A creature for a stat block. */
 const creature = (fields: object, edition: string): Whole<"Creature"> =>
   ({ entry: fields, edition }) as unknown as Whole<"Creature">;
 const valueOf = (facts: { name: string; value: string }[], name: string) =>

@@ -4,7 +4,7 @@ import { type Block, type Inline, readLine, readMarkdown } from "../../src/entry
 
 const MIRED: Link = { text: "mired", uri: "lore://entry/lod/condition/mired", kind: "condition" };
 
-/** Everything that is read, flat: its pieces and their text. */
+/** Flattens blocks into their pieces and texts. */
 function pieces(blocks: Block[]): string[] {
   const ofInline = (piece: Inline): string[] => {
     if ("inside" in piece)
