@@ -24,7 +24,7 @@ pub(crate) const HIDDEN_OPTION: &str = "--hidden";
 /// The command line of the app.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
-    /// Whether the window stays hidden.
+    /// The window stays hidden.
     pub(crate) hidden: bool,
     /// Files to import.
     pub(crate) files: Vec<PathBuf>,

@@ -42,7 +42,7 @@ impl Default for StoredSettings {
 /// The ports that the user may choose; those below belong to the system.
 pub(crate) const USER_PORTS: RangeInclusive<u16> = 1024..=u16::MAX;
 
-/// Whether the library is served over HTTP, and on which port of this computer.
+/// The options of the HTTP server: on or off, and its port.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct HttpOptions {

@@ -17,7 +17,7 @@ use crate::child_process::{ChildProcess, Pipes, ProcessExit};
 use crate::page::server::Phase;
 use restart_policy::RestartPolicy;
 
-/// Time for a process to end after its connection broke; its exit then tells more than the connection does.
+/// Time for a process to end after its connection broke. Its exit status describes the failure better than the connection does.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A server that a [`Supervisor`] keeps running.

@@ -88,7 +88,7 @@ advice: string,
  */
 samplePrompt: string,
 /**
- * Whether the last change can be undone.
+ * The last change can be undone.
  */
 canUndo: boolean,
 /**
@@ -122,15 +122,15 @@ shortcut: string,
  */
 shortcutProblem: string | null,
 /**
- * Whether lookups never query Open5e.
+ * Lookups never query Open5e.
  */
 offline: boolean,
 /**
- * Whether the calls of assistants are recorded.
+ * The calls of assistants are recorded.
  */
 keepActivity: boolean,
 /**
- * Whether the first steps are completed or dismissed.
+ * The first steps are completed or dismissed.
  */
 onboarded: boolean,
 /**
@@ -150,7 +150,7 @@ export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": 
 
 export type HttpState = {
 /**
- * Whether the user has switched it on.
+ * The user has switched it on.
  */
 on: boolean,
 /**

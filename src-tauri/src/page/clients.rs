@@ -17,7 +17,7 @@ pub(crate) struct Client {
     pub(crate) advice: String,
     /// A question for the assistant, to try the connection.
     pub(crate) sample_prompt: String,
-    /// Whether the last change can be undone.
+    /// The last change can be undone.
     pub(crate) can_undo: bool,
     /// The time of its last tool call (RFC 3339), if known.
     pub(crate) last_seen: Option<String>,

@@ -9,7 +9,7 @@ use super::server::Phase;
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HttpState {
-    /// Whether the user has switched it on.
+    /// The user has switched it on.
     pub(crate) on: bool,
     /// The port that the user chose.
     pub(crate) port: u16,

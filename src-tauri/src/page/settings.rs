@@ -13,11 +13,11 @@ pub(crate) struct Settings {
     pub(crate) shortcut: String,
     /// The reason why the shortcut does not work.
     pub(crate) shortcut_problem: Option<String>,
-    /// Whether lookups never query Open5e.
+    /// Lookups never query Open5e.
     pub(crate) offline: bool,
-    /// Whether the calls of assistants are recorded.
+    /// The calls of assistants are recorded.
     pub(crate) keep_activity: bool,
-    /// Whether the first steps are completed or dismissed.
+    /// The first steps are completed or dismissed.
     pub(crate) onboarded: bool,
     /// The folder of the library.
     pub(crate) home: String,

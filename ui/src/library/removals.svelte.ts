@@ -10,7 +10,7 @@ export class Removals {
   marked: Document[] = $state.raw([]);
   /** Errors of deletions, until the user closes them. */
   troubles: string[] = $state.raw([]);
-  /** Whether the removal has been explained; once is enough. */
+  /** The removal has been explained; once is enough. */
   explained: boolean = $state(false);
 
   has(key: string): boolean {

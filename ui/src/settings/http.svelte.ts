@@ -15,7 +15,7 @@ export class Http {
   wrongPort: string | null = $state(null);
   /** The token, while it is shown. */
   token: string | null = $state(null);
-  /** Whether the token was replaced since the view was opened. */
+  /** The token was replaced since the view was opened. */
   renewed = $state(false);
 
   readonly port: string = $derived(this.typed ?? this.state?.port.toString() ?? "");
