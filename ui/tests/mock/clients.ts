@@ -83,7 +83,7 @@ export class MockClients {
 
   apply(plan: number): void {
     const planned = this.#plans.get(plan);
-    if (!planned) throw problem("unknown-plan", "That plan is not known any more.", "Ask for it again.");
+    if (!planned) throw problem("unknown-plan", "That plan has expired.", "Ask for it again.");
     this.#before.set(planned.client, this.#find(planned.client).state);
     this.#set(planned.client, {
       state: { is: planned.action === "disconnect" ? "notConnected" : "connected" },

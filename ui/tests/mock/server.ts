@@ -20,15 +20,15 @@ const TOOLS: Tool[] = [
   tool("lookup_rule", "Look up rules", "Finds rules and conditions."),
   tool("search_dnd_content", "Search everything", "Searches every entry by words and by meaning."),
   tool("guide_list_documents", "List documents", "Lists the documents of the library."),
-  tool("guide_library_stats", "Library statistics", "Tells what the library holds, in numbers."),
+  tool("guide_library_stats", "Library statistics", "Returns the library in numbers."),
   tool("guide_import_orcbrew", "Import homebrew", "Imports an OrcBrew file.", false),
   tool("guide_sync_open5e", "Fetch content from Open5e", "Fetches documents of Open5e.", false),
   tool("guide_delete_document", "Delete a document", "Deletes a document for good.", false),
-  tool("guide_clear_cache", "Clear the cache", "Forgets what was calls of Open5e.", false),
+  tool("guide_clear_cache", "Clear the cache", "Clears the cached answers of Open5e.", false),
   tool(
     "guide_change_settings",
     "Change the library's settings",
-    "Changes offline mode and whether calls are noted.",
+    "Changes offline mode and whether calls are recorded.",
     false,
   ),
 ];
