@@ -24,7 +24,7 @@ impl ShellEvents {
             Some(page) => send(page, event),
             // A drag is over by the time the page listens, and only the last of the others counts.
             None if matches!(event, ShellEvent::Search | ShellEvent::ShowLibrary) => {
-                receiver.waiting = Some(event)
+                receiver.waiting = Some(event);
             }
             None => {}
         }

@@ -87,7 +87,7 @@ async fn whole_report(
                 }
             }
             Err(problem) => {
-                tracing::warn!(document, code = problem.code, "an import report could not be read")
+                tracing::warn!(document, code = problem.code, "an import report could not be read");
             }
         }
     }
