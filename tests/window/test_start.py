@@ -33,7 +33,7 @@ class FirstStart(WithTheApp):
         figures.tell(f"window: first paint {seconds * 1000:.0f} ms after the start of the process, on an empty library")
         self.assertLess(seconds, FIRST_PAINT_SECONDS)
         self.page.sees("Welcome to your library")
-        entries = wait_for(lambda: re.search(r"([\d,]{5,}) entries are here already", self.page.text()), "the starter's entries")
+        entries = wait_for(lambda: re.search(r"([\d,]{5,}) entries are ready", self.page.text()), "the starter's entries")
         self.assertGreater(int(entries[1].replace(",", "")), STARTER_HAS_AT_LEAST)
         for step in ["Connect your assistant", "Add books from Open5e", "Drop your homebrew"]:
             self.page.the("heading", step)
