@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-/** The licence of the font goes with the font. */
+/** Adds the font's licence to the build. */
 const fontLicence: Plugin = {
   name: "font-licence",
   apply: "build",
@@ -14,8 +14,8 @@ const fontLicence: Plugin = {
 
 export default defineConfig({
   plugins: [svelte(), fontLicence],
-  // The strict CSP lets the page load files of its own only: nothing may become a data: address.
-  // cssTarget: the oldest engines that know light-dark(), which the tokens are written with.
+  // The content security policy allows only the page's own files: no data: URLs.
+  // cssTarget: the oldest engines with light-dark(), which the tokens use.
   build: { target: "es2022", cssTarget: ["chrome123", "safari17.5"], assetsInlineLimit: 0, modulePreload: false },
   server: { fs: { allow: [".."] } },
 });

@@ -7,20 +7,28 @@ import { defineConfig } from "vitest/config";
  */
 export default defineConfig({
   plugins: [svelte()],
-  // The runes of state classes run as they do in the window, not as when a server renders.
+  // Runes run as in the window, not as in server-side rendering.
   resolve: { conditions: ["browser"] },
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      // Cards are drawn as by a server: without a browser, and many in a second.
-      { plugins: [svelte()], test: { name: "entries", include: ["tests/entries/**/*.test.ts"], setupFiles: "tests/unit/window.ts", testTimeout: 300_000 } },
+      // Server-side rendering draws cards quickly and without a browser.
+      {
+        plugins: [svelte()],
+        test: {
+          name: "entries",
+          include: ["tests/entries/**/*.test.ts"],
+          setupFiles: "tests/unit/window.ts",
+          testTimeout: 300_000,
+        },
+      },
       {
         extends: true,
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/browser/setup.ts",
-          // They share one browser; more of them at once only wait for each other.
+          // The tests share one browser; more workers would wait for each other.
           maxWorkers: 2,
           isolate: false,
           testTimeout: 30_000,

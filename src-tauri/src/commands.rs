@@ -1,4 +1,4 @@
-//! What the page may ask of the shell: one file a matter. `permissions/window.toml` lists the same names.
+//! The commands that the page may call, one file per subject. `permissions/window.toml` lists the same names.
 
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands a command its arguments by value")]
 
@@ -18,47 +18,47 @@ use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, IpcResponse};
 use tokio::sync::watch;
 
-/// The tasks that tell pages of changes: one a window and matter, so that a reloaded page replaces its forerunner.
+/// The tasks that send changes to pages: one per window and subject, so that a reloaded page replaces its predecessor.
 #[derive(Default)]
 pub(crate) struct Watchers(Mutex<HashMap<(String, &'static str), JoinHandle<()>>>);
 
 impl Watchers {
-    /// Sends the page of a window what is told of a matter, now and at every change.
-    fn tell<T: Clone + IpcResponse + Send + Sync + 'static>(
+    /// Sends a value to the page of a window, now and at every change.
+    fn send_changes<T: Clone + IpcResponse + Send + Sync + 'static>(
         &self,
         window: &str,
-        matter: &'static str,
-        mut told: watch::Receiver<T>,
+        subject: &'static str,
+        mut values: watch::Receiver<T>,
         channel: Channel<T>,
     ) {
         let task = tauri::async_runtime::spawn(async move {
             loop {
-                let now = told.borrow_and_update().clone();
-                if channel.send(now).is_err() || told.changed().await.is_err() {
+                let value = values.borrow_and_update().clone();
+                if channel.send(value).is_err() || values.changed().await.is_err() {
                     return;
                 }
             }
         });
-        self.replace(window, matter, task);
+        self.replace(window, subject, task);
     }
 
-    fn replace(&self, window: &str, matter: &'static str, task: JoinHandle<()>) {
+    fn replace(&self, window: &str, subject: &'static str, task: JoinHandle<()>) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.retain(|_, task| !task.inner().is_finished());
-        if let Some(earlier) = tasks.insert((window.to_owned(), matter), task) {
+        if let Some(earlier) = tasks.insert((window.to_owned(), subject), task) {
             earlier.abort();
         }
     }
 
-    /// Ends the tasks of a window that is gone.
-    pub(crate) fn forget(&self, window: &str) {
+    /// Ends the tasks of a closed window.
+    pub(crate) fn remove(&self, window: &str) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.retain(|(of, _), task| {
-            let goes = of == window;
-            if goes {
+            let removed = of == window;
+            if removed {
                 task.abort();
             }
-            !goes
+            !removed
         });
     }
 }

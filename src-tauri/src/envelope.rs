@@ -1,43 +1,37 @@
-//! What a tool of the server answers, taken out of its envelope.
+//! Answers of the server's tools, taken out of their envelope.
 
 use rmcp::model::CallToolResult;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use ts_rs::TS;
 
-use crate::page::jobs::Problem;
+use crate::problem::Problem;
+use crate::server_types::Envelope;
 
-/// A tool's answer and the words beside it.
+/// A tool's answer with the message beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub(crate) struct Answer<T> {
     pub(crate) value: T,
-    /// What the user should know.
+    /// A sentence for the user.
     pub(crate) message: Option<String>,
 }
 
-/// The structured content of every tool.
-#[derive(Deserialize)]
-struct Envelope {
-    success: bool,
-    #[serde(default)]
-    value: Value,
-    message: Option<String>,
-    instruction: Option<String>,
-    error: Option<String>,
-    error_type: Option<String>,
-}
-
-/// Opens the envelope. A failure is the server's own words, with its sort as the code.
+/// Opens the envelope of a tool's result.
+///
+/// # Errors
+/// With the server's own words if the tool failed, and if the result has an unknown form.
 pub(crate) fn open<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> Result<Answer<T>, Problem> {
+    let unknown = |error: serde_json::Error| Problem::unknown_answer(tool, error);
     let Some(content) = result.structured_content else {
-        let words = result.content.iter().filter_map(|block| Some(block.as_text()?.text.as_str()));
-        let words = words.collect::<Vec<_>>().join(" ");
-        return Err(Problem::unknown_answer(tool, if words.is_empty() { "nothing" } else { &words }));
+        let text: Vec<_> =
+            result.content.iter().filter_map(|block| Some(block.as_text()?.text.as_str())).collect();
+        return Err(Problem::unknown_answer(
+            tool,
+            if text.is_empty() { "nothing".to_owned() } else { text.join(" ") },
+        ));
     };
-    let envelope: Envelope =
-        serde_json::from_value(content).map_err(|error| Problem::unknown_answer(tool, error))?;
-    let Envelope { success, value, message, instruction, error, error_type } = envelope;
+    let Envelope { success, value, message, instruction, error, error_type } =
+        serde_json::from_value(content).map_err(unknown)?;
     if !success {
         return Err(Problem {
             code: error_type.unwrap_or_else(|| "failed".to_owned()),
@@ -45,13 +39,13 @@ pub(crate) fn open<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> R
             advice: instruction.unwrap_or_default(),
         });
     }
-    let value = serde_json::from_value(value).map_err(|error| Problem::unknown_answer(tool, error))?;
+    let value = serde_json::from_value(value.unwrap_or_default()).map_err(unknown)?;
     Ok(Answer { value, message })
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -60,13 +54,13 @@ mod tests {
     }
 
     #[test]
-    fn a_success_gives_its_value_and_message() {
+    fn a_success_has_its_value_and_message() {
         let answer = opened(json!({ "success": true, "value": [1, 2], "message": "Two." })).unwrap();
         assert_eq!(answer, Answer { value: vec![1, 2], message: Some("Two.".to_owned()) });
     }
 
     #[test]
-    fn a_failure_keeps_the_servers_words() {
+    fn a_failure_keeps_the_words_of_the_server() {
         let problem = opened(json!({
             "success": false, "message": "No such book.", "error": "No such book.",
             "error_type": "no_such_document", "instruction": "List them."
@@ -76,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_envelope_is_a_problem_that_names_the_tool() {
+    fn an_unknown_answer_is_a_problem_that_names_the_tool() {
         for content in
             [json!({ "answer": 1 }), json!({ "success": true, "value": "words" }), json!({ "success": true })]
         {

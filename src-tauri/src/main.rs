@@ -1,32 +1,37 @@
 //! The LoreKeeper app: a tray icon and a window around the managed `lorekeeper-mcp`.
 //!
-//! Nothing here knows the content of a library: the window is an MCP client of the same server that assistants use.
+//! The app does not read the library itself: the window is an MCP client of the same server that assistants use.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod child_process;
+mod clock;
 mod commands;
 mod envelope;
 mod http_server;
-mod incoming;
+mod incoming_files;
 mod jobs;
 mod library_client;
 mod managed_server;
 mod page;
+mod pass_through;
 mod problem;
-mod restarts;
+mod server_types;
 mod settings;
+mod shell_events;
 mod shortcut;
+mod shutdown;
+mod supervisor;
 mod tray;
+mod tray_presence;
 mod window;
-mod wishes;
 
 use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
 use http_server::HttpServer;
-use incoming::Arguments;
+use incoming_files::Arguments;
 use managed_server::ManagedServer;
 use settings::SettingsFile;
 use tauri::webview::PageLoadEvent;
@@ -37,7 +42,7 @@ use window::FirstPaint;
 
 fn main() -> anyhow::Result<()> {
     let started = Instant::now();
-    // What this makes, settings and what the web view keeps, is for its user alone.
+    // The files that the app creates, such as settings and the web view's data, are readable by their user alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,lorekeeper=info"));
@@ -47,10 +52,11 @@ fn main() -> anyhow::Result<()> {
         .with_writer(std::io::stderr)
         .init();
 
-    // Where the window was; whether it was visible is not for the plugin to say.
-    let places = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
+    // All but the visibility: the app decides whether the window is shown.
+    let window_flags =
+        StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
     let window_state = tauri_plugin_window_state::Builder::new()
-        .with_state_flags(places)
+        .with_state_flags(window_flags)
         .with_filter(|label| label == window::MAIN)
         .build();
     let app = tauri::Builder::default()
@@ -61,13 +67,13 @@ fn main() -> anyhow::Result<()> {
         .plugin(window_state)
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
-        .plugin(tauri_plugin_autostart::Builder::new().arg(incoming::HIDDEN).build())
+        .plugin(tauri_plugin_autostart::Builder::new().arg(incoming_files::HIDDEN_OPTION).build())
         .manage(FirstPaint::new(started))
         .manage(commands::Watchers::default())
         .manage(commands::clients::Plans::default())
         .manage(jobs::Jobs::default())
         .manage(shortcut::ShortcutProblem::default())
-        .manage(wishes::Wishes::default())
+        .manage(shell_events::ShellEvents::default())
         .invoke_handler(tauri::generate_handler![
             commands::browse::browse,
             commands::browse::read_entry,
@@ -100,12 +106,12 @@ fn main() -> anyhow::Result<()> {
             commands::window::open_link,
             commands::window::open_pinned,
             commands::window::quit,
-            commands::window::watch_wishes,
+            commands::window::watch_shell_events,
         ])
         .setup(|app| Ok(start(app)?))
         .on_page_load(|webview, load| {
             if load.event() == PageLoadEvent::Finished && webview.label() == window::MAIN {
-                window::page_is_there(webview.app_handle());
+                window::page_painted(webview.app_handle());
             }
         })
         .on_window_event(on_window_event)
@@ -115,37 +121,37 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the servers, then the tray that speaks of them, then shows the window.
+/// Starts the servers and the tray, then shows the window.
 fn start(app: &mut App) -> tauri::Result<()> {
     let app = app.handle();
     app.manage(SettingsFile::open(&app.path().app_config_dir()?));
-    let kept = app.state::<SettingsFile>().get();
+    let settings = app.state::<SettingsFile>().get();
     app.manage(ManagedServer::start(app.clone()));
-    app.manage(HttpServer::start(app.clone(), kept.http));
-    tauri::async_runtime::spawn(jobs::keep_working(app.clone()));
-    tray::show(app);
+    app.manage(HttpServer::start(app.clone(), settings.http));
+    tauri::async_runtime::spawn(jobs::run_all(app.clone()));
+    tray::create(app);
 
-    commands::settings::apply_theme(app, kept.theme);
-    match shortcut::read(&kept.shortcut) {
-        Ok(keys) => shortcut::set(app, keys),
-        Err(problem) => tracing::warn!(problem.message, "the shortcut in the settings is none"),
+    commands::settings::apply_theme(app, settings.theme);
+    match shortcut::parse(&settings.shortcut) {
+        Ok(keys) => shortcut::register(app, keys),
+        Err(problem) => tracing::warn!(problem.message, "the shortcut in the settings is invalid"),
     }
 
     let folder = std::env::current_dir().unwrap_or_default();
-    let arguments = Arguments::read(std::env::args().skip(1), &folder);
-    incoming::import(app, &arguments.files);
+    let arguments = Arguments::parse(std::env::args().skip(1), &folder);
+    incoming_files::import(app, &arguments.files);
     if arguments.hidden {
-        tauri::async_runtime::spawn(window::show_without_tray(app.clone()));
+        tauri::async_runtime::spawn(window::show_unless_tray(app.clone()));
     } else {
         window::show(app);
     }
     Ok(())
 }
 
-/// The app was started while it runs: the arguments are passed on to here.
+/// Handles another start of the app while it runs.
 fn started_again(app: &AppHandle, arguments: Vec<String>, folder: &Path) {
-    let arguments = Arguments::read(arguments.into_iter().skip(1), folder);
-    incoming::import(app, &arguments.files);
+    let arguments = Arguments::parse(arguments.into_iter().skip(1), folder);
+    incoming_files::import(app, &arguments.files);
     if !arguments.hidden {
         window::show(app);
     }
@@ -154,32 +160,26 @@ fn started_again(app: &AppHandle, arguments: Vec<String>, folder: &Path) {
 fn on_window_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => window::close_requested(window, api),
-        WindowEvent::DragDrop(event) => incoming::dragged(window, event),
+        WindowEvent::DragDrop(event) => incoming_files::on_drag(window, event),
         WindowEvent::Focused(true) if window.label() == window::MAIN => {
             window.state::<ManagedServer>().refresh();
         }
-        WindowEvent::Destroyed => window.state::<commands::Watchers>().forget(window.label()),
+        WindowEvent::Destroyed => window.state::<commands::Watchers>().remove(window.label()),
         _ => {}
     }
 }
 
 fn on_run_event(app: &AppHandle, event: &RunEvent) {
     match event {
-        RunEvent::Exit => tauri::async_runtime::block_on(stop_servers(app)),
+        RunEvent::Exit => tauri::async_runtime::block_on(shutdown::stop_servers(app)),
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
             let files: Vec<_> = urls.iter().filter_map(|url| url.to_file_path().ok()).collect();
-            incoming::import(app, &files);
+            incoming_files::import(app, &files);
             window::show(app);
         }
         #[cfg(target_os = "macos")]
         RunEvent::Reopen { .. } => window::show(app),
         _ => {}
     }
-}
-
-/// Ends both servers. When this returns, their processes are gone.
-pub(crate) async fn stop_servers(app: &AppHandle) {
-    let (managed, http) = (app.state::<ManagedServer>(), app.state::<HttpServer>());
-    tokio::join!(managed.stop(), http.stop());
 }

@@ -1,6 +1,6 @@
-//! What the shell tells the page, and takes from it, of its own. The page's TypeScript types are made from these
-//! (`ui/src/host-types.ts`); the test below fails when they are stale. What the server sends for the page is passed on
-//! as it is: its types are made from the server's own (`ui/src/library-types.ts`).
+//! The types of the shell's own state that the page shows, from which the page's TypeScript types are generated
+//! (`ui/src/host-types.ts`); a test fails when they are stale. What the server sends is passed on unchanged: its types are
+//! generated from the server's (`ui/src/library-types.ts`).
 
 pub(crate) mod clients;
 pub(crate) mod http;

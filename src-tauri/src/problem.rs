@@ -1,21 +1,31 @@
-//! The problems that the shell itself has; those of the server come with its answers (`envelope`).
+//! Problems as the page shows them: those of the shell itself. The server's come with its answers (`envelope`).
 
 use std::fmt::Display;
 
-use crate::page::jobs::Problem;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A problem with advice. Only the code is meant for comparisons.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Problem {
+    pub(crate) code: String,
+    pub(crate) message: String,
+    pub(crate) advice: String,
+}
 
 impl Problem {
-    /// A problem with its code, a sentence, and what to do.
+    /// A problem with a code, a sentence, and advice.
     pub(crate) fn new(code: &str, message: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), advice: advice.into() }
     }
 
-    /// There is no server to ask.
+    /// The server is not running.
     pub(crate) fn no_server() -> Self {
         Self::new(
             "no-server",
             "The library's server is not running.",
-            "Wait a moment: it is started again by itself. If it has failed, start it again in the window.",
+            "Wait a moment: it restarts on its own. If it has failed, restart it in the window.",
         )
     }
 
@@ -24,7 +34,7 @@ impl Problem {
         Self::new("server-ended", "The library's server ended before it answered.", "Try again in a moment.")
     }
 
-    /// The server takes longer than anyone would wait.
+    /// The server did not answer in time.
     pub(crate) fn slow() -> Self {
         Self::new(
             "slow",
@@ -33,21 +43,21 @@ impl Problem {
         )
     }
 
-    /// The server said something that this app does not understand.
-    pub(crate) fn unknown_answer(of: &str, error: impl Display) -> Self {
+    /// The answer of a tool, resource or command has an unknown form.
+    pub(crate) fn unknown_answer(source: &str, error: impl Display) -> Self {
         Self::new(
             "unknown-answer",
-            format!("{of} answered in a form that this version does not know: {error}."),
+            format!("{source} answered in a form that this version does not know: {error}."),
             "Check that the app and its server have the same version.",
         )
     }
 
-    /// Something of the system did not work.
-    pub(crate) fn system(what: &str, error: impl Display) -> Self {
-        Self::new("system", format!("{what}: {error}."), "Try again; the app's log says more.")
+    /// The system refused something.
+    pub(crate) fn system(message: &str, error: impl Display) -> Self {
+        Self::new("system", format!("{message}: {error}."), "Try again. The app's log has more details.")
     }
 
-    /// The page asked for something that cannot be.
+    /// The page requested something impossible.
     pub(crate) fn refused(message: impl Into<String>, advice: &str) -> Self {
         Self::new("refused", message, advice)
     }

@@ -11,73 +11,72 @@ use serde_json::Value;
 use tempfile::NamedTempFile;
 use tokio::sync::watch;
 
-use crate::page::jobs::Problem;
 use crate::page::settings::Theme;
+use crate::problem::Problem;
 
-/// The file's name.
-const FILE: &str = "settings.json";
+const FILE_NAME: &str = "settings.json";
 
-/// What is kept. A field that an older file lacks has its default; one that a newer version wrote is ignored.
+/// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub(crate) struct Kept {
+pub(crate) struct StoredSettings {
     pub(crate) theme: Theme,
-    /// The keys that show and hide the window; empty for none.
+    /// The shortcut that shows and hides the window; empty for none.
     pub(crate) shortcut: String,
     pub(crate) onboarded: bool,
-    #[serde(deserialize_with = "usable")]
-    pub(crate) http: HttpSetting,
+    #[serde(deserialize_with = "http_options")]
+    pub(crate) http: HttpOptions,
 }
 
-impl Default for Kept {
+impl Default for StoredSettings {
     fn default() -> Self {
         Self {
             theme: Theme::System,
             shortcut: "Ctrl+Alt+L".to_owned(),
             onboarded: false,
-            http: HttpSetting::default(),
+            http: HttpOptions::default(),
         }
     }
 }
 
-/// The ports that may be chosen; those below are the system's.
-pub(crate) const PORTS: RangeInclusive<u16> = 1024..=u16::MAX;
+/// The ports that the user may choose; those below belong to the system.
+pub(crate) const USER_PORTS: RangeInclusive<u16> = 1024..=u16::MAX;
 
-/// Whether the library is served over HTTP, and on which port of this computer.
+/// The options of the HTTP server: on or off, and its port.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub(crate) struct HttpSetting {
+pub(crate) struct HttpOptions {
     pub(crate) on: bool,
     pub(crate) port: u16,
 }
 
-impl Default for HttpSetting {
+impl Default for HttpOptions {
     fn default() -> Self {
         Self { on: false, port: 5673 }
     }
 }
 
-/// Reads the setting; what cannot be used is the default, off, so that nothing listens where nobody wanted it.
-fn usable<'de, D: Deserializer<'de>>(from: D) -> Result<HttpSetting, D::Error> {
+/// Reads the options. Invalid ones are replaced by the default, which is off, so that nothing listens unintended.
+fn http_options<'de, D: Deserializer<'de>>(from: D) -> Result<HttpOptions, D::Error> {
     let value = Value::deserialize(from)?;
-    let read = HttpSetting::deserialize(&value).ok().filter(|setting| PORTS.contains(&setting.port));
-    Ok(read.unwrap_or_else(|| {
-        tracing::warn!(%value, "the setting for HTTP cannot be used: it is off");
-        HttpSetting::default()
+    let options = HttpOptions::deserialize(&value).ok().filter(|options| USER_PORTS.contains(&options.port));
+    Ok(options.unwrap_or_else(|| {
+        tracing::warn!(%value, "the HTTP options are invalid: the HTTP server is off");
+        HttpOptions::default()
     }))
 }
 
-/// The settings and their file.
+/// The settings with their file.
 pub(crate) struct SettingsFile {
     file: PathBuf,
-    kept: Mutex<Kept>,
-    news: watch::Sender<()>,
+    kept: Mutex<StoredSettings>,
+    changes: watch::Sender<()>,
 }
 
 impl SettingsFile {
-    /// Reads the file in a folder. One that cannot be read is moved aside, and everything has its default.
+    /// Opens the file in a folder. A damaged file is moved aside, and every setting has its default.
     pub(crate) fn open(folder: &Path) -> Self {
-        let file = folder.join(FILE);
+        let file = folder.join(FILE_NAME);
         let kept = match fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
                 let aside = file.with_extension("json.damaged");
@@ -85,37 +84,37 @@ impl SettingsFile {
                 if let Err(error) = fs::rename(&file, &aside) {
                     tracing::warn!(file = %file.display(), %error, "the settings could not be moved aside");
                 }
-                Kept::default()
+                StoredSettings::default()
             }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Kept::default(),
+            Err(error) if error.kind() == ErrorKind::NotFound => StoredSettings::default(),
             Err(error) => {
                 tracing::warn!(file = %file.display(), %error, "the settings could not be read");
-                Kept::default()
+                StoredSettings::default()
             }
         };
-        Self { file, kept: Mutex::new(kept), news: watch::Sender::new(()) }
+        Self { file, kept: Mutex::new(kept), changes: watch::Sender::new(()) }
     }
 
-    /// The settings as they are.
-    pub(crate) fn get(&self) -> Kept {
+    /// Returns the current settings.
+    pub(crate) fn get(&self) -> StoredSettings {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Wakes at every [`SettingsFile::tell`].
+    /// Returns a receiver that wakes at every [`SettingsFile::notify`].
     pub(crate) fn watch(&self) -> watch::Receiver<()> {
-        self.news.subscribe()
+        self.changes.subscribe()
     }
 
-    /// Tells those who watch that these settings, or others that are shown with them, have changed.
-    pub(crate) fn tell(&self) {
-        self.news.send_replace(());
+    /// Wakes the watchers: these settings, or others that are shown with them, have changed.
+    pub(crate) fn notify(&self) {
+        self.changes.send_replace(());
     }
 
-    /// Changes the settings, first in the file.
+    /// Changes the settings and writes the file.
     ///
     /// # Errors
-    /// When the file cannot be written; nothing is changed then.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<Kept, Problem> {
+    /// When the file cannot be written; the settings are then unchanged.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut StoredSettings)) -> Result<StoredSettings, Problem> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut new = kept.clone();
         change(&mut new);
@@ -124,7 +123,7 @@ impl SettingsFile {
                 Problem::new(
                     "settings-not-written",
                     format!("The settings could not be written to {}: {error}.", self.file.display()),
-                    "See that the folder can be written to and that the disk is not full.",
+                    "Check that the folder is writable and that the disk is not full.",
                 )
             })?;
             *kept = new;
@@ -133,8 +132,8 @@ impl SettingsFile {
     }
 }
 
-/// Writes the file so that it is there either as before or as a whole.
-fn write(file: &Path, kept: &Kept) -> std::io::Result<()> {
+/// Replaces the file atomically.
+fn write(file: &Path, kept: &StoredSettings) -> std::io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut new = NamedTempFile::new_in(folder)?;
@@ -150,22 +149,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_there_again_after_a_restart() {
+    fn settings_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let below = folder.path().join("made/when/needed");
         let settings = SettingsFile::open(&below);
-        assert_eq!(settings.get(), Kept::default());
-        settings.change(|kept| kept.theme = Theme::Dark).unwrap();
+        assert_eq!(settings.get(), StoredSettings::default());
+        settings.change(|stored| stored.theme = Theme::Dark).unwrap();
         let again = SettingsFile::open(&below).get();
-        assert_eq!(again, Kept { theme: Theme::Dark, ..Kept::default() });
+        assert_eq!(again, StoredSettings { theme: Theme::Dark, ..StoredSettings::default() });
         assert_eq!(fs::read_dir(below).unwrap().count(), 1, "no temporary file is left");
     }
 
     #[test]
     fn a_damaged_file_is_moved_aside() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE), "{\"theme\": \"da").unwrap();
-        assert_eq!(SettingsFile::open(folder.path()).get(), Kept::default());
+        fs::write(folder.path().join(FILE_NAME), "{\"theme\": \"da").unwrap();
+        assert_eq!(SettingsFile::open(folder.path()).get(), StoredSettings::default());
         let aside = folder.path().join("settings.json.damaged");
         assert_eq!(fs::read_to_string(aside).unwrap(), "{\"theme\": \"da");
     }
@@ -173,22 +172,23 @@ mod tests {
     #[test]
     fn a_file_of_another_version_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
+        fs::write(folder.path().join(FILE_NAME), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
         let kept = SettingsFile::open(folder.path()).get();
-        assert_eq!(kept, Kept { onboarded: true, ..Kept::default() });
+        assert_eq!(kept, StoredSettings { onboarded: true, ..StoredSettings::default() });
     }
 
     #[test]
-    fn a_setting_for_http_that_cannot_be_used_is_off_and_the_others_stay() {
+    fn invalid_http_options_are_off_and_other_settings_stay() {
         let folder = tempfile::tempdir().unwrap();
         let read = |http: &str| {
-            fs::write(folder.path().join(FILE), format!(r#"{{"theme": "dark", "http": {http}}}"#)).unwrap();
+            fs::write(folder.path().join(FILE_NAME), format!(r#"{{"theme": "dark", "http": {http}}}"#))
+                .unwrap();
             let kept = SettingsFile::open(folder.path()).get();
             assert_eq!(kept.theme, Theme::Dark, "{http}");
             kept.http
         };
-        assert_eq!(read(r#"{"on": true, "port": 8080}"#), HttpSetting { on: true, port: 8080 });
-        assert_eq!(read(r#"{"on": true}"#), HttpSetting { on: true, port: 5673 });
+        assert_eq!(read(r#"{"on": true, "port": 8080}"#), HttpOptions { on: true, port: 8080 });
+        assert_eq!(read(r#"{"on": true}"#), HttpOptions { on: true, port: 5673 });
         for http in [
             r#"{"on": true, "port": 80}"#,
             r#"{"on": true, "port": 70000}"#,
@@ -198,16 +198,16 @@ mod tests {
             "true",
             "[]",
         ] {
-            assert_eq!(read(http), HttpSetting::default(), "{http}");
+            assert_eq!(read(http), HttpOptions::default(), "{http}");
         }
     }
 
     #[test]
-    fn what_cannot_be_written_is_not_changed() {
+    fn settings_that_cannot_be_written_do_not_change() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("file"), "").unwrap();
         let settings = SettingsFile::open(&folder.path().join("file/below"));
-        let problem = settings.change(|kept| kept.onboarded = true).unwrap_err();
+        let problem = settings.change(|stored| stored.onboarded = true).unwrap_err();
         assert_eq!(problem.code, "settings-not-written");
         assert!(!settings.get().onboarded);
     }

@@ -1,4 +1,4 @@
-//! The keys that show and hide the window from anywhere.
+//! The global shortcut that shows and hides the window.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,10 +6,10 @@ use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager, Wry};
 use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, ShortcutState};
 
-use crate::page::jobs::Problem;
+use crate::problem::Problem;
 use crate::window;
 
-/// Why the keys do not work, if so.
+/// The reason why the shortcut does not work.
 #[derive(Default)]
 pub(crate) struct ShortcutProblem(Mutex<Option<String>>);
 
@@ -19,7 +19,7 @@ impl ShortcutProblem {
     }
 }
 
-/// Pressing the keys shows or hides the window.
+/// Returns a plugin that shows or hides the window when the shortcut is pressed.
 fn plugin() -> TauriPlugin<Wry> {
     tauri_plugin_global_shortcut::Builder::new()
         .with_handler(|app, _, event| {
@@ -30,22 +30,22 @@ fn plugin() -> TauriPlugin<Wry> {
         .build()
 }
 
-/// Reads keys such as `Ctrl+Alt+L`; none when the text is empty.
-pub(crate) fn read(keys: &str) -> Result<Option<Shortcut>, Problem> {
+/// Parses a shortcut such as `Ctrl+Alt+L`; `None` if the text is empty.
+pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
     if keys.trim().is_empty() {
         return Ok(None);
     }
     keys.trim().parse().map(Some).map_err(|_| {
         Problem::new(
             "invalid-shortcut",
-            format!("`{keys}` are no keys that can be used."),
-            "Give a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as Ctrl+Alt+L.",
+            format!("`{keys}` is not a shortcut."),
+            "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as Ctrl+Alt+L.",
         )
     })
 }
 
-/// Makes these the only keys. That they cannot be had is kept as the reason why they do not work.
-pub(crate) fn set(app: &AppHandle, keys: Option<Shortcut>) {
+/// Registers this shortcut in place of any other. A failure is kept in [`ShortcutProblem`].
+pub(crate) fn register(app: &AppHandle, keys: Option<Shortcut>) {
     let problem = replace(app, keys).err();
     if let Some(problem) = &problem {
         tracing::info!(problem, "the shortcut does not work");
@@ -58,21 +58,21 @@ fn replace(app: &AppHandle, keys: Option<Shortcut>) -> Result<(), String> {
         app.global_shortcut().unregister_all().map_err(|error| error.to_string())?;
     }
     let Some(keys) = keys else { return Ok(()) };
-    // There the plugin would take the keys from nobody and say that all is well.
+    // On Wayland the plugin would succeed without any effect.
     if cfg!(target_os = "linux") && std::env::var_os("WAYLAND_DISPLAY").is_some() {
-        return Err("This desktop (Wayland) gives no program keys of its own. In its settings, bind the keys to the command \
-                    `lorekeeper`: started again, it shows the window."
+        return Err("Programs cannot register shortcuts on this desktop (Wayland). In the desktop's settings, bind the keys to the \
+                    command `lorekeeper`: it shows the window of the running app."
             .to_owned());
     }
     let start = || {
-        // Not before it is needed: on Linux it asks for keys twenty times a second.
+        // Only when it is needed: on Linux the plugin polls twenty times a second.
         if app.try_state::<GlobalShortcut<Wry>>().is_none() {
             app.plugin(plugin()).map_err(|error| error.to_string())?;
         }
         app.global_shortcut().register(keys).map_err(|error| error.to_string())
     };
     start().map_err(|error| {
-        format!("The keys cannot be had; another program may use them, or the desktop itself ({error}).")
+        format!("The keys cannot be registered; another program or the desktop may use them ({error}).")
     })
 }
 
@@ -81,10 +81,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_as_people_write_them() {
-        assert!(read("Ctrl+Alt+L").unwrap().is_some());
-        assert!(read("CmdOrCtrl+Shift+Space").unwrap().is_some());
-        assert_eq!(read(" ").unwrap(), None);
-        assert_eq!(read("Ctrl+Nonsense").unwrap_err().code, "invalid-shortcut");
+    fn shortcuts_are_parsed_as_people_write_them() {
+        assert!(parse("Ctrl+Alt+L").unwrap().is_some());
+        assert!(parse("CmdOrCtrl+Shift+Space").unwrap().is_some());
+        assert_eq!(parse(" ").unwrap(), None);
+        assert_eq!(parse("Ctrl+Nonsense").unwrap_err().code, "invalid-shortcut");
     }
 }

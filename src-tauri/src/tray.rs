@@ -1,6 +1,4 @@
-//! The tray icon. On Linux only its menu can be relied on: there are no click events and no tooltip.
-
-mod host;
+//! The tray icon and its menu. Linux has neither click events nor a tooltip.
 
 use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
@@ -8,40 +6,35 @@ use tauri::{AppHandle, Manager, Wry};
 
 use crate::managed_server::ManagedServer;
 use crate::page::server::{Phase, ServerState};
-use crate::page::settings::Wish;
-use crate::wishes::Wishes;
-use crate::{commands, incoming, window};
+use crate::page::settings::ShellEvent;
+use crate::shell_events::ShellEvents;
+use crate::tray_presence::TRAY_ID;
+use crate::{incoming_files, shutdown, window};
 
-const ID: &str = "main";
 const OPEN: &str = "open";
 const SEARCH: &str = "search";
 const IMPORT: &str = "import";
 const PAUSE: &str = "pause";
 const QUIT: &str = "quit";
 
-/// The lines of the menu that change.
+/// The items of the menu that change.
 #[derive(Clone)]
-struct Lines {
+struct DynamicItems {
     server: MenuItem<Wry>,
     pause: CheckMenuItem<Wry>,
 }
 
-/// Whether there is a tray icon that can be seen, so that a hidden window can be brought back.
-pub(crate) async fn is_shown(app: &AppHandle) -> bool {
-    app.tray_by_id(ID).is_some() && host::is_there().await
-}
-
-/// Makes the tray icon with its menu, and keeps what the menu says true.
-pub(crate) fn show(app: &AppHandle) {
+/// Creates the tray icon with its menu, and keeps the menu up to date.
+pub(crate) fn create(app: &AppHandle) {
     match build(app) {
-        Ok(lines) => drop(tauri::async_runtime::spawn(keep_true(app.clone(), lines))),
+        Ok(items) => drop(tauri::async_runtime::spawn(update_menu(app.clone(), items))),
         Err(error) => tracing::warn!(%error, "no tray icon: closing the window will quit"),
     }
 }
 
-fn build(app: &AppHandle) -> tauri::Result<Lines> {
+fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
     let item = |id: &str, text: &str, enabled| MenuItem::with_id(app, id, text, enabled, None::<&str>);
-    let lines = Lines {
+    let items = DynamicItems {
         server: item("server", "Server: starting", false)?,
         pause: CheckMenuItem::with_id(app, PAUSE, "Pause syncing", false, false, None::<&str>)?,
     };
@@ -50,33 +43,33 @@ fn build(app: &AppHandle) -> tauri::Result<Lines> {
         &[
             &item(OPEN, "Open LoreKeeper", true)?,
             &item(SEARCH, "Quick search", true)?,
-            &lines.server,
+            &items.server,
             &item(IMPORT, "Import homebrew…", true)?,
-            &lines.pause,
+            &items.pause,
             &PredefinedMenuItem::separator(app)?,
             &item(QUIT, "Quit", true)?,
         ],
     )?;
-    let pause = lines.pause.clone();
-    let mut tray = TrayIconBuilder::with_id(ID)
+    let pause = items.pause.clone();
+    let mut tray = TrayIconBuilder::with_id(TRAY_ID)
         .tooltip("LoreKeeper")
         .menu(&menu)
         .show_menu_on_left_click(false)
         .on_menu_event(move |app, event| match event.id().as_ref() {
             OPEN => window::show(app),
             SEARCH => {
-                app.state::<Wishes>().send(Wish::Search);
+                app.state::<ShellEvents>().send(ShellEvent::Search);
                 window::show(app);
             }
             IMPORT => drop(tauri::async_runtime::spawn(import(app.clone()))),
-            // The click has turned the item over already.
+            // The click has toggled the item already.
             PAUSE => match pause.is_checked() {
-                Ok(wanted) => {
-                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), wanted)));
+                Ok(offline) => {
+                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), offline)));
                 }
-                Err(error) => tracing::warn!(%error, "whether to pause syncing is unknown"),
+                Err(error) => tracing::warn!(%error, "the state of a menu item could not be read"),
             },
-            QUIT => commands::window::quit(app.clone()),
+            QUIT => shutdown::quit(app),
             _ => {}
         })
         .on_tray_icon_event(|tray, event| {
@@ -89,7 +82,7 @@ fn build(app: &AppHandle) -> tauri::Result<Lines> {
                 window::show(tray.app_handle());
             }
         });
-    // Linux shows an icon from a file; the default folder for it in /tmp would belong to whoever came first.
+    // Linux shows the icon from a file. The default folder, in /tmp, would belong to the first user of the computer.
     if let Ok(folder) = app.path().app_cache_dir() {
         tray = tray.temp_dir_path(folder);
     }
@@ -97,31 +90,31 @@ fn build(app: &AppHandle) -> tauri::Result<Lines> {
         tray = tray.icon(icon.clone());
     }
     tray.build(app)?;
-    Ok(lines)
+    Ok(items)
 }
 
 async fn import(app: AppHandle) {
-    if incoming::pick(&app).await {
+    if incoming_files::pick(&app).await {
         window::show(&app);
     }
 }
 
-/// Sets the library's offline switch as the click left the item; in the end the item shows what is so.
-async fn pause_syncing(app: AppHandle, item: CheckMenuItem<Wry>, wanted: bool) {
+/// Applies a click on the item to the library's offline setting; then the item shows the setting as it is.
+async fn pause_syncing(app: AppHandle, item: CheckMenuItem<Wry>, offline: bool) {
     let server = app.state::<ManagedServer>();
-    if let Err(problem) = server.change_settings(None, Some(wanted)).await {
+    if let Err(problem) = server.change_settings(None, Some(offline)).await {
         tracing::warn!(
             code = problem.code,
             message = problem.message,
             "syncing could not be paused or resumed"
         );
     }
-    let now = server.watch_settings().borrow().offline;
-    report(item.set_checked(now));
+    let offline = server.watch_settings().borrow().offline;
+    log_failure(item.set_checked(offline));
 }
 
-/// Keeps the lines about the server and the library true.
-async fn keep_true(app: AppHandle, lines: Lines) {
+/// Keeps the items about the server and the library up to date.
+async fn update_menu(app: AppHandle, items: DynamicItems) {
     let server = app.state::<ManagedServer>();
     let (mut state, mut settings) = (server.watch(), server.watch_settings());
     loop {
@@ -130,9 +123,9 @@ async fn keep_true(app: AppHandle, lines: Lines) {
             (describe(&state), matches!(state.phase, Phase::Running { .. }))
         };
         let offline = settings.borrow_and_update().offline;
-        report(lines.server.set_text(text));
-        report(lines.pause.set_enabled(running));
-        report(lines.pause.set_checked(offline));
+        log_failure(items.server.set_text(text));
+        log_failure(items.pause.set_enabled(running));
+        log_failure(items.pause.set_checked(offline));
         let changed = tokio::select! {
             changed = state.changed() => changed,
             changed = settings.changed() => changed,
@@ -143,9 +136,9 @@ async fn keep_true(app: AppHandle, lines: Lines) {
     }
 }
 
-fn report(done: tauri::Result<()>) {
-    if let Err(error) = done {
-        tracing::debug!(%error, "a line of the tray's menu could not be changed");
+fn log_failure(result: tauri::Result<()>) {
+    if let Err(error) = result {
+        tracing::debug!(%error, "an item of the tray's menu could not be changed");
     }
 }
 
@@ -153,7 +146,7 @@ fn describe(state: &ServerState) -> String {
     match &state.phase {
         Phase::Starting => "Server: starting".to_owned(),
         Phase::Running { .. } => match &state.statistics {
-            Some(known) => format!("Server: running, {} entries", known.used.entries),
+            Some(statistics) => format!("Server: running, {} entries", statistics.fields.entries),
             None => "Server: running".to_owned(),
         },
         Phase::Restarting { .. } => "Server: restarting".to_owned(),

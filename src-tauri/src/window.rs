@@ -1,4 +1,4 @@
-//! The windows: the main one is shown, brought to the front, and hidden instead of closed; pinned ones hold one entry each.
+//! The windows. The main one is hidden instead of closed; each pinned one shows one entry.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -6,48 +6,49 @@ use std::time::{Duration, Instant};
 use tauri::utils::config::WebviewUrl;
 use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
 
-use crate::tray;
+use crate::{shutdown, tray_presence};
 
 /// The main window's label.
 pub(crate) const MAIN: &str = "main";
-/// How the labels of pinned windows begin; the capability for them has the same.
-const PINNED: &str = "pin-";
-/// The size of a pinned window.
+/// The prefix of the labels of pinned windows; their capability has the same.
+const PINNED_PREFIX: &str = "pin-";
+/// The size of a pinned window, in logical pixels.
 const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 
-/// How often, and how long apart, a tray is looked for; at login it may come after the app.
-const TRAY_CHECKS: u32 = 10;
-const TRAY_PAUSE: Duration = Duration::from_secs(1);
+/// The number of checks for a tray, which at login may start after the app.
+const MAX_TRAY_CHECKS: u32 = 10;
+/// The pause between two checks.
+const TRAY_CHECK_PAUSE: Duration = Duration::from_secs(1);
 
-/// Whether the main window waits for its page, and since when the app runs.
+/// The state of the main window until its page is painted.
 pub(crate) struct FirstPaint {
     started: Instant,
-    wanted: AtomicBool,
+    show_requested: AtomicBool,
     painted: AtomicBool,
 }
 
 impl FirstPaint {
     pub(crate) fn new(started: Instant) -> Self {
-        Self { started, wanted: AtomicBool::new(false), painted: AtomicBool::new(false) }
+        Self { started, show_requested: AtomicBool::new(false), painted: AtomicBool::new(false) }
     }
 }
 
-/// Shows the main window and gives it the focus; as soon as its page is there, so that nobody looks at an empty one.
+/// Shows the main window and gives it the focus, once its page is painted.
 pub(crate) fn show(app: &AppHandle) {
     let paint = app.state::<FirstPaint>();
-    paint.wanted.store(true, Ordering::SeqCst);
+    paint.show_requested.store(true, Ordering::SeqCst);
     if paint.painted.load(Ordering::SeqCst) {
         show_now(app);
     }
 }
 
-/// The main window's page is there.
-pub(crate) fn page_is_there(app: &AppHandle) {
+/// Records that the main window's page is painted, and shows the window if that was requested.
+pub(crate) fn page_painted(app: &AppHandle) {
     let paint = app.state::<FirstPaint>();
     let first = !paint.painted.swap(true, Ordering::SeqCst);
     if first {
         tracing::debug!(after_ms = paint.started.elapsed().as_millis(), "first paint");
-        if paint.wanted.load(Ordering::SeqCst) {
+        if paint.show_requested.load(Ordering::SeqCst) {
             show_now(app);
         }
     }
@@ -55,7 +56,7 @@ pub(crate) fn page_is_there(app: &AppHandle) {
 
 fn show_now(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else {
-        tracing::warn!("there is no main window to show");
+        tracing::warn!("the main window does not exist");
         return;
     };
     if let Err(error) = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus()) {
@@ -66,32 +67,32 @@ fn show_now(app: &AppHandle) {
 /// Hides the main window if it has the focus, and shows it otherwise.
 pub(crate) fn toggle(app: &AppHandle) {
     let window = app.get_webview_window(MAIN);
-    let in_front =
+    let is_in_front =
         |window: &WebviewWindow| window.is_visible().unwrap_or(false) && window.is_focused().unwrap_or(false);
-    match window.filter(in_front) {
-        Some(window) => put_away(&window),
+    match window.filter(is_in_front) {
+        Some(window) => hide(&window),
         None => show(app),
     }
 }
 
-/// Hides the main window, or makes it small where there is no tray to bring it back from; closes a pinned one.
-pub(crate) fn put_away(window: &WebviewWindow) {
+/// Hides the main window, or minimises it if there is no tray to show it from again. Closes a pinned window.
+pub(crate) fn hide(window: &WebviewWindow) {
     let window = window.clone();
     tauri::async_runtime::spawn(async move {
         let done = if window.label() != MAIN {
             window.close()
-        } else if tray::is_shown(window.app_handle()).await {
+        } else if tray_presence::is_visible(window.app_handle()).await {
             window.hide()
         } else {
             window.minimize()
         };
         if let Err(error) = done {
-            tracing::warn!(%error, "the window could not be put away");
+            tracing::warn!(%error, "the window could not be hidden");
         }
     });
 }
 
-/// Hides the main window to the tray; where there is no tray to bring it back from, ends the app.
+/// Hides the main window, or quits if there is no tray to show it from again.
 pub(crate) fn close_requested(window: &Window, api: &CloseRequestApi) {
     if window.label() != MAIN {
         return;
@@ -99,29 +100,29 @@ pub(crate) fn close_requested(window: &Window, api: &CloseRequestApi) {
     api.prevent_close();
     let window = window.clone();
     tauri::async_runtime::spawn(async move {
-        if !tray::is_shown(window.app_handle()).await {
-            crate::commands::window::quit(window.app_handle().clone());
+        if !tray_presence::is_visible(window.app_handle()).await {
+            shutdown::quit(window.app_handle());
         } else if let Err(error) = window.hide() {
             tracing::warn!(%error, "the window could not be hidden");
         }
     });
 }
 
-/// After a start without the window: shows it after all if no tray appears from which it could be opened.
-pub(crate) async fn show_without_tray(app: AppHandle) {
-    for _ in 0..TRAY_CHECKS {
-        if tray::is_shown(&app).await {
+/// Shows the main window of an app that was started without it, unless a tray appears.
+pub(crate) async fn show_unless_tray(app: AppHandle) {
+    for _ in 0..MAX_TRAY_CHECKS {
+        if tray_presence::is_visible(&app).await {
             return;
         }
-        tokio::time::sleep(TRAY_PAUSE).await;
+        tokio::time::sleep(TRAY_CHECK_PAUSE).await;
     }
     show(&app);
 }
 
-/// Opens a small window above the others with one entry.
+/// Opens a small window, above all others, with one entry.
 pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    let label = format!("{PINNED}{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    let label = format!("{PINNED_PREFIX}{}", NEXT.fetch_add(1, Ordering::Relaxed));
     let encoded: String = url::form_urlencoded::byte_serialize(uri.as_bytes()).collect();
     let page = WebviewUrl::App(format!("index.html#/pinned/{}", encoded.replace('+', "%20")).into());
     let (width, height) = PINNED_SIZE;
@@ -132,7 +133,7 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
         .always_on_top(true)
         .on_document_title_changed(|window, title| {
             if let Err(error) = window.set_title(&title) {
-                tracing::debug!(%error, "a pinned window could not be named");
+                tracing::debug!(%error, "the title of a pinned window could not be set");
             }
         })
         .build()?;

@@ -1,4 +1,4 @@
-"""The app under test: started in a home of its own, with everything around it that a desktop has."""
+"""The app under test, with its own home folder and a virtual desktop."""
 
 import functools
 import os
@@ -23,7 +23,7 @@ KEPT = Path(os.environ["LOREKEEPER_WINDOW_TESTS"])
 RESOURCES = Path(os.environ["LOREKEEPER_RESOURCES"])
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "target" / "screenshots"
 TITLE = "LoreKeeper"
-# The SRD has about 1,900 entries, whatever is counted as one.
+# The SRD has about 1,900 entries.
 STARTER_HAS_AT_LEAST = 1000
 
 
@@ -32,8 +32,8 @@ FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "orcbrew"
 
 @functools.cache
 def filled_library(content: str) -> Path:
-    """A library to be copied, so that only the test of the first start waits for it to fill. `starter` holds the
-    bundled content; `full` holds all of Open5e's replay, too, and a homebrew book."""
+    """Returns a library to copy, so that only the test of the first start waits for it to fill. `starter` holds the bundled
+    content; `full` also holds all of the Open5e replay and a homebrew book."""
     folder = KEPT / f"library-{content}"
     shutil.rmtree(folder, ignore_errors=True)
     environment = os.environ | {"LOREKEEPER_OFFLINE": "1"}
@@ -52,12 +52,12 @@ def filled_library(content: str) -> Path:
 
 
 class App:
-    """One start of the app, with its window, its tray icon and the display they are on."""
+    """A run of the app, with its window, its tray icon and its display."""
 
     def __init__(self, home: Path, program: Path = BUILT / "lorekeeper", **environment: str | None):
         self.home = home
         self.config = home / ".config"
-        # Without the model: what the tests look at needs no search by meaning, and the work for it disturbs the clocks.
+        # Without the model: the tests do not need search by meaning, and embedding would disturb the timings.
         resources = home / "resources"
         resources.mkdir(exist_ok=True)
         with suppress(FileExistsError):
@@ -93,7 +93,7 @@ class App:
         return thing
 
     def close(self) -> None:
-        """Ends the app, if it still runs, and waits for what it started."""
+        """Ends the app if it still runs, and waits for its child processes."""
         started = [self.pid, *descendants(self.pid)] if is_alive(self.pid) else []
         self._held.close()
         for pid in started:
@@ -108,7 +108,7 @@ class App:
         return self.area.icon()
 
     def server(self) -> int | None:
-        """The process of its server."""
+        """Returns the process id of its server."""
         return child_named(self.pid, "lorekeeper-mcp")
 
     @functools.cached_property
@@ -116,31 +116,31 @@ class App:
         return self.desktop.shown(TITLE)
 
     def is_shown(self) -> bool:
-        """Whether its main window is on the display."""
+        """Tells whether the main window is on the display."""
         return self._window in self.desktop.windows()
 
     def window(self):
-        """Its main window, as soon as it is shown."""
+        """Returns the main window as soon as it is shown."""
         wait_for(self.is_shown, "the main window to be shown")
         return self._window
 
     def start_again(self, *arguments: str) -> None:
-        """Starts the program a second time; it hands its arguments over and ends."""
+        """Starts the program again; it passes its arguments on and ends."""
         command = [self.program, *arguments]
         subprocess.run(command, env=self.environment, cwd=self.home, check=True, timeout=60, stderr=subprocess.DEVNULL)
 
     def go(self, view: str) -> None:
-        """Goes to a view by its button."""
+        """Opens a view by its button."""
         self.page.click("button", view)
 
     def search(self, words: str) -> None:
-        """Types into the search field as a user does who has just pressed its key."""
+        """Types into the search field after pressing its shortcut."""
         self.driver.press(CONTROL, "k")
         wait_for(lambda: "Search the library" in self.page.focused(), "the caret in the search field")
         self.driver.type(words)
 
     def finds(self, name: str) -> None:
-        """Searches everything for an entry, until the list begins with it."""
+        """Searches for an entry until it is the first result."""
         self.driver.run("location.hash = '#/browse'")
         self.search(name)
         wait_for(lambda: self.page.of(self.page.all("option")[0], "innerText").startswith(name), f"{name} at the top of the list")
@@ -151,7 +151,7 @@ class App:
 
 
 class WithTheApp(unittest.TestCase):
-    """One app for all tests of a class, on a library that holds the starter unless `content` says otherwise."""
+    """One app for all tests of a class. Its library holds the content that `content` names."""
 
     environment: dict[str, str | None] = {}
     filled = True
@@ -173,7 +173,7 @@ class WithTheApp(unittest.TestCase):
 
     @classmethod
     def prepare(cls):
-        """What is to be in the home before the app starts."""
+        """Prepares the home folder before the app starts."""
 
     def tearDown(self):
         result = self._outcome.result

@@ -1,4 +1,4 @@
-"""The windows of the virtual display, as a desktop and its user handle them."""
+"""The windows of the virtual display, as a desktop and its user control them."""
 
 import time
 from contextlib import suppress
@@ -13,7 +13,7 @@ from waiting import wait_for
 
 
 class Desktop:
-    """A connection of our own to the X server."""
+    """A connection to the X server."""
 
     def __init__(self):
         self.x = display.Display()
@@ -31,12 +31,12 @@ class Desktop:
         return None if found is None else found.value
 
     def windows(self) -> list[XWindow]:
-        """The windows that the window manager looks after; hidden ones are not among them."""
+        """Returns the windows of the window manager, without hidden ones."""
         managed = self.property(self.root, "_NET_CLIENT_LIST")
         return [self.x.create_resource_object("window", window) for window in (managed if managed is not None else [])]
 
     def titled(self, title: str) -> XWindow | None:
-        """The shown window with this title."""
+        """Returns the visible window with this title."""
         return next((window for window in self.windows() if self.title(window) == title), None)
 
     def title(self, window: XWindow) -> str | None:
@@ -59,11 +59,11 @@ class Desktop:
         return active is not None and active[0] == window.id
 
     def ask_to_close(self, window: XWindow) -> None:
-        """What the close button of a window does."""
+        """Closes a window as its close button does."""
         self.tell(self.root, "_NET_CLOSE_WINDOW", [X.CurrentTime, 2, 0, 0, 0], about=window)
 
     def resize(self, window: XWindow, width: int, height: int) -> None:
-        """Puts a window into the corner at a size; the size is the page's, without the frame."""
+        """Moves a window to the corner and resizes its page."""
         frame = self.property(window, "_NET_FRAME_EXTENTS")
         left, _, top, _ = frame if frame is not None else (0, 0, 0, 0)
         window.configure(x=int(left), y=int(top), width=width, height=height)
@@ -88,11 +88,11 @@ class Desktop:
         for code in reversed(codes):
             xtest.fake_input(self.x, X.KeyRelease, code)
         self.x.sync()
-        # Programs read keys by the time they were pressed at.
+        # Programs order key events by their timestamps.
         time.sleep(0.01)
 
     def type(self, text: str) -> None:
-        """Types letters, digits and the marks of paths on the real keyboard."""
+        """Types letters, digits and the characters of paths on the real keyboard."""
         names = {"/": "slash", "-": "minus", ".": "period", "_": "underscore", " ": "space"}
         shifted = {"_"}
         for letter in text:
@@ -103,10 +103,10 @@ class Desktop:
                 self.press(key)
 
     def choose_file(self, title: str, path: str) -> None:
-        """Gives a path to the open file dialog of a title."""
+        """Enters a path in the open file dialog with this title."""
         dialog = self.shown(title)
         wait_for(lambda: self.is_in_front(dialog), f"the dialog “{title}” to be in front")
-        # A dialog that is still reading its folder lets keys fall; then all of it is done again.
+        # A dialog that is still reading its folder loses keys; then everything is repeated.
         wait_for(lambda: self._gave(title, path), f"the dialog “{title}” to close")
 
     def _gave(self, title: str, path: str) -> bool:

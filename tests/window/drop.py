@@ -1,4 +1,4 @@
-"""Drops files on a window as a file manager does: by the XDND protocol, from a program of its own."""
+"""Drops files on a window as a file manager does, by the XDND protocol."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _VERSION = 5
 
 
 class Drag:
-    """Files that are carried over a window, until they are dropped or taken away."""
+    """A drag of files over a window, until they are dropped or leave."""
 
     def __init__(self, desktop: Desktop, target: XWindow, files: list[Path]):
         self._desktop, self._target = desktop, target
@@ -28,11 +28,11 @@ class Drag:
         x.sync()
         place = target.get_geometry()
         corner = target.translate_coords(root, 0, 0)
-        # The answer is from the root's corner to ours, so its sign is the other way round.
+        # The answer is relative to the root's corner, so its sign is inverted.
         self._x, self._y = -corner.x + place.width // 2, -corner.y + place.height // 2
 
     def over(self) -> "Drag":
-        """Carries the files over the middle of the window."""
+        """Drags the files over the middle of the window."""
         self._desktop.move_pointer(self._x, self._y)
         self._tell("XdndEnter", [_VERSION << 24, self._type, 0, 0])
         self._hover()
@@ -40,7 +40,7 @@ class Drag:
         return self
 
     def drop(self) -> bool:
-        """Lets go of them; true when the window says that it took them."""
+        """Drops the files; returns whether the window accepted them."""
         self._tell("XdndDrop", [0, X.CurrentTime, 0, 0])
         wait_for(lambda: self._listen() or self._finished is not None, "the end of the drop", pause=0.01)
         self._source.destroy()
@@ -48,7 +48,7 @@ class Drag:
         return bool(self._finished)
 
     def leave(self) -> None:
-        """Carries them away again."""
+        """Drags the files out of the window."""
         self._tell("XdndLeave", [0, 0, 0, 0])
         self._source.destroy()
         self._desktop.x.sync()
@@ -60,7 +60,7 @@ class Drag:
         self._desktop.tell(self._target, kind, [self._source.id, *rest], about=self._target)
 
     def _listen(self) -> None:
-        """Answers what the window asks."""
+        """Answers the requests of the window."""
         desktop = self._desktop
         while desktop.x.pending_events():
             got = desktop.x.next_event()

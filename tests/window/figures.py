@@ -1,4 +1,4 @@
-"""Figures that the tests measure, for the summary at the end of `make test`."""
+"""Measured figures, for the summary at the end of `make test`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Books of our own invention, as OrcBrew files."""
+"""Invented books, as OrcBrew files."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def spell(book: str, name: str, level: int = 2) -> str:
 
 
 def write(folder: Path, book: str, *names: str) -> Path:
-    """A book with a spell of each of these names."""
+    """Writes a book with spells of these names."""
     spells = "\n".join(spell(book, name) for name in names)
     file = folder / f"{book.lower().replace(' ', '-')}.orcbrew"
     file.write_text(f'{{"{book}" {{:orcpub.dnd.e5/spells {{{spells}}}}}}}\n', encoding="utf-8")
@@ -21,7 +21,7 @@ def write(folder: Path, book: str, *names: str) -> Path:
 
 
 def write_damaged(folder: Path, book: str, good: str, broken: str) -> Path:
-    """A book whose second spell, on line 3, lost the end of its name; it stops in the middle of line 4."""
+    """Writes a book whose second spell, on line 3, lacks the end of its name; the file ends in the middle of line 4."""
     file = folder / f"{book.lower().replace(' ', '-')}.orcbrew"
     lines = [
         f'{{"{book}" {{:orcpub.dnd.e5/spells {{',

@@ -1,4 +1,4 @@
-"""The page as its user meets it: things are found by role and name, never by how the page is built."""
+"""The page as its user sees it: elements are found by role and name, never by structure."""
 
 import re
 
@@ -9,8 +9,8 @@ CONTROL, ALT, SHIFT = "\ue009", "\ue00a", "\ue008"
 ENTER, ESCAPE, TAB, BACKSPACE = "\ue007", "\ue00c", "\ue004", "\ue003"
 LEFT, UP, DOWN = "\ue012", "\ue013", "\ue015"
 
-# Roles and names as the accessibility tree has them, as far as this page uses them. Things under an open dialog are not
-# there, nor is what is not shown.
+# Roles and names as in the accessibility tree, as far as this page uses them. Hidden elements, and those under an open
+# dialog, are left out.
 _FIND = r"""
 const [role, name, isPattern] = arguments;
 const ROLES = {
@@ -42,7 +42,7 @@ class Page:
         self.driver = driver
 
     def text(self) -> str:
-        """What the page shows, with each run of white space as one space."""
+        """Returns the visible text of the page, with single spaces."""
         return " ".join(self.driver.run("return document.body.innerText").split())
 
     def all(self, role: str, name: str | re.Pattern | None = None) -> list[dict]:
@@ -53,20 +53,20 @@ class Page:
         return bool(self.all(role, name))
 
     def the(self, role: str, name: str | re.Pattern | None = None) -> dict:
-        """The first element of a role and a name, as soon as it is there."""
+        """Returns the first element with a role and a name, as soon as it exists."""
         shown = name.pattern if isinstance(name, re.Pattern) else name
         return wait_for(lambda: self.all(role, name), f"{role} “{shown}”")[0]
 
     def of(self, element: dict, property: str):
-        """A property of an element, such as `innerText`, `checked` or `value`."""
+        """Returns a property of an element, such as `innerText`, `checked` or `value`."""
         return self.driver.run("return arguments[0][arguments[1]]", element, property)
 
     def words(self, role: str, name: str | re.Pattern | None = None) -> str:
-        """The text of an element, with each run of white space as one space."""
+        """Returns the text of an element, with single spaces."""
         return " ".join(self.of(self.the(role, name), "innerText").split())
 
     def click(self, role: str, name: str | re.Pattern | None = None) -> None:
-        """Clicks an element, as soon as it is there and can be used."""
+        """Clicks an element as soon as it exists and is enabled."""
         shown = name.pattern if isinstance(name, re.Pattern) else name
 
         def done() -> bool:
@@ -76,7 +76,7 @@ class Page:
         wait_for(done, f"{role} “{shown}” that can be clicked")
 
     def sees(self, *expected: str | re.Pattern) -> str:
-        """Waits until the page shows all of these, and gives its text."""
+        """Waits until the page shows all of these texts, and returns its text."""
         text = ""
 
         def there() -> bool:
@@ -91,7 +91,7 @@ class Page:
         return text
 
     def focused(self) -> str:
-        """The role-like description of what has the focus: its tag, its name."""
+        """Describes the focused element: its tag and its name."""
         return self.driver.run("""
             const at = document.activeElement;
             return `${at.tagName.toLowerCase()} ${at.getAttribute("aria-label") ?? (at.innerText || at.title || "")}`.trim();

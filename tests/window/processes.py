@@ -1,4 +1,4 @@
-"""Looks at processes through /proc, by the ids that the test has seen start."""
+"""Information about processes from /proc."""
 
 import os
 import time
@@ -8,7 +8,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def children(parent: int) -> dict[int, str]:
-    """The living children of a process: id and the name of the program."""
+    """Returns the running children of a process, with the names of their programs."""
     found = {}
     for entry in Path("/proc").glob("[0-9]*"):
         name, state, ppid = _stat(int(entry.name))
@@ -18,7 +18,7 @@ def children(parent: int) -> dict[int, str]:
 
 
 def descendants(parent: int) -> dict[int, str]:
-    """The living children of a process, theirs, and so on."""
+    """Returns all running descendants of a process."""
     found = {}
     for pid, name in children(parent).items():
         found |= {pid: name} | descendants(pid)
@@ -26,7 +26,7 @@ def descendants(parent: int) -> dict[int, str]:
 
 
 def child_named(parent: int, name: str) -> int | None:
-    # The kernel keeps 15 characters of a program's name.
+    # The kernel truncates the names of programs to 15 characters.
     return next((pid for pid, program in children(parent).items() if program == name[:15]), None)
 
 
@@ -35,19 +35,19 @@ def is_alive(pid: int) -> bool:
 
 
 def cpu_seconds(pid: int) -> float:
-    """How long a process has been at work."""
+    """Returns the CPU time of a process, in seconds."""
     fields = _fields(pid)
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def started_at(pid: int) -> float:
-    """When a process was started, in seconds since 1970."""
+    """Returns the start time of a process, in seconds since 1970."""
     uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
     return time.time() - uptime + int(_fields(pid)[19]) / _TICKS
 
 
 def own_memory(pid: int) -> int:
-    """The memory of a process in bytes; what it shares with others counts in part (PSS)."""
+    """Returns the proportional memory (PSS) of a process, in bytes."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024

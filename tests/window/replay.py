@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Replay:
-    """The running server. It ends with the test, however that ends."""
+    """The running replay server."""
 
     def __init__(self):
         program = Path(os.environ["LOREKEEPER_BUILT"]) / "open5e-replay"

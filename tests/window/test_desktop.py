@@ -1,4 +1,4 @@
-"""The app among other programs: tray, window, second starts, and its end."""
+"""The app on the desktop: tray, window, second starts, and shutdown."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from waiting import wait_for
 
 
 class Desktop(WithTheApp):
-    # Nothing listens there: nothing is asked, and the switch is free.
+    # Nothing listens there: no query succeeds, and the switch stays usable.
     environment = {"LOREKEEPER_OFFLINE": None, "LOREKEEPER_OPEN5E_URL": "http://127.0.0.1:9"}
 
     def hide(self) -> None:
@@ -23,14 +23,14 @@ class Desktop(WithTheApp):
     def is_in_front(self) -> bool:
         return self.app.desktop.is_in_front(self.app.window())
 
-    def test_closing_the_window_hides_it_and_the_tray_brings_it_back(self):
+    def test_closing_the_window_hides_it_and_the_tray_shows_it(self):
         server = self.app.server()
         self.hide()
         self.assertTrue(is_alive(self.app.pid) and is_alive(server))
         self.app.tray.click("Open LoreKeeper")
         wait_for(self.is_in_front, "the window in front")
 
-    def test_the_tray_says_what_the_server_does(self):
+    def test_the_tray_shows_the_state_of_the_server(self):
         labels = [line["label"] for line in self.app.tray.menu()]
         for expected in ["Open LoreKeeper", "Quick search", "Import homebrew…", "Pause syncing", "Quit"]:
             self.assertIn(expected, labels)
@@ -42,7 +42,7 @@ class Desktop(WithTheApp):
         wait_for(lambda: not self.app.tray.line("Server: ")["label"].startswith("Server: running"), "another state", pause=0.01)
         wait_for(lambda: self.app.tray.line("Server: running"), "the server to run again")
 
-    def test_quick_search_of_the_tray_puts_the_caret_into_the_field(self):
+    def test_quick_search_in_the_tray_focuses_the_search_field(self):
         self.app.search("lantern")
         self.app.go("Settings")
         self.hide()
@@ -53,18 +53,18 @@ class Desktop(WithTheApp):
         wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
 
     def is_offline(self) -> bool:
-        """What the library itself says, asked by another program. The tray's mark turns over before the library does."""
+        """Reads the setting from the library itself. The tray's check mark changes before the library does."""
         command = [BUILT / "lorekeeper-mcp", "--json", "stats"]
         told = subprocess.run(command, env=self.app.environment, check=True, timeout=60, capture_output=True)
         return json.loads(told.stdout)["cache"]["offline"]
 
-    def test_pausing_from_the_tray_takes_the_library_off_the_net_and_back(self):
+    def test_pausing_in_the_tray_switches_offline_mode(self):
         for expected in [True, False]:
             self.app.tray.click("Pause syncing")
             wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
             wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to say so")
 
-    def test_the_offline_switch_and_the_tray_say_the_same(self):
+    def test_the_offline_switch_and_the_tray_agree(self):
         self.app.go("Settings")
         for expected in [True, False]:
             self.page.click("switch", "Offline")
@@ -75,14 +75,14 @@ class Desktop(WithTheApp):
             wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, "the page to follow the tray")
             wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
 
-    def test_importing_from_the_tray_lets_files_be_picked(self):
+    def test_importing_from_the_tray_opens_the_file_dialog(self):
         file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")
         self.app.tray.click("Import homebrew…")
         self.app.desktop.choose_file("Import homebrew", str(file))
         self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 stored")
         self.page.click("button", "Close the report: Import of sloe-hours.orcbrew")
 
-    def test_a_second_start_shows_the_first_window_and_imports_the_file_it_was_given(self):
+    def test_a_second_start_shows_the_window_and_imports_its_file(self):
         homebrew.write(self.home, "Bramble Ways", "Bramble Gate")
         self.hide()
         server = self.app.server()
@@ -94,22 +94,22 @@ class Desktop(WithTheApp):
 
 
 class QuitFromTheTray(WithTheApp):
-    def test_quitting_from_the_tray_ends_everything(self):
+    def test_quitting_from_the_tray_ends_every_process(self):
         started = [self.app.pid, *descendants(self.app.pid)]
         self.assertIn(self.app.server(), started)
         self.app.tray.click("Quit")
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class KilledApp(WithTheApp):
-    def test_a_killed_app_leaves_no_server_behind(self):
+    def test_a_killed_app_leaves_no_server(self):
         started = [self.app.pid, *descendants(self.app.pid)]
         self.assertIn(self.app.server(), started)
         os.kill(self.app.pid, signal.SIGKILL)
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""

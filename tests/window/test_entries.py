@@ -1,11 +1,11 @@
-"""An entry of every kind from every source, opened in the window as its address does it."""
+"""An entry of every kind from every source, opened in the window by its address."""
 
 from urllib.parse import quote
 
 from app import WithTheApp
 from waiting import wait_for
 
-# One entry of each kind of each source, as the shell lists them.
+# One entry of each kind from each source.
 _ONE_OF_EACH = """
     const invoke = window.__TAURI_INTERNALS__.invoke;
     const browse = async (request) => (await invoke("browse", { request: { limit: 1, ...request } })).value;
@@ -28,7 +28,7 @@ _SHOWN = """
 
 
 class EveryKind:
-    """The tests; the classes below say of which library."""
+    """The tests; the classes below choose the library."""
 
     sources: set[str]
 

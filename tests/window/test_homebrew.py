@@ -1,4 +1,4 @@
-"""Books of the user's own: picked, dropped, damaged, removed."""
+"""Homebrew: picked, dropped, damaged, removed."""
 
 import re
 
@@ -11,7 +11,7 @@ from waiting import wait_for
 
 class Homebrew(WithTheApp):
     def closes_the_report(self, file: str) -> str:
-        """Waits for the report of an import, closes it, and gives its text."""
+        """Waits for the report of an import, closes it, and returns its text."""
         report = self.page.words("region", f"Import of {file}")
         self.page.click("button", f"Close the report: Import of {file}")
         wait_for(lambda: not self.page.has("region", f"Import of {file}"), "the report to close")
@@ -29,18 +29,18 @@ class Homebrew(WithTheApp):
         self.assertRegex(row.lower(), r"licence unknown|unknown \(your file\)")
         self.app.finds("Quince Lantern")
 
-    def test_dropped_files_are_imported_whatever_the_window_shows(self):
+    def test_dropped_files_are_imported_in_every_view(self):
         first = homebrew.write(self.home, "Medlar Songs", "Medlar Hush")
         second = homebrew.write(self.home, "Damson Songs", "Damson Roar")
         self.app.go("Assistant")
         drag = Drag(self.app.desktop, self.app.window(), [first, second]).over()
-        self.page.sees("Drop to import", "2 files of your own")
+        self.page.sees("Drop to import", "2 files")
         self.assertTrue(drag.drop())
         for file in [first, second]:
             self.assertIn("1 read = 1 stored", self.closes_the_report(file.name))
         self.app.finds("Damson Roar")
 
-    def test_files_that_are_carried_away_again_leave_no_trace(self):
+    def test_files_dragged_away_again_are_not_imported(self):
         file = homebrew.write(self.home, "Never Dropped", "Not Here")
         drag = Drag(self.app.desktop, self.app.window(), [file]).over()
         self.page.sees("Drop to import")
@@ -57,7 +57,7 @@ class Homebrew(WithTheApp):
         self.assertRegex(report, r"line [34]: ")
         self.app.finds("Whole Verse")
 
-    def test_a_file_that_is_no_book_is_refused_in_plain_words(self):
+    def test_a_file_that_is_not_homebrew_is_refused(self):
         file = self.home / "shopping.orcbrew"
         file.write_text("eggs, milk\n", encoding="utf-8")
         self.assertTrue(Drag(self.app.desktop, self.app.window(), [file]).over().drop())
@@ -65,17 +65,17 @@ class Homebrew(WithTheApp):
         self.assertNotIn("0 read", report)
         self.assertGreater(len(report), len(file.name) + 40, report)
 
-    def test_a_book_is_removed_with_consent_and_undone_until_its_notice_is_closed(self):
+    def test_a_removal_needs_consent_and_can_be_undone(self):
         file = homebrew.write(self.home, "Brief Guest", "Plimsolt Quorb")
         self.app.go("Library")
         self.assertTrue(Drag(self.app.desktop, self.app.window(), [file]).over().drop())
         self.closes_the_report(file.name)
         self.page.click("button", "Remove Brief Guest")
-        self.assertIn("Its one entry goes", self.page.words("dialog", "Remove Brief Guest?"))
+        self.assertIn("Its one entry is removed", self.page.words("dialog", "Remove Brief Guest?"))
         self.page.click("button", "Keep it")
         self.page.click("button", "Remove Brief Guest")
         self.page.click("button", "Remove")
-        self.page.sees("Brief Guest is removed with its")
+        self.page.sees("Brief Guest and its")
         self.page.click("button", re.compile("^Undo: keep Brief Guest"))
         self.app.finds("Plimsolt Quorb")
         self.app.go("Library")
@@ -86,7 +86,7 @@ class Homebrew(WithTheApp):
         self.page.sees(re.compile("Nothing found|Everything"))
         wait_for(lambda: not self.page.has("option", re.compile("^Plimsolt Quorb")), "its entry to go")
 
-    def test_html_and_pictures_in_a_book_stay_letters(self):
+    def test_html_and_images_in_a_book_stay_text(self):
         self.driver.run("""
             window.violations = [];
             document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));

@@ -1,4 +1,4 @@
-"""The library over HTTP: off at first, on while its user wants it and the app runs, and never longer."""
+"""The HTTP server: off at first, and on only while it is switched on and the app runs."""
 
 import json
 import os
@@ -37,21 +37,21 @@ def listens(port: int) -> bool:
 
 
 def initialize(url: str, token: str | None = None) -> tuple[int, str]:
-    """The status and the body of the answer to a client's first message."""
+    """Returns the status and the body of the answer to an initialize request."""
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     request = urllib.request.Request(url, json.dumps(INITIALIZE).encode(), headers)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            # It may come as an event of a stream that stays open.
+            # The answer may be an event of a stream that stays open.
             return answer.status, next(line.decode() for line in answer if b"jsonrpc" in line)
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
 
 
 class WithHttp(WithTheApp):
-    """The app with its switch, on a port that nobody else has."""
+    """The app with the HTTP server on a free port."""
 
     @classmethod
     def setUpClass(cls):
@@ -83,7 +83,7 @@ class WithHttp(WithTheApp):
         wait_for(lambda: not listens(self.port), "nothing to listen")
 
     def pasted(self) -> str:
-        """What is in the clipboard, by pasting it into the search field as a user would."""
+        """Returns the clipboard's text, by pasting it into the search field."""
         self.app.search(" ")
         self.driver.run("document.activeElement.value = ''")
         self.driver.press(CONTROL, "v")
@@ -104,7 +104,7 @@ class Http(WithHttp):
         self.switch_off()
         return super().doCleanups()
 
-    def test_it_is_off_until_it_is_switched_on_and_then_answers_those_who_know_the_token(self):
+    def test_the_server_is_off_at_first_and_then_needs_the_token(self):
         self.assertFalse(self.is_on())
         self.assertFalse(listens(self.port))
         self.switch_on()
@@ -122,14 +122,14 @@ class Http(WithHttp):
         wait_for(lambda: not listens(self.port), "nothing to listen")
         wait_for(lambda: not self.page.has("button", "Copy the token"), "the token to be put away")
 
-    def test_what_is_copied_to_be_pasted_is_what_is_needed(self):
+    def test_the_copied_settings_connect_to_the_server(self):
         self.switch_on()
-        server = json.loads(self.copy("Copy with the token, to paste it"))["mcpServers"]["lorekeeper"]
+        server = json.loads(self.copy("Copy with the token"))["mcpServers"]["lorekeeper"]
         kind, token = server["headers"]["Authorization"].split(" ")
         self.assertEqual((server["url"], kind), (self.url, "Bearer"))
         self.assertEqual(initialize(server["url"], token)[0], 200)
 
-    def test_a_new_token_shuts_out_who_knows_the_old_one(self):
+    def test_a_new_token_invalidates_the_old_one(self):
         self.switch_on()
         old = self.copy("Copy the token")
         self.app.go("Settings")
@@ -141,7 +141,7 @@ class Http(WithHttp):
         wait_for(lambda: initialize(self.url, old)[0] == 401, "the old token to be refused")
         self.assertEqual(initialize(self.url, new)[0], 200)
 
-    def test_a_port_that_another_program_has_is_told_and_another_one_helps(self):
+    def test_a_used_port_is_reported_and_another_one_works(self):
         with closing(socket.create_server(("127.0.0.1", 0))) as other:
             taken = other.getsockname()[1]
             self.enter_port(taken)
@@ -152,14 +152,14 @@ class Http(WithHttp):
             self.driver.press(ENTER)
             self.page.sees("Programs on this computer can connect.", self.url)
 
-    def test_a_port_that_becomes_free_is_taken_by_itself(self):
+    def test_the_server_starts_when_its_port_becomes_free(self):
         with closing(socket.create_server(("127.0.0.1", self.port))):
             self.enter_port(self.port)
             self.page.click("switch", SWITCH)
             self.page.sees(f"Port {self.port} is used by another program.")
         self.page.sees("Programs on this computer can connect.", self.url)
 
-    def test_one_that_is_killed_is_started_again(self):
+    def test_a_killed_server_is_restarted(self):
         before = set(descendants(self.app.pid))
         self.switch_on()
         [server] = [pid for pid, name in descendants(self.app.pid).items() if pid not in before and name == "lorekeeper-mcp"]
@@ -168,7 +168,7 @@ class Http(WithHttp):
         wait_for(lambda: initialize(self.url)[0] == 401, "another server")
         self.page.sees("Programs on this computer can connect.", self.url)
 
-    def test_a_bad_port_is_told_and_nothing_is_switched_on(self):
+    def test_an_invalid_port_is_reported_and_starts_nothing(self):
         self.enter_port(80)
         self.page.click("switch", SWITCH)
         self.page.sees("A port is a whole number from 1024 to 65535.")
@@ -176,7 +176,7 @@ class Http(WithHttp):
 
 
 class HttpFromAPinnedWindow(WithTheApp):
-    def test_a_pinned_window_learns_and_changes_nothing_of_it(self):
+    def test_a_pinned_window_cannot_use_the_http_commands(self):
         (main,) = self.driver.windows()
         self.addCleanup(self.driver.look_at, main)
         self.assertEqual(self.invoke("open_pinned", {"uri": "lore://entry/srd-2014/condition/grappled"}), "allowed")
@@ -187,12 +187,12 @@ class HttpFromAPinnedWindow(WithTheApp):
             self.assertIn("not allowed", self.invoke(command, {"on": True, "port": 5673}), command)
 
     def invoke(self, command: str, given: dict) -> str:
-        """What becomes of a command that the page of this window gives."""
+        """Calls a command from the page of this window; returns the outcome."""
         return self.driver.run("return window.__TAURI_INTERNALS__.invoke(...arguments).then(() => 'allowed', String)", command, given)
 
 
 class HttpAtTheEnd(WithHttp):
-    def test_quitting_leaves_nothing_that_listens(self):
+    def test_quitting_closes_the_port(self):
         self.switch_on()
         started = [self.app.pid, *descendants(self.app.pid)]
         self.driver.press(CONTROL, "q")
@@ -200,11 +200,11 @@ class HttpAtTheEnd(WithHttp):
         self.assertFalse(listens(self.port))
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class HttpOfAKilledApp(WithHttp):
-    def test_a_killed_app_leaves_nothing_that_listens(self):
+    def test_killing_the_app_closes_the_port(self):
         self.switch_on()
         servers = [pid for pid, name in descendants(self.app.pid).items() if name == "lorekeeper-mcp"]
         self.assertEqual(len(servers), 2)
@@ -213,11 +213,11 @@ class HttpOfAKilledApp(WithHttp):
         wait_for(lambda: not any(map(is_alive, servers)), "both servers to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 def keep(home: Path, settings: dict) -> None:
-    """Lays down what the app kept the last time."""
+    """Writes the settings file of an earlier run."""
     file = home / ".config" / "app.lorekeeper.desktop" / "settings.json"
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps(settings), encoding="utf-8")
@@ -229,7 +229,7 @@ class HttpFromTheStart(WithTheApp):
         cls.port = free_port()
         keep(cls.home, {"http": {"on": True, "port": cls.port}})
 
-    def test_what_was_on_is_on_again_when_the_app_starts(self):
+    def test_the_server_starts_with_the_app_if_it_was_on(self):
         wait_for(lambda: initialize(f"http://127.0.0.1:{self.port}/mcp")[0] == 401, "the server to ask for its token")
         self.app.go("Settings")
         self.page.sees("Programs on this computer can connect.")
@@ -240,7 +240,7 @@ class HttpOfAnUnusableSetting(WithTheApp):
     def prepare(cls):
         keep(cls.home, {"theme": "dark", "http": {"on": True, "port": 99999}})
 
-    def test_it_is_off_and_the_other_settings_hold(self):
+    def test_the_server_is_off_and_other_settings_stay(self):
         self.app.go("Settings")
         self.assertFalse(self.page.of(self.page.the("switch", SWITCH), "checked"))
         self.assertTrue(self.page.of(self.page.the("radio", "Dark"), "checked"))

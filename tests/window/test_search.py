@@ -1,4 +1,4 @@
-"""Looking things up: by keys alone, by filters, and through links."""
+"""Searching: by keys, by filters, and through links."""
 
 import re
 from contextlib import suppress
@@ -12,7 +12,7 @@ from waiting import wait_for
 class Search(WithTheApp):
     def setUp(self):
         self.app.go("Browse")
-        # Nothing asked, nothing open: the beginning of each test.
+        # Each test starts with an empty search and no open entry.
         self.driver.run("location.hash = '#/browse'")
         wait_for(lambda: self.found() == self.everything(), "everything in the list")
 
@@ -20,25 +20,25 @@ class Search(WithTheApp):
         return int(re.search(r"Everything ([\d,]+)", self.page.words("group", "Kinds"))[1].replace(",", ""))
 
     def found(self) -> int:
-        """The count above the list."""
-        told = self.page.words("region", "What was found")
+        """Returns the count above the list."""
+        told = self.page.words("region", "Results")
         shown = re.search(r"Filters(?: \d+)?(?: Searching …)? ([\d,]+)", told)
         if not shown:
             raise LookupError(f"no count in “{told[:60]}”")
         return int(shown[1].replace(",", ""))
 
     def names(self) -> list[str]:
-        """The names in the list, as far as it is seen."""
+        """Returns the names of the visible rows."""
         return [self.page.of(row, "innerText").split("\n")[0] for row in self.page.all("option")]
 
     def marked(self) -> str:
         return self.driver.run("return document.querySelector('[role=option][aria-selected=true]')?.innerText.split('\\n')[0] ?? ''")
 
     def opened(self) -> str:
-        """The name of the entry that is open."""
+        """Returns the name of the open entry."""
         return self.page.words("heading", re.compile("")) and self.driver.run("return document.querySelector('article h2')?.innerText ?? ''")
 
-    def test_the_list_follows_every_letter_and_enter_opens_the_top_entry(self):
+    def test_results_update_as_typed_and_enter_opens_the_first(self):
         self.app.search("fire")
         wait_for(lambda: any("Fire" in name for name in self.names()), "spells of fire")
         self.driver.type("ball")
@@ -49,7 +49,7 @@ class Search(WithTheApp):
         self.assertIn("SRD", card, "the source's badge")
         self.assertIn("System Reference Document 5.1 (“SRD 5.1”) by Wizards of the Coast", card, "the notice of its licence")
 
-    def test_a_stat_block_is_set_with_its_numbers(self):
+    def test_a_stat_block_shows_its_numbers(self):
         self.app.search("adult red dragon")
         wait_for(lambda: self.names()[0] == "Adult Red Dragon", "the dragon at the top")
         self.driver.press(ENTER)
@@ -57,12 +57,12 @@ class Search(WithTheApp):
         for expected in ["Huge dragon", "Armor Class 19", "Hit Points 256", "27 (+8)", "Challenge 17", "Fire Breath", "Legendary"]:
             self.assertIn(expected.lower(), card.lower())
 
-    def test_filters_narrow_the_list_and_count_what_is_left(self):
+    def test_filters_narrow_the_list_and_show_counts(self):
         self.page.click("button", re.compile(r"^Spells [\d,]+$"))
         if not self.page.has("region", "Filters"):
             self.driver.press(CONTROL, "f")
         everything = wait_for(lambda: self.found() < self.everything() and self.found(), "only spells")
-        # Chips say how many entries they leave.
+        # Chips show the number of remaining entries.
         third = re.compile(r"^3rd level\W+[\d,]+$")
         promised = int(self.page.words("button", third).split()[-1])
         self.page.click("button", third)
@@ -73,14 +73,14 @@ class Search(WithTheApp):
         wait_for(lambda: self.found() == promised, "only the wizard's")
         self.assertIn("Blink", self.names())
         self.page.sees(f"{promised} / {everything}")
-        # Again: left out instead of asked for.
-        self.page.click("button", re.compile(r"Wizard\W+asked for"))
-        self.page.the("button", re.compile(r"Wizard\W+left out"))
+        # A second click excludes the value.
+        self.page.click("button", re.compile(r"Wizard\W+included"))
+        self.page.the("button", re.compile(r"Wizard\W+excluded"))
         wait_for(lambda: "Blink" not in self.names(), "a list without the wizard's")
         self.page.click("button", "Clear filters")
         wait_for(lambda: self.found() == everything, "all spells again")
 
-    def test_arrows_and_escape_are_enough(self):
+    def test_arrow_keys_and_escape_navigate_the_list(self):
         self.app.search("dragon")
         wait_for(lambda: len(self.names()) > 3 and "dragon" in self.names()[0].lower(), "dragons")
         second = self.names()[1]
@@ -98,19 +98,19 @@ class Search(WithTheApp):
         self.driver.press(ESCAPE)
         wait_for(lambda: not self.app.is_shown(), "the third Esc to hide the window")
 
-    def test_a_scope_is_completed_by_tab_and_keeps_to_its_kind(self):
+    def test_tab_completes_a_scope_that_restricts_the_kind(self):
         self.app.search("creat")
         self.page.sees("creature:")
         self.driver.press(TAB)
         self.driver.type("wolf")
-        self.page.the("button", "Stop keeping to Creatures")
+        self.page.the("button", "Remove from the search: Creatures")
         wait_for(lambda: "Wolf" in self.names(), "wolves")
         kinds = {self.page.of(row, "innerText").split("\n")[1] for row in self.page.all("option")}
         self.assertEqual({kind.split()[0] for kind in kinds}, {"Creature"})
 
-    def test_each_letter_is_answered_soon(self):
-        # From the letter in the field to the end of the frame that shows another list: a message that is posted while a frame
-        # begins arrives as soon as it is painted, while a second frame would begin only up to 17 ms later.
+    def test_each_keystroke_is_answered_quickly(self):
+        # From the keystroke to the end of the frame that shows another list. A message posted at the start of a frame arrives as
+        # soon as it is painted; a second frame would start up to 17 ms later.
         self.driver.run("""
             window.answers = [];
             let typed = null;
@@ -131,7 +131,7 @@ class Search(WithTheApp):
                 before = self.driver.run("return window.answers.length")
                 self.driver.type(letter)
                 with suppress(AssertionError):
-                    # A letter that changes nothing in the list is none to wait for.
+                    # Some letters do not change the list.
                     wait_for(lambda: self.driver.run("return window.answers.length") > before, "an answer", seconds=0.5, pause=0.01)
         answers = sorted(self.driver.run("return window.answers"))
         self.assertGreater(len(answers), 8)
@@ -139,23 +139,23 @@ class Search(WithTheApp):
         figures.tell(f"window: a letter to the painted list, {len(answers)} letters: p50 {middle:.0f} ms, p95 {late:.0f} ms")
         self.assertLess(middle, 2000)
 
-    def test_nothing_found_says_what_was_searched_and_offers_what_is_near(self):
+    def test_no_results_describes_the_search_and_offers_similar_names(self):
         self.app.search("xfirebolq")
         self.page.sees("Nothing found", "Searched", "for “xfirebolq”")
-        # Every letter before the last one had an answer of its own.
+        # Earlier letters had other answers.
         wait_for(lambda: [self.page.of(one, "innerText") for one in self.page.all("listitem")][:1] == ["Fire Bolt"], "the nearest name")
         self.page.click("button", "Fire Bolt")
         wait_for(lambda: self.names()[0] == "Fire Bolt", "Fire Bolt")
 
-    def test_what_the_server_says_beside_a_search_is_shown(self):
+    def test_the_servers_message_about_a_search_is_shown(self):
         self.page.click("button", "By meaning")
         self.app.search("a shield against fire")
-        # The app is started without the model.
+        # The app runs without the model.
         self.page.sees("the answer was found by words")
         self.page.click("button", "By meaning")
         wait_for(lambda: "the answer was found by words" not in self.page.text(), "the sentence to go")
 
-    def test_a_name_within_a_text_shows_and_opens_its_entry(self):
+    def test_a_name_in_a_text_links_to_its_entry(self):
         self.app.search("hold person")
         wait_for(lambda: self.names()[0] == "Hold Person", "Hold Person")
         self.driver.press(ENTER)
@@ -164,7 +164,7 @@ class Search(WithTheApp):
         self.driver.press(ALT, LEFT)
         wait_for(lambda: self.opened() == "Hold Person", "the spell again, by Alt and the left arrow")
 
-    def test_a_pinned_entry_stays_in_the_tabs_and_in_a_window_above_the_others(self):
+    def test_a_pinned_entry_has_a_tab_and_a_window_on_top(self):
         self.app.search("grappled")
         wait_for(lambda: self.names()[0] == "Grappled", "Grappled")
         self.driver.press(ENTER)
@@ -173,7 +173,7 @@ class Search(WithTheApp):
         self.page.the("navigation", "Pinned entries")
         (main,) = self.driver.windows()
         self.addCleanup(self.driver.look_at, main)
-        self.page.click("button", "Show Grappled in a window of its own")
+        self.page.click("button", "Open Grappled in a new window")
         pinned = wait_for(lambda: next((one for one in self.driver.windows() if one != main), None), "the small window")
         self.driver.look_at(pinned)
         self.page.the("article", "Grappled")

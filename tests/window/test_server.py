@@ -1,4 +1,4 @@
-"""The server behind the window: shown, killed, started again, missing."""
+"""The managed server: shown, killed, restarted, missing."""
 
 import os
 import re
@@ -27,14 +27,14 @@ class Server(WithTheApp):
         for expected in ["search_dnd_content", "list_documents", "lookup_spell", "Server:Running"]:
             self.assertIn(expected, text)
 
-    def test_a_killed_server_is_started_again_and_told(self):
+    def test_a_crash_of_the_server_is_shown_after_its_restart(self):
         second = self.kill()
         self.app.go("Settings")
-        self.page.sees(f"Process {second}", "Ended on its own")
+        self.page.sees(f"Process {second}", "Crashes")
 
-    def test_a_search_that_meets_a_killed_server_is_answered(self):
+    def test_a_search_during_a_crash_is_answered(self):
         self.app.finds("Magic Missile")
-        # Its answers stop while the letters go on.
+        # The server dies while the user types.
         os.kill(self.app.server(), signal.SIGKILL)
         self.driver.press(CONTROL, "k")
         self.driver.type("chain lightning")
@@ -44,24 +44,24 @@ class Server(WithTheApp):
 
 
 class ServerAtTheEnd(WithTheApp):
-    def test_quitting_by_its_key_leaves_no_process_behind(self):
+    def test_the_quit_shortcut_leaves_no_process(self):
         started = [self.app.pid, *descendants(self.app.pid)]
         self.assertIn(self.app.server(), started)
         self.driver.press(CONTROL, "q")
         wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
 
     def tearDown(self):
-        """There is nothing left to look at."""
+        """The app has ended."""
 
 
 class NoServer(unittest.TestCase):
-    def test_an_app_without_a_server_says_what_is_wrong_and_offers_to_try_again(self):
+    def test_an_app_without_its_server_offers_a_restart(self):
         with tempfile.TemporaryDirectory(prefix="window-", dir=BUILT) as folder:
             alone = Path(folder) / "lorekeeper"
             os.link(BUILT / "lorekeeper", alone)
             app = App(Path(folder), alone)
             try:
-                app.page.the("button", "Start now")
+                app.page.the("button", "Restart now")
                 app.go("Settings")
                 app.page.sees("could not be started")
                 app.screenshot("without-server")

@@ -1,4 +1,4 @@
-"""The first start, on an empty library; and what the app costs while nobody uses it."""
+"""The first start on an empty library, and the cost of an idle app."""
 
 import re
 import time
@@ -8,23 +8,23 @@ from app import STARTER_HAS_AT_LEAST, WithTheApp
 from processes import cpu_seconds, descendants, own_memory, started_at
 from waiting import wait_for
 
-# How long the app is left alone, how much work is none, and how much is too much: in seconds.
+# Idle time, and CPU time that counts as none and as too much, in seconds.
 REST = 5
 AT_REST = 0.1
 WORK_AT_REST = 1.0
-# How often it is looked whether the app has come to rest.
+# The number of attempts to find the app idle.
 ROUNDS = 6
-# Limits against accidents. What is aimed at is told as a figure.
+# Generous limits; the actual values are reported as figures.
 FIRST_PAINT_SECONDS = 20
 MEMORY_MB = 700
 
 
 class FirstStart(WithTheApp):
-    """The tests run in the order of their letters: the first one waits for the library to fill."""
+    """The tests run in alphabetical order; the first one waits for the library to fill."""
 
     filled = False
 
-    def test_a_the_page_is_painted_at_once_and_the_starter_arrives(self):
+    def test_a_the_page_is_painted_at_once_and_the_library_fills(self):
         painted = wait_for(lambda: self.driver.run("""
             const paint = performance.getEntriesByName("first-contentful-paint")[0];
             return paint ? performance.timeOrigin + paint.startTime : null;
@@ -33,28 +33,28 @@ class FirstStart(WithTheApp):
         figures.tell(f"window: first paint {seconds * 1000:.0f} ms after the start of the process, on an empty library")
         self.assertLess(seconds, FIRST_PAINT_SECONDS)
         self.page.sees("Welcome to your library")
-        entries = wait_for(lambda: re.search(r"([\d,]{5,}) entries are here already", self.page.text()), "the starter's entries")
+        entries = wait_for(lambda: re.search(r"([\d,]{5,}) entries are ready", self.page.text()), "the starter's entries")
         self.assertGreater(int(entries[1].replace(",", "")), STARTER_HAS_AT_LEAST)
         for step in ["Connect your assistant", "Add books from Open5e", "Drop your homebrew"]:
             self.page.the("heading", step)
 
-    def test_b_the_steps_lead_to_their_views_and_are_put_away(self):
+    def test_b_the_first_steps_link_to_views_and_are_dismissed(self):
         self.page.click("button", "Choose one")
         self.page.the("heading", "Assistant")
         self.app.go("Browse")
-        self.page.click("button", "See what there is")
+        self.page.click("button", "Browse documents")
         self.page.the("heading", "Library")
         self.app.go("Browse")
         self.page.click("button", "Later")
         wait_for(lambda: not self.page.has("heading", "Welcome to your library"), "the steps to go")
 
-    def test_c_nothing_works_while_nobody_does(self):
+    def test_c_an_idle_app_uses_no_cpu(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
 
         def work() -> float:
             return sum(cpu_seconds(pid) for pid in processes)
 
-        # What was still to be done after the start is not meant.
+        # Work left over from the start does not count.
         for _ in range(ROUNDS):
             before = work()
             time.sleep(REST)
@@ -64,7 +64,7 @@ class FirstStart(WithTheApp):
         figures.tell(f"window: left alone for {REST} s: {spent * 1000:.0f} ms of work in its {len(processes)} processes")
         self.assertLess(spent, WORK_AT_REST)
 
-    def test_d_the_memory_of_the_app_is_told(self):
+    def test_d_the_memory_of_the_app_is_reported(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
         memory = {}
         for pid, name in processes.items():

@@ -1,4 +1,4 @@
-"""Books from Open5e, of which a replay on this computer takes the place."""
+"""Syncs with a replay of Open5e on this computer."""
 
 import re
 
@@ -18,12 +18,12 @@ class Sync(WithTheApp):
         self.app.go("Library")
         self.page.click("button", "Add from Open5e")
 
-    def test_a_chosen_document_is_fetched_with_progress_and_a_report(self):
+    def test_a_sync_shows_progress_and_a_report(self):
         book = re.compile("^Orchard Tales")
         self.page.the("checkbox", book)
         self.replay.slow_down(100)
         self.page.click("checkbox", book)
-        self.page.click("button", "Add 1 chosen")
+        self.page.click("button", "Add 1 selected")
         wait_for(lambda: self.page.has("progressbar", re.compile("^Open5e: orchard-tales")), "a bar of progress", pause=0.01)
         self.replay.slow_down(0)
         report = self.page.words("region", "Open5e: orchard-tales")
@@ -33,9 +33,9 @@ class Sync(WithTheApp):
         self.page.click("button", "Documents")
         self.assertIn(f" {stored} ", self.page.words("row", re.compile("^Orchard Tales")))
         self.page.click("button", book)
-        wait_for(lambda: f"Filters 1 {stored} " in self.page.words("region", "What was found"), "its entries in the list")
+        wait_for(lambda: f"Filters 1 {stored} " in self.page.words("region", "Results"), "its entries in the list")
 
-    def test_fetching_everything_is_cancelled_and_browsing_goes_on_meanwhile(self):
+    def test_a_sync_is_cancelled_and_browsing_works_meanwhile(self):
         self.replay.slow_down(400)
         self.addCleanup(self.replay.slow_down, 0)
         self.page.click("button", "Add everything")
@@ -43,5 +43,5 @@ class Sync(WithTheApp):
         self.app.finds("Fireball")
         self.page.the("progressbar", re.compile("^Open5e: everything"))
         self.page.click("button", "Cancel: Open5e: everything")
-        self.page.sees("Cancelled. What was stored before stays in the library.")
+        self.page.sees("Cancelled. Entries stored before stay in the library.")
         self.page.click("button", "Close the report: Open5e: everything")

@@ -1,4 +1,4 @@
-"""Every view: how it looks, that keys reach all of it, and that it keeps to the page's policy."""
+"""Every view: layout, keyboard access, and the content security policy."""
 
 import re
 
@@ -9,7 +9,7 @@ from waiting import wait_for
 VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4"}
 SIZES = [(900, 600), (1440, 900)]
 
-# What can have the focus by Tab and is seen. Of radio buttons of one name only the chosen one is a stop.
+# The visible elements that Tab reaches. Of a group of radio buttons, Tab reaches only the selected one.
 _STOPS = """
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
     return [...root.querySelectorAll("button, input, select, summary, a[href], [tabindex='0']")].filter((element) =>
@@ -36,7 +36,7 @@ class Views(WithTheApp):
         """)
 
     def go(self, view: str) -> None:
-        """Goes to a view by its key."""
+        """Opens a view by its shortcut."""
         self.driver.press(CONTROL, VIEWS[view])
         self.page.the("button", view.title())
         wait_for(lambda: self.driver.run("return document.querySelector('[aria-current=page]').innerText.trim()") == view.title(), view)
@@ -61,19 +61,19 @@ class Views(WithTheApp):
                 for view in VIEWS:
                     with self.subTest(view=view, size=(width, height), scheme=scheme):
                         self.go(view)
-                        wait_for(lambda: not self.page.has("heading", "A moment"), "the view to be filled")
+                        wait_for(lambda: not self.page.has("heading", "Loading"), "the view to be filled")
                         self.app.screenshot(f"{view}-{width}x{height}-{scheme.lower()}")
                         wider = self.driver.run("return document.documentElement.scrollWidth - innerWidth")
                         self.assertLessEqual(wider, 0, "the page is wider than the window")
 
-    def test_keys_alone_reach_every_control_of_every_view(self):
+    def test_tab_reaches_every_control_of_every_view(self):
         for view in VIEWS:
             with self.subTest(view=view):
                 self.go(view)
                 self.walk()
 
     def walk(self) -> None:
-        """Presses Tab from the page's beginning to its end; each stop must have a name and be seen to have the focus."""
+        """Presses Tab through the page; each stop must have a name and a visible focus."""
         self.driver.run("document.activeElement.blur(); window.seen = new Set();")
         stops = len(self.driver.run(_STOPS))
         nameless, unseen = [], []
@@ -99,17 +99,17 @@ class Views(WithTheApp):
         self.assertEqual(nameless, [], "without a name")
         self.assertEqual(unseen, [], "without a visible focus")
 
-    def test_the_sheet_of_keys_opens_by_its_key_and_closes_by_esc(self):
+    def test_the_list_of_shortcuts_opens_and_closes_by_keys(self):
         self.go("browse")
-        # In the search field it is a letter like others.
+        # The search field would take it as text.
         self.driver.run("document.activeElement.blur()")
         self.driver.press(SHIFT, "?")
-        sheet = self.page.words("dialog", "Keys")
-        for expected in ["Search", "Next entry of the list", "Quit LoreKeeper"]:
+        sheet = self.page.words("dialog", "Keyboard shortcuts")
+        for expected in ["Search", "Next entry", "Quit LoreKeeper"]:
             self.assertIn(expected, sheet)
         self.driver.press(ESCAPE)
         wait_for(lambda: not self.page.has("dialog"), "the sheet to close")
 
-    def test_z_the_pages_policy_was_never_broken_and_no_script_failed(self):
+    def test_z_no_policy_violation_and_no_script_error_occurred(self):
         self.assertEqual(self.driver.run("return window.violations"), [])
         self.assertEqual(self.driver.run("return window.errors"), [])

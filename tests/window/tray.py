@@ -1,4 +1,4 @@
-"""A notification area of our own: it owns the name that tray icons register with, reads their menu and clicks in it."""
+"""A notification area: it owns the name that tray icons register with, reads their menus and clicks in them."""
 
 import queue
 import threading
@@ -16,7 +16,7 @@ _MENU = "com.canonical.dbusmenu"
 
 
 class NotificationArea:
-    """The place where tray icons are shown. There must be one before the app starts, or it has no tray."""
+    """The area that shows tray icons. It must exist before the app starts, or the app has no tray."""
 
     def __init__(self):
         self._host = open_dbus_connection(bus="SESSION")
@@ -41,7 +41,7 @@ class NotificationArea:
         told["RegisteredStatusNotifierItems"] = ("as", [])
         match fields.get(HeaderFields.member):
             case "RegisterStatusNotifierItem":
-                # A path on the sender's connection, or the name of a connection with the usual path.
+                # Either a path on the sender's connection, or the name of a connection with the default path.
                 (service,) = message.body
                 sender = fields[HeaderFields.sender]
                 self._icons.put((sender, service) if service.startswith("/") else (service, "/StatusNotifierItem"))
@@ -56,7 +56,7 @@ class NotificationArea:
                 return new_error(message, "org.freedesktop.DBus.Error.UnknownMethod")
 
     def icon(self) -> "TrayIcon":
-        """The next icon that is registered."""
+        """Returns the next icon that is registered."""
         try:
             service, path = self._icons.get(timeout=60)
         except queue.Empty:
@@ -73,7 +73,7 @@ class NotificationArea:
 
 
 class TrayIcon:
-    """The icon that one program shows, and its menu."""
+    """The tray icon of a program, with its menu."""
 
     def __init__(self, bus: DBusRouter, item: DBusAddress):
         self._bus = bus
@@ -87,14 +87,14 @@ class TrayIcon:
         return reply.body
 
     def menu(self) -> list[dict]:
-        """The lines of the menu: id, label, whether it is enabled and checked."""
+        """Returns the items of the menu: id, label, whether they are enabled and checked."""
         _, (_, _, lines) = self._ask(new_method_call(self._menu, "GetLayout", "iias", (0, -1, [])))
         found = []
         for _, (line, properties, _) in lines:
             told = {name: value for name, (_, value) in properties.items()}
             found.append({
                 "id": line,
-                # An underscore marks the letter that chooses the line.
+                # An underscore marks the access key.
                 "label": told.get("label", "").replace("_", ""),
                 "enabled": told.get("enabled", True),
                 "checked": told.get("toggle-state", 0) == 1,
@@ -102,14 +102,14 @@ class TrayIcon:
         return found
 
     def line(self, label: str) -> dict:
-        """The line that begins with these words."""
+        """Returns the item that starts with this text."""
         for line in self.menu():
             if line["label"].startswith(label):
                 return line
         raise LookupError(f"there is no line “{label}”")
 
     def click(self, label: str) -> None:
-        """Clicks the line that begins with these words, as soon as it is enabled."""
+        """Clicks the item that starts with this text, as soon as it is enabled."""
 
         def enabled() -> dict | None:
             line = self.line(label)

@@ -1,14 +1,14 @@
-"""Waiting for what comes in its own time."""
+"""Waiting for conditions."""
 
 import os
 import time
 
-# A machine may be many times slower than the one the tests were written on; what is there does not wait.
+# Generous, for slow machines; a condition that holds already does not wait.
 PATIENCE = float(os.environ.get("WINDOW_TEST_PATIENCE", "60"))
 
 
 def wait_for(condition, what: str, seconds: float = PATIENCE, pause: float = 0.05):
-    """The first true value of `condition`, asked again and again. What it raises counts as not yet."""
+    """Returns the first true value of `condition`. Exceptions count as false."""
     deadline = time.monotonic() + seconds
     while True:
         trouble = None

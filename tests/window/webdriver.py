@@ -1,4 +1,4 @@
-"""Just enough of a WebDriver client to drive a page through WebKitWebDriver."""
+"""A minimal WebDriver client for WebKitWebDriver."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from waiting import wait_for
 
-# The driver's own click refuses what lies in a row that scrolls sideways.
+# The driver's own click refuses elements in a row that scrolls horizontally.
 _PLACE = """
     const element = arguments[0];
     element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -23,11 +23,11 @@ _PLACE = """
 
 
 class Refused(LookupError):
-    """The driver's answer was an error; often because something is not there yet."""
+    """The driver answered with an error, often because an element does not exist yet."""
 
 
 class Driver:
-    """A program of ours with a page, started by the driver, and that page."""
+    """A program with a page, started by the driver."""
 
     def __init__(self, program: Path, environment: dict[str, str], arguments: list[str], log: Path):
         with socket.socket() as free:
@@ -57,11 +57,11 @@ class Driver:
             raise Refused(f"{value['error']}: {value['message']}") from None
 
     def run(self, script: str, *arguments):
-        """What a function of this body gives back; elements become references and the other way round."""
+        """Runs the body of a function and returns its result; elements become references."""
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def click(self, element: dict) -> bool:
-        """Clicks the middle of an element with the pointer; false when something else lies there."""
+        """Clicks the middle of an element; returns false if another element covers it."""
         place = self.run(_PLACE, element)
         if place is None:
             return False
@@ -72,7 +72,7 @@ class Driver:
         return True
 
     def press(self, *keys: str) -> None:
-        """Presses keys together. The app may end because of it, and the driver with it."""
+        """Presses keys together. The app, and the driver with it, may end."""
         actions = [{"type": "keyDown", "value": key} for key in keys]
         actions += [{"type": "keyUp", "value": key} for key in reversed(keys)]
         try:
@@ -81,12 +81,12 @@ class Driver:
             pass
 
     def type(self, text: str) -> None:
-        """Types text, one key after the other, wherever the caret is."""
+        """Types text at the caret, one key after the other."""
         actions = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
         self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
     def screenshot(self) -> bytes:
-        # The driver waits for the page to be painted again, which one that is at rest never is.
+        # The driver waits for a repaint, which an idle page never does.
         self.run("""
             let frames = 30;
             const paint = () => {
@@ -104,7 +104,7 @@ class Driver:
         self._call("POST", "/window", {"handle": window})
 
     def close(self) -> None:
-        """Ends the session, and with it a program that still runs."""
+        """Ends the session and a program that still runs."""
         try:
             self._call("DELETE", "", seconds=20)
         except (Refused, OSError):

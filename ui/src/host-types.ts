@@ -1,4 +1,4 @@
-// Made from src-tauri/src/page/ by its test, run with UPDATE_HOST_TYPES=1. Do not edit.
+// Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.
 
 import type { ImportReport, Report, Stats } from "./library-types";
 
@@ -6,29 +6,29 @@ export * from "./library-types";
 
 export type Answer<T> = { value: T,
 /**
- * What the user should know.
+ * A sentence for the user.
  */
 message: string | null, };
 
 export type ServerState = { phase: Phase,
 /**
- * How often the server has ended on its own since the app started.
+ * The number of times that the server has ended on its own since the app started.
  */
 crashes: number,
 /**
- * Who answered the handshake; absent until then.
+ * The server that answered the handshake; absent until then.
  */
 identity: Identity | null,
 /**
- * The tools it offers, in its order.
+ * The tools that the server offers, in its order.
  */
 tools: Array<Tool>,
 /**
- * The library in numbers, as soon as the server has told them.
+ * The statistics of the library, once the server has reported them.
  */
 statistics: Stats | null,
 /**
- * Why it could not tell them, in its own words.
+ * The reason why the server cannot report statistics, in its own words.
  */
 trouble: string | null, };
 
@@ -40,11 +40,11 @@ sinceMs: number, } | { "is": "restarting", reason: string, attempt: number, } | 
 
 export type Identity = { name: string, version: string,
 /**
- * The revision of MCP spoken, such as `2025-11-25`.
+ * The revision of MCP, such as `2025-11-25`.
  */
 protocol: string,
 /**
- * Its process id.
+ * The process id.
  */
 pid: number | null, };
 
@@ -58,7 +58,7 @@ summary: string,
  */
 readOnly: boolean, };
 
-export type Job = { id: number, what: JobKind,
+export type Job = { id: number, kind: JobKind,
 /**
  * Milliseconds since 1970.
  */
@@ -76,23 +76,23 @@ export type Client = {
  */
 id: string, name: string, state: ClientState,
 /**
- * Its settings file, when it is installed.
+ * The configuration file, if the program is installed.
  */
 file: string | null,
 /**
- * What to do after connecting.
+ * Advice for after connecting.
  */
 advice: string,
 /**
- * Something to ask the assistant then.
+ * A question for the assistant, to try the connection.
  */
 samplePrompt: string,
 /**
- * Whether the last change can be undone.
+ * The last change can be undone.
  */
 canUndo: boolean,
 /**
- * When it last asked something (RFC 3339), as far as that is known.
+ * The time of its last tool call (RFC 3339), if known.
  */
 lastSeen: string | null, };
 
@@ -102,35 +102,35 @@ export type ClientAction = "connect" | "disconnect" | "repair";
 
 export type ClientPlan = {
 /**
- * Names the plan when it is carried out.
+ * Identifies the plan when it is applied.
  */
-id: number, file: string, makesFile: boolean, lines: Array<PlanLine>, };
+id: number, file: string, createsFile: boolean, lines: Array<PlanLine>, };
 
 export type PlanLine = { sign: string, text: string, };
 
 export type ClientTest = { ok: boolean, steps: Array<TestStep>, };
 
-export type TestStep = { what: string, ok: boolean, detail: string, };
+export type TestStep = { name: string, ok: boolean, detail: string, };
 
 export type Settings = { theme: Theme, startAtLogin: boolean,
 /**
- * The keys that show and hide the window from anywhere, such as `Ctrl+Alt+L`; empty for none.
+ * The shortcut that shows and hides the window, such as `Ctrl+Alt+L`; empty for none.
  */
 shortcut: string,
 /**
- * Why the keys do not work, if so.
+ * The reason why the shortcut does not work.
  */
 shortcutProblem: string | null,
 /**
- * Whether lookups never ask Open5e.
+ * Lookups never query Open5e.
  */
 offline: boolean,
 /**
- * Whether what assistants ask is noted.
+ * The calls of assistants are recorded.
  */
 keepActivity: boolean,
 /**
- * Whether the first steps were done or put away.
+ * The first steps are completed or dismissed.
  */
 onboarded: boolean,
 /**
@@ -146,16 +146,18 @@ export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?:
 
 export type Theme = "system" | "light" | "dark";
 
-export type Wish = { "is": "search" } | { "is": "showLibrary" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
+export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
 
 export type HttpState = {
 /**
- * Whether it is switched on.
+ * The user has switched it on.
  */
 on: boolean,
 /**
- * The port that was chosen.
+ * The port that the user chose.
  */
-port: number, phase: HttpPhase, };
-
-export type HttpPhase = { "is": "off" } | { "is": "starting" } | { "is": "on", url: string, } | { "is": "restarting", reason: string, } | { "is": "failed", reason: string, advice: string, };
+port: number,
+/**
+ * The address, while the server runs.
+ */
+url: string | null, phase: Phase, };

@@ -1,4 +1,4 @@
-// Made of the types that the server takes and sends, by a test: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.
+// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.
 
 /** The entries that match a request, with counts. */
 export type Browsed = {
@@ -781,7 +781,7 @@ export interface Families {
   Encounter: Encounter;
 }
 
-/** The family that each kind belongs to: its kinds have the same fields. */
+/** The family of each kind. */
 export const FAMILY: { readonly [K in Kind]: keyof Families } = {
   "spell": "Spell",
   "creature": "Creature",

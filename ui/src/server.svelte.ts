@@ -10,10 +10,10 @@ const BEFORE_FIRST_WORD: ServerState = {
   trouble: null,
 };
 
-/** The managed server as the window knows it, kept up to date from the shell. */
+/** The state of the managed server, kept up to date by the shell. */
 export class Server {
   state: ServerState = $state.raw(BEFORE_FIRST_WORD);
-  /** Now, once a second; for durations. */
+  /** The current time, once a second; for durations. */
   now: number = $state(Date.now());
 
   constructor() {
@@ -21,7 +21,7 @@ export class Server {
     watchServer((state) => (this.state = state)).catch((reason: unknown) => {
       this.state = {
         ...BEFORE_FIRST_WORD,
-        phase: { is: "failed", reason: String(reason), advice: "Quit LoreKeeper and start it again." },
+        phase: { is: "failed", reason: String(reason), advice: "Quit and restart LoreKeeper." },
       };
     });
   }
@@ -30,12 +30,12 @@ export class Server {
     return this.state.phase.is === "running";
   }
 
-  /** It has ended and waits to be started, or has failed. */
-  get waits(): boolean {
+  /** The server has ended and is to be restarted, or has failed. */
+  get isDown(): boolean {
     return this.state.phase.is === "restarting" || this.state.phase.is === "failed";
   }
 
-  /** Milliseconds since the server began to answer, or null while it does not. */
+  /** Milliseconds since the server started to answer, or null while it does not. */
   get uptime(): number | null {
     const phase = this.state.phase;
     return phase.is === "running" ? Math.max(0, this.now - phase.sinceMs) : null;

@@ -1,4 +1,6 @@
-/** How numbers, durations and names are written in the window. */
+/** The wording of numbers, durations and names in the window. */
+
+import type { Phase } from "./host-types";
 
 const NUMBER = new Intl.NumberFormat("en");
 
@@ -15,11 +17,11 @@ export function duration(milliseconds: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** "fire bolt" → "Fire bolt" */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "magic-item" → "Magic item" */
-export function kindWord(kind: string): string {
-  const words = kind.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const kindWord = (kind: string): string => capitalize(kind.replaceAll("-", " "));
 
 /** "magic-item" → "Magic items" */
 export function kindName(kind: string): string {
@@ -29,12 +31,23 @@ export function kindName(kind: string): string {
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** The kinds that are asked for most, first; the others follow by name. */
-const FIRST_KINDS = ["spell", "creature", "magic-item", "weapon", "armor", "item", "class", "subclass", "race", "subrace"];
+/** The most used kinds; the others follow by name. */
+const FIRST_KINDS = [
+  "spell",
+  "creature",
+  "magic-item",
+  "weapon",
+  "armor",
+  "item",
+  "class",
+  "subclass",
+  "race",
+  "subrace",
+];
 
-/** Orders kinds as people look for them. */
+/** Compares kinds by how often people look for them. */
 export function byImportance(a: { kind: string }, b: { kind: string }): number {
-  const place = (kind: string) => (FIRST_KINDS.indexOf(kind) + 1 || FIRST_KINDS.length + 1);
+  const place = (kind: string) => FIRST_KINDS.indexOf(kind) + 1 || FIRST_KINDS.length + 1;
   return place(a.kind) - place(b.kind) || a.kind.localeCompare(b.kind);
 }
 
@@ -48,3 +61,26 @@ const SOURCES: Record<string, string> = {
 
 /** "dnd5e_api" → "Bundled SRD" */
 export const sourceName = (source: string): string => SOURCES[source] ?? source;
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** 9420800 → "9.4 MB" */
+export function bytes(value: number): string {
+  let unit = 0;
+  let size = value;
+  while (size >= 1000 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || size >= 100 ? 0 : 1;
+  return `${size.toFixed(digits)} ${UNITS[unit]}`;
+}
+
+/** The phases of a server, in words. */
+export const PHASE_NAMES: Record<Phase["is"], string> = {
+  starting: "starting",
+  running: "running",
+  restarting: "restarting",
+  failed: "failed",
+  stopped: "stopped",
+};

@@ -22,8 +22,8 @@ use rmcp::handler::server::router::tool::ToolRouter;
 
 #[cfg(test)]
 pub(crate) use self::{
-    browse_entries::BrowseEntries, import_orcbrew::ImportOrcbrew, library_stats::LibraryStats,
-    list_open5e::ListOpen5e, sync_open5e::SyncOpen5e,
+    browse_entries::BrowseEntries, change_settings::ChangeSettings, import_orcbrew::ImportOrcbrew,
+    library_stats::LibraryStats, list_open5e::ListOpen5e, sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::register;

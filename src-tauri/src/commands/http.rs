@@ -1,3 +1,5 @@
+//! Commands about the HTTP server.
+
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
 
@@ -5,8 +7,8 @@ use super::Watchers;
 use crate::child_process;
 use crate::http_server::HttpServer;
 use crate::page::http::HttpState;
-use crate::page::jobs::Problem;
-use crate::settings::{HttpSetting, PORTS, SettingsFile};
+use crate::problem::Problem;
+use crate::settings::{HttpOptions, SettingsFile, USER_PORTS};
 
 /// Sends the state of the HTTP server now and at every change.
 #[tauri::command]
@@ -16,39 +18,39 @@ pub(crate) fn watch_http(
     watchers: State<'_, Watchers>,
     channel: Channel<HttpState>,
 ) {
-    watchers.tell(window.label(), "http", server.watch(), channel);
+    watchers.send_changes(window.label(), "http", server.watch(), channel);
 }
 
-/// Switches the server on or off, or gives it another port. Switching on one that has failed tries again.
+/// Switches the server on or off, or changes its port. Switching on a server that failed restarts it.
 #[tauri::command]
 pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<(), Problem> {
-    let setting = HttpSetting { on, port: checked(port)? };
-    app.state::<SettingsFile>().change(|kept| kept.http = setting)?;
-    app.state::<HttpServer>().set(setting);
+    let options = HttpOptions { on, port: parse_port(port)? };
+    app.state::<SettingsFile>().change(|settings| settings.http = options)?;
+    app.state::<HttpServer>().set(options);
     Ok(())
 }
 
-/// The token that programs must show; the page asks for it only when its user wants to see or to copy it.
+/// Returns the token that programs must send. The page requests it only to show or copy it.
 #[tauri::command]
 pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
-    let told = child_process::answer(&app, &["token"]).await?;
-    let is_token = !told.is_empty() && told.chars().all(|letter| letter.is_ascii_graphic());
+    let token = child_process::run_command(&app, &["token"]).await?;
+    let is_token = !token.is_empty() && token.chars().all(|letter| letter.is_ascii_graphic());
     is_token
-        .then_some(told)
-        .ok_or_else(|| Problem::unknown_answer("`lorekeeper-mcp token`", "it is no token"))
+        .then_some(token)
+        .ok_or_else(|| Problem::unknown_answer("`lorekeeper-mcp token`", "it is not a token"))
 }
 
-/// Makes another token; who knows only the old one is refused from then on.
+/// Replaces the token. Programs with the old one are refused from then on.
 #[tauri::command]
 pub(crate) async fn renew_http_token(app: AppHandle) -> Result<(), Problem> {
-    child_process::answer(&app, &["token", "--new"]).await.map(drop)
+    child_process::run_command(&app, &["token", "--new"]).await.map(drop)
 }
 
-fn checked(port: u32) -> Result<u16, Problem> {
-    u16::try_from(port).ok().filter(|port| PORTS.contains(port)).ok_or_else(|| {
-        let (first, last) = (PORTS.start(), PORTS.end());
+fn parse_port(port: u32) -> Result<u16, Problem> {
+    u16::try_from(port).ok().filter(|port| USER_PORTS.contains(port)).ok_or_else(|| {
+        let (first, last) = (USER_PORTS.start(), USER_PORTS.end());
         Problem::refused(
-            format!("{port} is no port that can be used."),
+            format!("Port {port} cannot be used."),
             &format!("Choose a number from {first} to {last}."),
         )
     })
@@ -59,11 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_port_of_the_system_and_no_port_at_all_are_refused() {
-        assert_eq!(checked(1024).unwrap(), 1024);
-        assert_eq!(checked(65535).unwrap(), 65535);
+    fn system_ports_and_invalid_ports_are_refused() {
+        assert_eq!(parse_port(1024).unwrap(), 1024);
+        assert_eq!(parse_port(65535).unwrap(), 65535);
         for port in [0, 80, 1023, 65536, u32::MAX] {
-            let problem = checked(port).unwrap_err();
+            let problem = parse_port(port).unwrap_err();
             assert_eq!(problem.code, "refused", "{port}");
             assert!(problem.advice.contains("1024 to 65535"), "{port}");
         }

@@ -1,15 +1,18 @@
+//! Commands about syncs and imports.
+
 use std::time::Duration;
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
 
 use super::Watchers;
-use crate::incoming;
+use crate::incoming_files;
 use crate::jobs::Jobs;
-use crate::page::jobs::{Job, Problem};
+use crate::page::jobs::Job;
+use crate::problem::Problem;
 
-/// The least time between two notes to the page.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The least time between two updates of the page.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Sends the jobs now and after changes.
 #[tauri::command]
@@ -21,8 +24,8 @@ pub(crate) fn watch_jobs(
 ) {
     let mut jobs = jobs.watch();
     let task = tauri::async_runtime::spawn(async move {
-        while channel.send(jobs.now()).is_ok() {
-            tokio::time::sleep(PAUSE).await;
+        while channel.send(jobs.jobs()).is_ok() {
+            tokio::time::sleep(UPDATE_INTERVAL).await;
             if !jobs.changed().await {
                 return;
             }
@@ -31,25 +34,26 @@ pub(crate) fn watch_jobs(
     watchers.replace(window.label(), "jobs", task);
 }
 
-/// Fetches documents of Open5e; none named: everything. `allow_removals` tells whether what Open5e no longer lists may go.
+/// Starts a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
+/// longer lists.
 #[tauri::command]
 pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<String>, allow_removals: bool) {
     jobs.sync(documents, allow_removals);
 }
 
-/// Lets the user pick files and imports them; false when none was picked.
+/// Lets the user pick files and imports them; returns false if none was picked.
 #[tauri::command]
 pub(crate) async fn pick_imports(app: AppHandle) -> bool {
-    incoming::pick(&app).await
+    incoming_files::pick(&app).await
 }
 
-/// Cancels a job that waits or runs.
+/// Cancels a waiting or running job.
 #[tauri::command]
 pub(crate) fn cancel_job(jobs: State<'_, Jobs>, id: u32) -> Result<(), Problem> {
     jobs.cancel(id)
 }
 
-/// Forgets a job that has ended.
+/// Removes a job that has ended.
 #[tauri::command]
 pub(crate) fn close_job(jobs: State<'_, Jobs>, id: u32) -> Result<(), Problem> {
     jobs.close(id)

@@ -1,47 +1,49 @@
+//! Commands about the library and its documents.
+
 use serde_json::{Value, json};
 use tauri::State;
 
 use crate::envelope::Answer;
 use crate::managed_server::ManagedServer;
-use crate::page::jobs::Problem;
+use crate::problem::Problem;
 
 /// Returns the library's documents.
 #[tauri::command]
 pub(crate) async fn documents(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
-    Ok(server.client()?.ask("list_documents", json!({})).await?.value)
+    Ok(server.client()?.call_tool("list_documents", json!({})).await?.value)
 }
 
-/// Returns what Open5e offers; the message says why it could not be asked, if so.
+/// Returns the documents that Open5e offers. The message says why Open5e could not be queried.
 #[tauri::command]
 pub(crate) async fn open5e_documents(server: State<'_, ManagedServer>) -> Result<Answer<Value>, Problem> {
-    server.client()?.ask("list_open5e", json!({})).await
+    server.client()?.call_tool("list_open5e", json!({})).await
 }
 
-/// Deletes a document; the page has asked the user.
+/// Deletes a document. The page has asked the user for consent.
 #[tauri::command]
 pub(crate) async fn delete_document(server: State<'_, ManagedServer>, key: String) -> Result<(), Problem> {
     let arguments = json!({ "document": key, "confirm": "DELETE_DOCUMENT" });
-    server.client()?.ask::<Value>("delete_document", arguments).await?;
+    server.client()?.call_tool::<Value>("delete_document", arguments).await?;
     server.refresh();
     Ok(())
 }
 
-/// The reports of the imports that a document of the user's own comes from.
+/// Returns the reports of the imports that a homebrew document comes from.
 #[tauri::command]
 pub(crate) async fn import_reports(server: State<'_, ManagedServer>, key: String) -> Result<Value, Problem> {
-    server.client()?.read(&format!("lore://import/{key}")).await
+    server.client()?.read_resource(&format!("lore://import/{key}")).await
 }
 
-/// Forgets what was asked of Open5e and when; the page has asked the user.
+/// Clears the cache of answers from Open5e. The page has asked the user for consent.
 #[tauri::command]
 pub(crate) async fn clear_cache(server: State<'_, ManagedServer>) -> Result<(), Problem> {
-    server.client()?.ask::<Value>("clear_cache", json!({ "confirm": "CLEAR_CACHE" })).await?;
+    server.client()?.call_tool::<Value>("clear_cache", json!({ "confirm": "CLEAR_CACHE" })).await?;
     server.refresh();
     Ok(())
 }
 
-/// What was asked last, newest first.
+/// Returns the last tool calls, newest first.
 #[tauri::command]
 pub(crate) async fn activity(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
-    server.client()?.read("lore://activity").await
+    server.client()?.read_resource("lore://activity").await
 }

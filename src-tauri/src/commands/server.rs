@@ -1,3 +1,5 @@
+//! Commands about the managed server.
+
 use tauri::ipc::Channel;
 use tauri::{State, WebviewWindow};
 
@@ -13,10 +15,10 @@ pub(crate) fn watch_server(
     watchers: State<'_, Watchers>,
     channel: Channel<ServerState>,
 ) {
-    watchers.tell(window.label(), "server", server.watch(), channel);
+    watchers.send_changes(window.label(), "server", server.watch(), channel);
 }
 
-/// Starts the server again: at once where it waits to be restarted, afresh where it has failed.
+/// Restarts the server at once if it is not running.
 #[tauri::command]
 pub(crate) fn restart_server(server: State<'_, ManagedServer>) {
     server.restart();

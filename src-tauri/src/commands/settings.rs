@@ -1,16 +1,17 @@
+//! Commands about the settings.
+
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
 use tauri_plugin_autostart::ManagerExt;
 
 use super::Watchers;
 use crate::managed_server::ManagedServer;
-use crate::page::jobs::Problem;
-use crate::page::server::ServerState;
 use crate::page::settings::{Settings, SettingsChange, Theme};
+use crate::problem::Problem;
 use crate::settings::SettingsFile;
 use crate::shortcut::{self, ShortcutProblem};
 
-/// Sends the settings now and at every change, wherever it was made: here, in the tray, or by an assistant.
+/// Sends the settings now and at every change: in the window, in the tray, or by an assistant.
 #[tauri::command]
 pub(crate) fn watch_settings(
     app: AppHandle,
@@ -23,18 +24,18 @@ pub(crate) fn watch_settings(
     let mut library = server.watch_settings();
     let mut own = app.state::<SettingsFile>().watch();
     let task = tauri::async_runtime::spawn(async move {
-        let mut told = None;
+        let mut sent = None;
         loop {
-            let now = settings(&app);
-            if told.as_ref() != Some(&now) {
-                if channel.send(now.clone()).is_err() {
+            let current = settings(&app);
+            let home = current.home.clone();
+            if sent.as_ref() != Some(&current) {
+                if channel.send(current.clone()).is_err() {
                     return;
                 }
-                told = Some(now);
+                sent = Some(current);
             }
-            // The folder is known once the library has told its numbers.
-            let home = told.as_ref().map(|told| told.home.clone()).unwrap_or_default();
-            let moved = state.wait_for(|state| home_of(state) != home);
+            // The folder is known once the library has reported its statistics.
+            let moved = state.wait_for(|state| state.home().unwrap_or_default() != home);
             let changed = tokio::select! {
                 moved = moved => moved.map(drop),
                 changed = library.changed() => changed,
@@ -48,33 +49,28 @@ pub(crate) fn watch_settings(
     watchers.replace(window.label(), "settings", task);
 }
 
-/// The settings as they are.
+/// Returns the current settings.
 fn settings(app: &AppHandle) -> Settings {
     let server = app.state::<ManagedServer>();
-    let kept = app.state::<SettingsFile>().get();
-    let library = *server.watch_settings().borrow();
+    let stored = app.state::<SettingsFile>().get();
+    let library = server.watch_settings().borrow().clone();
     Settings {
-        theme: kept.theme,
+        theme: stored.theme,
         start_at_login: app.autolaunch().is_enabled().unwrap_or_else(|error| {
             tracing::debug!(%error, "whether the app starts at login is unknown");
             false
         }),
-        shortcut: kept.shortcut,
+        shortcut: stored.shortcut,
         shortcut_problem: app.state::<ShortcutProblem>().get(),
         offline: library.offline,
         keep_activity: library.keep_activity,
-        onboarded: kept.onboarded,
-        home: home_of(&server.watch().borrow()),
+        onboarded: stored.onboarded,
+        home: server.home().unwrap_or_default(),
         version: app.package_info().version.to_string(),
     }
 }
 
-/// The library's folder; empty while it is not known.
-fn home_of(state: &ServerState) -> String {
-    state.statistics.as_ref().map(|known| known.used.home.clone()).unwrap_or_default()
-}
-
-/// Changes what is given and tells the settings as they are then. What can fail is done first.
+/// Changes settings and returns all of them. Changes that can fail come first.
 #[tauri::command]
 pub(crate) async fn change_settings(
     app: AppHandle,
@@ -82,38 +78,38 @@ pub(crate) async fn change_settings(
     change: SettingsChange,
 ) -> Result<Settings, Problem> {
     let SettingsChange { theme, start_at_login, shortcut, offline, keep_activity, onboarded } = change;
-    let keys = shortcut.as_deref().map(shortcut::read).transpose()?;
+    let keys = shortcut.as_deref().map(shortcut::parse).transpose()?;
     if offline.is_some() || keep_activity.is_some() {
         server.change_settings(keep_activity, offline).await?;
     }
     if let Some(start) = start_at_login {
         let autostart = app.autolaunch();
-        // Disabling what is not enabled is an error of its own.
-        let done = match (start, autostart.is_enabled().unwrap_or(false)) {
+        // Disabling fails if it is not enabled.
+        let result = match (start, autostart.is_enabled().unwrap_or(false)) {
             (true, _) => autostart.enable(),
             (false, true) => autostart.disable(),
             (false, false) => Ok(()),
         };
-        done.map_err(|error| Problem::system("Starting at login could not be changed", error))?;
+        result.map_err(|error| Problem::system("Starting at login could not be changed", error))?;
     }
-    app.state::<SettingsFile>().change(|kept| {
-        kept.theme = theme.unwrap_or(kept.theme);
-        kept.onboarded = onboarded.unwrap_or(kept.onboarded);
+    app.state::<SettingsFile>().change(|stored| {
+        stored.theme = theme.unwrap_or(stored.theme);
+        stored.onboarded = onboarded.unwrap_or(stored.onboarded);
         if let Some(shortcut) = shortcut {
-            kept.shortcut = shortcut.trim().to_owned();
+            stored.shortcut = shortcut.trim().to_owned();
         }
     })?;
     if let Some(theme) = theme {
         apply_theme(&app, theme);
     }
     if let Some(keys) = keys {
-        shortcut::set(&app, keys);
+        shortcut::register(&app, keys);
     }
-    app.state::<SettingsFile>().tell();
+    app.state::<SettingsFile>().notify();
     Ok(settings(&app))
 }
 
-/// Gives the windows their theme.
+/// Applies a theme to all windows.
 pub(crate) fn apply_theme(app: &AppHandle, theme: Theme) {
     app.set_theme(match theme {
         Theme::System => None,

@@ -1,11 +1,11 @@
-//! The list of jobs and what may happen to each; nothing here does any work.
+//! The queue of jobs: pure state, which [`super::run`] follows.
 
 use crate::page::jobs::{Job, JobKind, JobState};
 
-/// How many ended jobs are kept; the oldest go, should nobody close them.
-const ENDED: usize = 100;
+/// The number of ended jobs that are kept; the oldest are removed first.
+const MAX_ENDED_JOBS: usize = 100;
 
-/// Every job that is not closed, in the order in which they came.
+/// Every job that is not closed, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     jobs: Vec<Job>,
@@ -17,35 +17,35 @@ impl Queue {
         &self.jobs
     }
 
-    /// Adds a job, unless the same waits already.
-    pub(super) fn add(&mut self, what: JobKind, now_ms: u64) -> bool {
-        if self.jobs.iter().any(|job| job.what == what && job.state == JobState::Waiting) {
+    /// Adds a job, unless the same one is waiting already.
+    pub(super) fn add(&mut self, kind: JobKind, now_ms: u64) -> bool {
+        if self.jobs.iter().any(|job| job.kind == kind && job.state == JobState::Waiting) {
             return false;
         }
         self.last_id += 1;
         #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970")]
         let started_ms = now_ms as f64;
-        self.jobs.push(Job { id: self.last_id, what, started_ms, state: JobState::Waiting });
+        self.jobs.push(Job { id: self.last_id, kind, started_ms, state: JobState::Waiting });
         true
     }
 
-    /// Starts the first that waits, if none is at work.
+    /// Starts the first waiting job if none is running.
     pub(super) fn start_next(&mut self) -> Option<(u32, JobKind)> {
         if self.jobs.iter().any(|job| matches!(job.state, JobState::Running { .. } | JobState::Cancelling)) {
             return None;
         }
         let job = self.jobs.iter_mut().find(|job| job.state == JobState::Waiting)?;
         job.state = JobState::Running { step: "starting".to_owned(), done: 0.0, total: None };
-        Some((job.id, job.what.clone()))
+        Some((job.id, job.kind.clone()))
     }
 
-    /// Notes how far the running job is.
+    /// Records the progress of the running job.
     pub(super) fn progress(&mut self, id: u32, step: String, done: f64, total: Option<f64>) -> bool {
         let running = self.find(id).filter(|job| matches!(job.state, JobState::Running { .. }));
         running.map(|job| job.state = JobState::Running { step, done, total }).is_some()
     }
 
-    /// Cancels a job: at once when it waits; otherwise whoever works on it ends it.
+    /// Cancels a job: a waiting one at once, a running one when the server stops.
     pub(super) fn cancel(&mut self, id: u32) -> bool {
         let Some(job) = self.find(id) else { return false };
         job.state = match job.state {
@@ -60,21 +60,21 @@ impl Queue {
         self.jobs.iter().any(|job| job.id == id && job.state == JobState::Cancelling)
     }
 
-    /// Ends a job.
+    /// Ends a job in this state.
     pub(super) fn end(&mut self, id: u32, state: JobState) {
         if let Some(job) = self.find(id) {
             job.state = state;
         }
         let ended = self.jobs.iter().filter(|job| has_ended(&job.state)).count();
-        let mut surplus = ended.saturating_sub(ENDED);
+        let mut surplus = ended.saturating_sub(MAX_ENDED_JOBS);
         self.jobs.retain(|job| {
-            let goes = surplus > 0 && has_ended(&job.state);
-            surplus -= usize::from(goes);
-            !goes
+            let removed = surplus > 0 && has_ended(&job.state);
+            surplus -= usize::from(removed);
+            !removed
         });
     }
 
-    /// Forgets a job that has ended.
+    /// Removes a job that has ended.
     pub(super) fn close(&mut self, id: u32) -> bool {
         let before = self.jobs.len();
         self.jobs.retain(|job| job.id != id || !has_ended(&job.state));
@@ -103,19 +103,19 @@ mod tests {
     }
 
     #[test]
-    fn one_job_is_at_work_at_a_time() {
+    fn one_job_runs_at_a_time() {
         let mut queue = Queue::default();
         assert!(queue.add(import("a"), 1));
         assert!(queue.add(import("b"), 2));
-        let (first, what) = queue.start_next().unwrap();
-        assert_eq!(what, import("a"));
+        let (first, kind) = queue.start_next().unwrap();
+        assert_eq!(kind, import("a"));
         assert_eq!(queue.start_next(), None);
         queue.end(first, JobState::Cancelled);
         assert_eq!(queue.start_next().unwrap().1, import("b"));
     }
 
     #[test]
-    fn a_job_that_waits_is_not_added_twice_and_one_that_ended_can_be_again() {
+    fn only_a_waiting_job_is_not_added_twice() {
         let mut queue = Queue::default();
         assert!(queue.add(import("a"), 1));
         assert!(!queue.add(import("a"), 2));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn cancelling_ends_what_waits_and_asks_what_runs_to_end() {
+    fn cancelling_ends_a_waiting_job_and_signals_a_running_one() {
         let mut queue = Queue::default();
         queue.add(import("a"), 1);
         queue.add(import("b"), 2);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_ended_can_be_closed() {
+    fn only_an_ended_job_can_be_closed() {
         let mut queue = Queue::default();
         queue.add(import("a"), 1);
         assert!(!queue.close(1));
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_reports_go_when_nobody_closes_any() {
+    fn the_oldest_reports_are_removed_when_none_is_closed() {
         let mut queue = Queue::default();
-        for number in 0..ENDED + 5 {
+        for number in 0..MAX_ENDED_JOBS + 5 {
             queue.add(import(&number.to_string()), 1);
             let (id, _) = queue.start_next().unwrap();
             queue.end(id, JobState::Cancelled);
         }
-        assert_eq!(queue.jobs().len(), ENDED);
-        assert_eq!(queue.jobs()[0].what, import("5"));
+        assert_eq!(queue.jobs().len(), MAX_ENDED_JOBS);
+        assert_eq!(queue.jobs()[0].kind, import("5"));
     }
 }

@@ -1,4 +1,4 @@
-//! The assistants' programs on this computer, and what LoreKeeper writes into their files.
+//! The assistants' programs on this computer and the changes to their configuration files.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -11,19 +11,19 @@ pub(crate) struct Client {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) state: ClientState,
-    /// Its settings file, when it is installed.
+    /// The configuration file, if the program is installed.
     pub(crate) file: Option<String>,
-    /// What to do after connecting.
+    /// Advice for after connecting.
     pub(crate) advice: String,
-    /// Something to ask the assistant then.
+    /// A question for the assistant, to try the connection.
     pub(crate) sample_prompt: String,
-    /// Whether the last change can be undone.
+    /// The last change can be undone.
     pub(crate) can_undo: bool,
-    /// When it last asked something (RFC 3339), as far as that is known.
+    /// The time of its last tool call (RFC 3339), if known.
     pub(crate) last_seen: Option<String>,
 }
 
-/// What its file says.
+/// The state of a program's configuration file.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum ClientState {
@@ -33,14 +33,14 @@ pub(crate) enum ClientState {
     Stale {
         reason: String,
     },
-    /// The file cannot be changed by us; the snippet can be pasted by hand.
+    /// LoreKeeper cannot change the file; the user can paste the snippet into it.
     Unreadable {
         reason: String,
         snippet: String,
     },
 }
 
-/// What may be done with a client's file.
+/// An action on a program's configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ClientAction {
@@ -49,35 +49,35 @@ pub(crate) enum ClientAction {
     Repair,
 }
 
-/// What will be written, to be shown before it is.
+/// The changes to a file, shown before they are written.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientPlan {
-    /// Names the plan when it is carried out.
+    /// Identifies the plan when it is applied.
     pub(crate) id: u32,
     pub(crate) file: String,
-    pub(crate) makes_file: bool,
+    pub(crate) creates_file: bool,
     pub(crate) lines: Vec<PlanLine>,
 }
 
-/// A line of the file: `+` is new, `-` goes, a space stays.
+/// A line of the file. The sign is `+` for an added line, `-` for a removed one, and a space for one that stays.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub(crate) struct PlanLine {
     pub(crate) sign: String,
     pub(crate) text: String,
 }
 
-/// What starting the server as the client would showed.
+/// The result of starting the server as the program would.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub(crate) struct ClientTest {
     pub(crate) ok: bool,
     pub(crate) steps: Vec<TestStep>,
 }
 
-/// A step of the test.
+/// A step of the test, with its result.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub(crate) struct TestStep {
-    pub(crate) what: String,
+    pub(crate) name: String,
     pub(crate) ok: bool,
     pub(crate) detail: String,
 }

@@ -1,46 +1,50 @@
-//! Long work: syncs and imports, with their progress and their reports.
+//! Syncs and imports, with their progress and their reports.
 
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
+
+use crate::pass_through::PassThrough;
+use crate::problem::Problem;
+use crate::server_types::ImportReport;
 
 /// A sync or an import, from its start until the user closes its report.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
     pub(crate) id: u32,
-    pub(crate) what: JobKind,
+    pub(crate) kind: JobKind,
     /// Milliseconds since 1970.
     pub(crate) started_ms: f64,
     pub(crate) state: JobState,
 }
 
-/// What a job does.
+/// The task of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobKind {
-    /// Fetches documents of Open5e; none named: all of them. What Open5e no longer lists goes only if that is allowed.
+    /// Syncs these documents of Open5e, or all for an empty list. `allow_removals` permits removing what Open5e no longer lists.
     Sync { documents: Vec<String>, allow_removals: bool },
-    /// Imports a file of the user's.
+    /// Imports a homebrew file.
     Import { path: String, file: String },
 }
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobState {
-    /// Behind another one.
+    /// Another job is running.
     Waiting,
-    /// At work: the step in words, and how much of it is done, where that is known.
+    /// The current step with the amount of it that is done, and the total if it is known.
     Running {
         step: String,
         done: f64,
         total: Option<f64>,
     },
-    /// The user cancelled it; the server is about to stop.
+    /// The user cancelled the job; the server has not stopped yet.
     Cancelling,
     Cancelled,
-    /// Done. The message is the whole in a few sentences.
+    /// Done. The message sums up the report.
     Synced {
         message: String,
         #[ts(type = "Report | null")]
@@ -49,18 +53,9 @@ pub(crate) enum JobState {
     Imported {
         message: String,
         #[ts(type = "Array<ImportReport>")]
-        reports: Vec<Value>,
+        reports: Vec<PassThrough<ImportReport>>,
     },
     Failed {
         problem: Problem,
     },
-}
-
-/// What went wrong, and what to do. Only the code is meant to be told apart.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Problem {
-    pub(crate) code: String,
-    pub(crate) message: String,
-    pub(crate) advice: String,
 }

@@ -1,28 +1,37 @@
-//! The managed server, as the page shows it.
+//! The managed server and the library behind it, as the page shows them.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 use ts_rs::TS;
 
-/// Everything the page knows about the server and, through it, about the library.
+use crate::pass_through::PassThrough;
+use crate::server_types::Stats;
+
+/// The state of the managed server, and through it of the library.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerState {
     pub(crate) phase: Phase,
-    /// How often the server has ended on its own since the app started.
+    /// The number of times that the server has ended on its own since the app started.
     pub(crate) crashes: u32,
-    /// Who answered the handshake; absent until then.
+    /// The server that answered the handshake; absent until then.
     pub(crate) identity: Option<Identity>,
-    /// The tools it offers, in its order.
+    /// The tools that the server offers, in its order.
     pub(crate) tools: Vec<Tool>,
-    /// The library in numbers, as soon as the server has told them.
+    /// The statistics of the library, once the server has reported them.
     #[ts(type = "Stats | null")]
-    pub(crate) statistics: Option<Statistics>,
-    /// Why it could not tell them, in its own words.
+    pub(crate) statistics: Option<PassThrough<Stats>>,
+    /// The reason why the server cannot report statistics, in its own words.
     pub(crate) trouble: Option<String>,
 }
 
-/// Where the managed server is in its life.
+impl ServerState {
+    /// Returns the library's folder, if the server has reported it.
+    pub(crate) fn home(&self) -> Option<&str> {
+        Some(&self.statistics.as_ref()?.fields.home)
+    }
+}
+
+/// The phase that a supervised server is in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum Phase {
@@ -32,12 +41,12 @@ pub(crate) enum Phase {
         /// Milliseconds since 1970.
         since_ms: u64,
     },
-    /// It ended on its own and will be started again.
+    /// The server ended on its own and is restarted after a pause.
     Restarting {
         reason: String,
         attempt: u32,
     },
-    /// It will not be started again unless asked.
+    /// The user has to do something.
     Failed {
         reason: String,
         advice: String,
@@ -45,19 +54,19 @@ pub(crate) enum Phase {
     Stopped,
 }
 
-/// What the server says of itself.
+/// The server's description of itself in the handshake.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Identity {
     pub(crate) name: String,
     pub(crate) version: String,
-    /// The revision of MCP spoken, such as `2025-11-25`.
+    /// The revision of MCP, such as `2025-11-25`.
     pub(crate) protocol: String,
-    /// Its process id.
+    /// The process id.
     pub(crate) pid: Option<u32>,
 }
 
-/// One tool, as an assistant sees it.
+/// A tool, as an assistant sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tool {
@@ -67,41 +76,4 @@ pub(crate) struct Tool {
     pub(crate) summary: String,
     /// It declares that it changes nothing.
     pub(crate) read_only: bool,
-}
-
-/// The library in numbers: as the server told them, for the page, and those that the shell itself uses.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(try_from = "Value", into = "Value")]
-pub(crate) struct Statistics {
-    all: Value,
-    pub(crate) used: UsedStatistics,
-}
-
-/// The numbers that the shell itself uses.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct UsedStatistics {
-    pub(crate) home: String,
-    pub(crate) entries: u64,
-    pub(crate) notes_calls: bool,
-    pub(crate) cache: UsedCacheStatistics,
-}
-
-/// Of what is remembered of questions to Open5e.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-pub(crate) struct UsedCacheStatistics {
-    pub(crate) offline: bool,
-}
-
-impl TryFrom<Value> for Statistics {
-    type Error = serde_json::Error;
-
-    fn try_from(all: Value) -> Result<Self, Self::Error> {
-        Ok(Self { used: UsedStatistics::deserialize(&all)?, all })
-    }
-}
-
-impl From<Statistics> for Value {
-    fn from(statistics: Statistics) -> Self {
-        statistics.all
-    }
 }

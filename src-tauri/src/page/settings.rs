@@ -1,23 +1,23 @@
-//! What can be set in the window, and what the shell tells the page to do.
+//! The settings in the window, and the events that the shell sends to the page.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The settings as they are.
+/// The current settings.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Settings {
     pub(crate) theme: Theme,
     pub(crate) start_at_login: bool,
-    /// The keys that show and hide the window from anywhere, such as `Ctrl+Alt+L`; empty for none.
+    /// The shortcut that shows and hides the window, such as `Ctrl+Alt+L`; empty for none.
     pub(crate) shortcut: String,
-    /// Why the keys do not work, if so.
+    /// The reason why the shortcut does not work.
     pub(crate) shortcut_problem: Option<String>,
-    /// Whether lookups never ask Open5e.
+    /// Lookups never query Open5e.
     pub(crate) offline: bool,
-    /// Whether what assistants ask is noted.
+    /// The calls of assistants are recorded.
     pub(crate) keep_activity: bool,
-    /// Whether the first steps were done or put away.
+    /// The first steps are completed or dismissed.
     pub(crate) onboarded: bool,
     /// The folder of the library.
     pub(crate) home: String,
@@ -25,7 +25,7 @@ pub(crate) struct Settings {
     pub(crate) version: String,
 }
 
-/// What to change; what is absent stays.
+/// A change to the settings; absent ones stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -38,7 +38,7 @@ pub(crate) struct SettingsChange {
     pub(crate) onboarded: Option<bool>,
 }
 
-/// Light, dark, or as the system has it.
+/// The colour theme; `System` follows the desktop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
@@ -48,16 +48,16 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// What the tray, a shortcut, another start of the app or a drag over the window asks of the page.
+/// An event that the shell sends to the page: from the tray, another start of the app, or a drag over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub(crate) enum Wish {
-    /// Go to Browse with the caret in the search field.
+pub(crate) enum ShellEvent {
+    /// Open Browse with the caret in the search field.
     Search,
-    /// Go to the library: an import was started, or is to be.
+    /// Open the library: an import has started.
     ShowLibrary,
     /// Files are held over the window.
     DragOver { files: u32 },
-    /// They were taken away again, or dropped.
+    /// The files were dropped, or left the window.
     DragEnd,
 }

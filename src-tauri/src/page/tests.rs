@@ -4,13 +4,14 @@ use ts_rs::TS;
 
 use super::{clients, http, jobs, server, settings};
 use crate::envelope::Answer;
+use crate::problem::Problem;
 
-/// Set `UPDATE_HOST_TYPES=1` to write the file instead of comparing it.
+/// With `UPDATE_HOST_TYPES=1`, writes the file instead of comparing it.
 #[test]
-fn the_pages_types_are_those_of_the_shell() {
+fn the_types_of_the_page_are_those_of_the_shell() {
     let config = ts_rs::Config::new().with_large_int("number");
-    let mut made = String::from(
-        "// Made from src-tauri/src/page/ by its test, run with UPDATE_HOST_TYPES=1. Do not edit.\n\n\
+    let mut types = String::from(
+        "// Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.\n\n\
          import type { ImportReport, Report, Stats } from \"./library-types\";\n\n\
          export * from \"./library-types\";\n",
     );
@@ -23,7 +24,7 @@ fn the_pages_types_are_those_of_the_shell() {
         jobs::Job::decl(&config),
         jobs::JobKind::decl(&config),
         jobs::JobState::decl(&config),
-        jobs::Problem::decl(&config),
+        Problem::decl(&config),
         clients::Client::decl(&config),
         clients::ClientState::decl(&config),
         clients::ClientAction::decl(&config),
@@ -34,20 +35,19 @@ fn the_pages_types_are_those_of_the_shell() {
         settings::Settings::decl(&config),
         settings::SettingsChange::decl(&config),
         settings::Theme::decl(&config),
-        settings::Wish::decl(&config),
+        settings::ShellEvent::decl(&config),
         http::HttpState::decl(&config),
-        http::HttpPhase::decl(&config),
     ] {
-        made.push_str("\nexport ");
+        types.push_str("\nexport ");
         for line in declaration.lines() {
-            made.push_str(line.trim_end());
-            made.push('\n');
+            types.push_str(line.trim_end());
+            types.push('\n');
         }
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/host-types.ts");
     if std::env::var_os("UPDATE_HOST_TYPES").is_some() {
-        std::fs::write(&file, &made).unwrap();
+        std::fs::write(&file, &types).unwrap();
     }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(kept == made, "ui/src/host-types.ts is stale: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper");
+    let found = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == types, "ui/src/host-types.ts is stale: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper");
 }

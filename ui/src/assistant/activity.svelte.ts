@@ -1,11 +1,11 @@
 import { activity } from "../host";
 import type { ToolCall } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 
-/** How often the activity is asked for while someone looks at it. */
-const EVERY_MS = 2000;
+/** Interval between two requests for the activity while it is visible. */
+const POLL_INTERVAL_MS = 2000;
 
-/** A call, and a name for it that stays when others come before it. */
+/** A call with a key that stays when newer calls arrive. */
 export interface Row {
   key: string;
   call: ToolCall;
@@ -14,46 +14,46 @@ export interface Row {
 function rowsOf(calls: ToolCall[]): Row[] {
   const times = new Map<string, number>();
   const rows = calls.toReversed().map((call) => {
-    const told = `${call.at} ${call.client} ${call.tool} ${call.arguments}`;
-    const before = times.get(told) ?? 0;
-    times.set(told, before + 1);
-    return { key: `${told} ${before}`, call };
+    const text = `${call.at} ${call.client} ${call.tool} ${call.arguments}`;
+    const before = times.get(text) ?? 0;
+    times.set(text, before + 1);
+    return { key: `${text} ${before}`, call };
   });
   return rows.reverse();
 }
 
-/** What the assistants asked last, kept up to date while the window is seen. */
+/** The last calls of assistants, kept up to date while the window is visible. */
 export class Activity {
-  /** Newest first; null until it was told. */
+  /** Newest first; null until they are loaded. */
   rows: Row[] | null = $state.raw(null);
   trouble: string | null = $state(null);
-  #told = "";
+  #shown = "";
 
-  /** Asks now and again until what is given back is called. */
+  /** Requests the calls regularly until the returned function is called. */
   watch(): () => void {
-    const ask = () => {
-      if (!document.hidden) void this.#ask();
+    const load = () => {
+      if (!document.hidden) void this.#load();
     };
-    ask();
-    const timer = setInterval(ask, EVERY_MS);
-    document.addEventListener("visibilitychange", ask);
+    load();
+    const timer = setInterval(load, POLL_INTERVAL_MS);
+    document.addEventListener("visibilitychange", load);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", ask);
+      document.removeEventListener("visibilitychange", load);
     };
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       const calls = await activity();
       this.trouble = null;
-      // Nothing is drawn anew when nothing was asked.
-      const told = JSON.stringify(calls);
-      if (told === this.#told) return;
-      this.#told = told;
+      // Without new calls nothing is redrawn.
+      const text = JSON.stringify(calls);
+      if (text === this.#shown) return;
+      this.#shown = text;
       this.rows = rowsOf(calls);
     } catch (reason) {
-      this.trouble = troubleOf(reason);
+      this.trouble = errorText(reason);
     }
   }
 }

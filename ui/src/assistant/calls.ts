@@ -1,7 +1,7 @@
-/** How the calls of assistants are told in words. */
+/** The wording of assistants' calls. */
 
-/** What a tool does, in words, whatever prefix it is published under. */
-const DOES: [ending: string, words: string][] = [
+/** The action of each tool, by the end of its name: the server may add a prefix. */
+const ACTIONS: [ending: string, words: string][] = [
   ["lookup_spell", "looked up spells"],
   ["lookup_creature", "looked up creatures"],
   ["lookup_equipment", "looked up equipment"],
@@ -9,16 +9,16 @@ const DOES: [ending: string, words: string][] = [
   ["lookup_rule", "looked up rules"],
   ["search_dnd_content", "searched everything"],
   ["list_documents", "listed the documents"],
-  ["library_stats", "asked for the numbers"],
+  ["library_stats", "read the statistics"],
   ["import_orcbrew", "imported homebrew"],
-  ["sync_open5e", "fetched from Open5e"],
+  ["sync_open5e", "synced with Open5e"],
   ["delete_document", "deleted a document"],
   ["clear_cache", "cleared the cache"],
   ["change_settings", "changed the settings"],
 ];
 
 /** "guide_list_documents" → "listed the documents" */
-export const toolWords = (tool: string): string => DOES.find(([ending]) => tool.endsWith(ending))?.[1] ?? tool;
+export const toolText = (tool: string): string => ACTIONS.find(([ending]) => tool.endsWith(ending))?.[1] ?? tool;
 
 const word = (name: string): string => name.replaceAll("_", " ");
 
@@ -28,19 +28,19 @@ function valueWords(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** `{"cr_max":5,"semantic_query":"lives under bridges"}` → [["cr max", "5"], ["semantic query", "lives under bridges"]]; what is no whole JSON stays as it is. */
-export function givenWords(given: string): [name: string, value: string][] {
+/** `{"cr_max":5,"semantic_query":"lives under bridges"}` → [["cr max", "5"], ["semantic query", "lives under bridges"]]; truncated JSON stays as it is. */
+export function argumentWords(json: string): [name: string, value: string][] {
   try {
-    const told: unknown = JSON.parse(given);
-    if (typeof told !== "object" || told === null || Array.isArray(told)) return [["", given]];
-    return Object.entries(told).map(([name, value]) => [word(name), valueWords(value)]);
+    const args: unknown = JSON.parse(json);
+    if (typeof args !== "object" || args === null || Array.isArray(args)) return [["", json]];
+    return Object.entries(args).map(([name, value]) => [word(name), valueWords(value)]);
   } catch {
-    return [["", given]];
+    return [["", json]];
   }
 }
 
 /** 12.345 → "12 ms", 0.42 → "0.4 ms", 2345 → "2.3 s" */
-export function millisecondsWords(milliseconds: number): string {
+export function millisecondsText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 }

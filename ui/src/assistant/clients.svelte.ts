@@ -1,26 +1,26 @@
 import { applyPlan, clients, planClient, testClient, undoClient } from "../host";
 import type { Client, ClientAction, ClientPlan, ClientTest } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 
-/** What is about to be written into a client's file. */
+/** A change to a client's file that the user is asked to confirm. */
 export interface Planned {
   client: Client;
   action: ClientAction;
   plan: ClientPlan;
 }
 
-/** The assistants' programs on this computer, as their files say. */
+/** The assistants' programs on this computer, with the state of their files. */
 export class Clients {
-  /** Null until the files were read. */
+  /** Null until they are loaded. */
   all: Client[] | null = $state.raw(null);
   trouble: string | null = $state(null);
   planned: Planned | null = $state.raw(null);
-  /** The client that is being worked on. */
+  /** The client whose action is running. */
   busy: string | null = $state(null);
-  /** Those that were connected or repaired since the view was opened: they are to be started again. */
+  /** Clients that were connected or repaired since the view was opened; they must be restarted. */
   changed: ReadonlySet<string> = $state.raw(new Set());
   tests: ReadonlyMap<string, ClientTest> = $state.raw(new Map());
-  /** What went wrong with a client, by its id. */
+  /** Errors by the id of the client. */
   troubles: ReadonlyMap<string, string> = $state.raw(new Map());
 
   readonly installed: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is !== "notInstalled"));
@@ -31,11 +31,11 @@ export class Clients {
       this.all = await clients();
       this.trouble = null;
     } catch (reason) {
-      this.trouble = troubleOf(reason);
+      this.trouble = errorText(reason);
     }
   }
 
-  /** Asks what an action would write, to show it first. */
+  /** Fetches the changes that an action would write, to show them. */
   plan(client: Client, action: ClientAction): Promise<void> {
     return this.#work(client.id, async () => {
       this.planned = { client, action, plan: await planClient(client.id, action) };
@@ -74,7 +74,7 @@ export class Clients {
     if (changed) all.add(id);
     else all.delete(id);
     this.changed = all;
-    // What an earlier test showed no longer holds.
+    // The result of an earlier test is outdated.
     this.tests = new Map([...this.tests].filter(([tested]) => tested !== id));
   }
 
@@ -86,7 +86,7 @@ export class Clients {
     try {
       await work();
     } catch (reason) {
-      troubles.set(id, troubleOf(reason));
+      troubles.set(id, errorText(reason));
     } finally {
       this.busy = null;
       this.troubles = troubles;

@@ -5,15 +5,17 @@ import type { Search } from "./search.svelte";
 
 interface Parts {
   field: () => HTMLInputElement | undefined;
-  /** How many rows are seen at once. */
+  /** Returns the number of visible rows. */
   page: () => number;
   toggleFilters: () => void;
 }
 
-/** The keys of the Browse view. Those that move through the list work in the search field and in the list itself. */
+/** The shortcuts of the Browse view. Those for the list work in the search field and in the list. */
 export function browseKeys(app: App, search: Search, { field, page, toggleFilters }: Parts): Key[] {
   const inList = (event: KeyboardEvent) =>
-    event.target === document.body || event.target === field() || (event.target instanceof Element && event.target.id === RESULTS);
+    event.target === document.body ||
+    event.target === field() ||
+    (event.target instanceof Element && event.target.id === RESULTS);
   const move = (to: () => number) => (event: KeyboardEvent) => {
     if (!inList(event) || search.total === 0) return false;
     search.moveTo(to());
@@ -22,21 +24,31 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
   };
   const group = "Browse";
   return [
-    { keys: "ArrowDown", does: "Next entry of the list", group, run: move(() => search.active + 1) },
-    { keys: "ArrowUp", does: "Entry before", group, run: move(() => search.active - 1) },
+    { keys: "ArrowDown", does: "Next entry", group, run: move(() => search.active + 1) },
+    { keys: "ArrowUp", does: "Previous entry", group, run: move(() => search.active - 1) },
     { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
     { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
-    { keys: "Enter", does: "Open the marked entry", group, run: (event) => inList(event) && search.open(search.active) },
-    { keys: "Mod+M", does: "Search by meaning, too, or not", group, run: () => search.byMeaning(!search.asked.by_meaning) },
+    {
+      keys: "Enter",
+      does: "Open the selected entry",
+      group,
+      run: (event) => inList(event) && search.open(search.active),
+    },
+    {
+      keys: "Mod+M",
+      does: "Turn search by meaning on or off",
+      group,
+      run: () => search.setByMeaning(!search.request.by_meaning),
+    },
     { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
     { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
-    { keys: "Tab", does: "Complete a scope that is begun, such as spell:", group },
-    { keys: "X", does: "Leave out the value of a filter that has the focus", group },
+    { keys: "Tab", does: "Complete a scope, such as spell:", group },
+    { keys: "X", does: "Exclude the focused filter value", group },
   ];
 
   function escape(): boolean {
     if (app.preview.whole) app.preview.hide();
-    else if (search.asked.query) search.type("");
+    else if (search.request.query) search.type("");
     else if (search.opened) search.close();
     else return false;
     field()?.focus();

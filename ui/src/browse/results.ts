@@ -1,6 +1,6 @@
-/** The names by which the search field points to the list and to its rows. */
+/** The ids of the list and its rows, for the search field. */
 export const RESULTS = "results";
 export const optionId = (place: number): string => `result-${place}`;
 
-/** How high a row of the list is, in rem. */
+/** The height of a row, in rem. */
 export const ROW_REM = 3.125;

@@ -1,4 +1,4 @@
-/** What stands before a colon in the search field: kinds and documents. */
+/** Scopes in the search field, such as `spell:`: kinds and documents. */
 
 const KINDS: Record<string, string[]> = {
   spell: ["spell"],
@@ -27,13 +27,13 @@ const KINDS: Record<string, string[]> = {
   encounter: ["encounter"],
 };
 
-/** Kinds and documents that a search is kept to. */
+/** The kinds and documents that a search is restricted to. */
 export interface Scope {
   kinds: string[];
   documents: string[];
 }
 
-/** Takes the scopes off the beginning: `srd-2024,spell: fire` → the scope and "fire"; null when there is none. */
+/** Splits the scope from the text: `srd-2024,spell: fire` → the scope and "fire"; null if there is none. */
 export function takeScope(text: string, documents: string[]): { scope: Scope; rest: string } | null {
   const found = /^\s*([\p{L}\d,_-]+):\s*/u.exec(text);
   if (!found?.[1]) return null;
@@ -47,7 +47,7 @@ export function takeScope(text: string, documents: string[]): { scope: Scope; re
   return { scope, rest: text.slice(found[0].length) };
 }
 
-/** What Tab makes of a word that is begun: `sp` → `spell:`, `spell,to` → `spell,tob:`; null when nothing fits. */
+/** Completes a scope: `sp` → `spell:`, `spell,to` → `spell,tob:`; null if none matches. */
 export function completeScope(text: string, documents: string[]): string | null {
   const found = /^\s*((?:[\p{L}\d_-]+,)*)([\p{L}\d_-]+)$/u.exec(text);
   if (!found?.[2]) return null;

@@ -3,58 +3,63 @@ import { browse, documents } from "../host";
 import type { Answer, Browsed, Document, Field, Listed, Problem } from "../host-types";
 import type { App } from "../shell/app.svelte";
 import { count } from "../words";
-import { type Asked, openedBy, readAddress, writeAddress } from "./address";
-import { NEXT, OF_ALL_KINDS, type Stand, standOf, withEvery, withStand } from "./filters";
+import { ALL_KINDS_FIELDS, type FilterMode, modeOf, NEXT_MODE, withEvery, withMode } from "./filters";
 import { takeScope } from "./scopes";
+import { openedBy, readAddress, type SearchRequest, writeAddress } from "./search-address";
 
-/** How many rows are fetched at once. */
-const PAGE = 100;
-/** Search by meaning is slower than typing: it waits for a pause. */
-const MEANING_AFTER_MS = 250;
-/** How long the arrows rest before the open entry follows them. */
-const FOLLOW_AFTER_MS = 60;
-/** What takes longer is said to be under way. */
-const LATE_AFTER_MS = 200;
+/** Rows per request. */
+const PAGE_SIZE = 100;
+/** Search by meaning is slower than typing: a request waits for a pause in it. */
+const MEANING_DELAY_MS = 250;
+/** The arrow keys rest this long before the open entry follows them. */
+const FOLLOW_DELAY_MS = 60;
+/** A request that takes longer is shown as running. */
+const LATE_DELAY_MS = 200;
 
-/** What is searched for in the Browse view, and what was found. What is asked stands in the address. */
+/** The search of the Browse view with its results. The address holds the request. */
 export class Search {
   #app: App;
-  readonly asked: Asked = $derived.by(() => readAddress(this.#app.routes.query));
+  readonly request: SearchRequest = $derived.by(() => readAddress(this.#app.routes.query));
   /** The entry that is open beside the list. */
   readonly opened: string | null = $derived.by(() => openedBy(this.#app.routes.query));
   answer: Browsed | null = $state.raw(null);
-  /** What the server says beside the answer, such as that search by meaning is not ready. */
+  /** The server's message, such as that search by meaning is not ready. */
   message: string | null = $state(null);
-  /** The rows that were fetched, by their place. */
+  /** The rows that have been fetched, by their index in the list. */
   rows: (Listed | undefined)[] = $state.raw([]);
-  /** The place of the row that Enter opens. */
+  /** The index of the selected row. */
   active: number = $state(0);
   problem: Problem | null = $state.raw(null);
-  /** An answer is waited for, for longer than a moment. */
+  /** A request has been running for more than a moment. */
   late: boolean = $state(false);
   documents: Document[] = $state.raw([]);
-  /** Counts the answers to something new: with each the list begins at its top. */
-  turned: number = $state(0);
-  /** Counts what was asked; the answer to a later question never gives way to that to an earlier one. */
-  #asks = 0;
+  /** The number of new result lists; each starts at its top. */
+  listCount: number = $state(0);
+  /** The number of requests; an older answer never replaces a newer one. */
+  #sent = 0;
   #shown = 0;
   #pages = new Set<number>();
   #answered = "";
   #following: ReturnType<typeof setTimeout> | undefined;
 
-  readonly #question = $derived.by(() => JSON.stringify(this.asked));
-  readonly #library = $derived.by(() => `${this.#app.server.isRunning} ${this.#app.server.state.statistics?.entries} ${this.#app.jobs.ended}`);
+  readonly #key = $derived.by(() => JSON.stringify(this.request));
+  readonly #library = $derived.by(
+    () => `${this.#app.server.isRunning} ${this.#app.server.state.statistics?.entries} ${this.#app.jobs.ended}`,
+  );
 
   constructor(app: App) {
     this.#app = app;
     $effect(() => {
-      void this.#question;
+      void this.#key;
       void this.#library;
-      return untrack(() => this.#ask());
+      return untrack(() => this.#send());
     });
     $effect(() => {
       void this.#library;
-      documents().then((all) => (this.documents = all), () => undefined);
+      documents().then(
+        (all) => (this.documents = all),
+        () => undefined,
+      );
     });
   }
 
@@ -62,35 +67,38 @@ export class Search {
     return this.answer?.total ?? 0;
   }
 
-  /** What stands in the field; scopes at its beginning become kinds and documents. */
+  /** Searches for a text. Scopes at its start become kinds and documents. */
   type(text: string): void {
-    const taken = takeScope(text, this.documents.map((document) => document.document_key));
+    const taken = takeScope(
+      text,
+      this.documents.map((document) => document.document_key),
+    );
     if (!taken) return this.#change({ query: text }, false);
-    let filters = taken.scope.kinds.length > 0 ? this.#filtersOfAll() : this.asked.filters;
-    for (const key of taken.scope.documents) filters = withStand(filters, "document", key, "include");
-    const kinds = taken.scope.kinds.length > 0 ? [...new Set(taken.scope.kinds)] : this.asked.kinds;
+    let filters = taken.scope.kinds.length > 0 ? this.#filtersOfAllKinds() : this.request.filters;
+    for (const key of taken.scope.documents) filters = withMode(filters, "document", key, "include");
+    const kinds = taken.scope.kinds.length > 0 ? [...new Set(taken.scope.kinds)] : this.request.kinds;
     this.#change({ query: taken.rest, kinds, filters }, true);
   }
 
-  /** Keeps to kinds, or to none; filters that only other kinds have go. */
-  keepTo(kinds: string[]): void {
-    this.#change({ kinds, filters: this.#filtersOfAll(), cr_min: undefined, cr_max: undefined }, true);
+  /** Restricts the search to kinds, or to none, and removes the filters of other kinds. */
+  setKinds(kinds: string[]): void {
+    this.#change({ kinds, filters: this.#filtersOfAllKinds(), cr_min: undefined, cr_max: undefined }, true);
   }
 
-  filter(field: Field, value: string, stand?: Stand): void {
-    const next = stand ?? NEXT[standOf(this.asked.filters, field, value)];
-    this.#change({ filters: withStand(this.asked.filters, field, value, next) }, true);
+  filter(field: Field, value: string, mode?: FilterMode): void {
+    const next = mode ?? NEXT_MODE[modeOf(this.request.filters, field, value)];
+    this.#change({ filters: withMode(this.request.filters, field, value, next) }, true);
   }
 
-  every(field: Field, every: boolean): void {
-    this.#change({ filters: withEvery(this.asked.filters, field, every) }, true);
+  setEvery(field: Field, every: boolean): void {
+    this.#change({ filters: withEvery(this.request.filters, field, every) }, true);
   }
 
-  rate(cr_min: number | undefined, cr_max: number | undefined): void {
+  setChallengeRange(cr_min: number | undefined, cr_max: number | undefined): void {
     this.#change({ cr_min, cr_max }, true);
   }
 
-  byMeaning(by_meaning: boolean): void {
+  setByMeaning(by_meaning: boolean): void {
     this.#change({ by_meaning }, true);
   }
 
@@ -98,45 +106,45 @@ export class Search {
     this.#change({ filters: [], cr_min: undefined, cr_max: undefined }, true);
   }
 
-  /** Drops the filters that keep to documents and editions. */
-  everywhere(): void {
-    this.#change({ filters: this.asked.filters.filter((filter) => !OF_ALL_KINDS.includes(filter.field)) }, true);
+  /** Removes the filters by document and edition. */
+  searchEverywhere(): void {
+    this.#change({ filters: this.request.filters.filter((filter) => !ALL_KINDS_FIELDS.includes(filter.field)) }, true);
   }
 
-  /** Moves to the row at a place, as far as there are rows. */
-  moveTo(place: number): void {
-    this.active = Math.max(0, Math.min(place, this.total - 1));
+  /** Selects the row at an index, or the nearest one. */
+  moveTo(index: number): void {
+    this.active = Math.max(0, Math.min(index, this.total - 1));
   }
 
-  /** Opens the row at a place; false when there is none. */
-  open(place: number): boolean {
-    const row = this.rows[place];
+  /** Opens the row at an index; returns false if there is none. */
+  open(index: number): boolean {
+    const row = this.rows[index];
     if (!row) return false;
-    this.active = place;
+    this.active = index;
     this.#app.open(row.uri);
     return true;
   }
 
-  /** Shows the marked entry where another is open already, once the arrows rest. */
+  /** Shows the selected entry in place of the open one, once the arrow keys rest. */
   follow(): void {
     clearTimeout(this.#following);
     this.#following = setTimeout(() => {
       const row = this.rows[this.active];
-      if (row && this.opened) this.#app.routes.change(writeAddress(this.asked, row.uri));
-    }, FOLLOW_AFTER_MS);
+      if (row && this.opened) this.#app.routes.change(writeAddress(this.request, row.uri));
+    }, FOLLOW_DELAY_MS);
   }
 
   close(): void {
-    this.#app.routes.go("browse", writeAddress(this.asked, null));
+    this.#app.routes.go("browse", writeAddress(this.request, null));
   }
 
-  /** Fetches the pages that hold these places, once. */
-  reach(first: number, last: number): void {
-    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) {
-      if (this.#pages.has(page) || page * PAGE >= this.total) continue;
+  /** Fetches the pages with these rows, each once. */
+  fetchRows(first: number, last: number): void {
+    for (let page = Math.floor(first / PAGE_SIZE); page <= Math.floor(last / PAGE_SIZE); page++) {
+      if (this.#pages.has(page) || page * PAGE_SIZE >= this.total) continue;
       this.#pages.add(page);
       const shown = this.#shown;
-      browse({ ...this.asked, offset: page * PAGE, limit: PAGE }).then(
+      browse({ ...this.request, offset: page * PAGE_SIZE, limit: PAGE_SIZE }).then(
         ({ value }) => shown === this.#shown && this.#put(page, value.entries),
         () => this.#pages.delete(page),
       );
@@ -145,62 +153,68 @@ export class Search {
 
   #put(page: number, entries: Listed[]): void {
     const rows = [...this.rows];
-    entries.forEach((entry, at) => (rows[page * PAGE + at] = entry));
+    entries.forEach((entry, at) => (rows[page * PAGE_SIZE + at] = entry));
     this.rows = rows;
   }
 
-  #filtersOfAll() {
-    return this.asked.filters.filter((filter) => OF_ALL_KINDS.includes(filter.field));
+  #filtersOfAllKinds() {
+    return this.request.filters.filter((filter) => ALL_KINDS_FIELDS.includes(filter.field));
   }
 
-  /** `step`: back leads to what was asked before. */
-  #change(change: Partial<Asked>, step: boolean): void {
-    const address = writeAddress({ ...this.asked, ...change }, this.opened);
+  /** Changes the request; with `step`, Back returns to the one before. */
+  #change(change: Partial<SearchRequest>, step: boolean): void {
+    const address = writeAddress({ ...this.request, ...change }, this.opened);
     if (step) this.#app.routes.go("browse", address);
     else this.#app.routes.change(address);
   }
 
-  /** Asks; what is given back stops a question that still waits. */
-  #ask(): () => void {
-    const turn = ++this.#asks;
-    const asked = this.asked;
-    const question = this.#question;
-    const late = setTimeout(() => (this.late = true), LATE_AFTER_MS);
-    const ask = () =>
-      browse({ ...asked, offset: 0, limit: PAGE })
-        .then((answer) => this.#show(turn, question, answer), (problem: Problem) => this.#fail(turn, problem))
+  /** Sends the request; the returned function cancels one that has not been sent yet. */
+  #send(): () => void {
+    const number = ++this.#sent;
+    const request = this.request;
+    const key = this.#key;
+    const late = setTimeout(() => (this.late = true), LATE_DELAY_MS);
+    const send = () =>
+      browse({ ...request, offset: 0, limit: PAGE_SIZE })
+        .then(
+          (answer) => this.#show(number, key, answer),
+          (problem: Problem) => this.#fail(number, problem),
+        )
         .finally(() => {
           clearTimeout(late);
-          if (turn === this.#asks) this.late = false;
+          if (number === this.#sent) this.late = false;
         });
-    if (!asked.by_meaning) {
-      void ask();
+    if (!request.by_meaning) {
+      void send();
       return () => clearTimeout(late);
     }
-    const wait = setTimeout(() => void ask(), MEANING_AFTER_MS);
-    return () => (clearTimeout(wait), clearTimeout(late));
+    const delay = setTimeout(() => void send(), MEANING_DELAY_MS);
+    return () => (clearTimeout(delay), clearTimeout(late));
   }
 
-  #show(turn: number, question: string, { value: answer, message }: Answer<Browsed>): void {
-    if (turn < this.#shown) return;
-    this.#shown = turn;
+  #show(number: number, key: string, { value: answer, message }: Answer<Browsed>): void {
+    if (number < this.#shown) return;
+    this.#shown = number;
     this.#pages = new Set([0]);
     this.answer = answer;
     this.message = message;
     this.problem = null;
-    // The library has changed under the same question: the list stays where it is.
-    if (question === this.#answered) {
+    // The same request after a change of the library: the list keeps its position.
+    if (key === this.#answered) {
       this.rows = [...answer.entries, ...this.rows.slice(answer.entries.length, answer.total)];
       return this.moveTo(this.active);
     }
-    this.#answered = question;
+    this.#answered = key;
     this.rows = answer.entries;
-    this.turned++;
-    this.active = Math.max(0, answer.entries.findIndex((row) => row.uri === this.opened && !this.asked.query));
+    this.listCount++;
+    this.active = Math.max(
+      0,
+      answer.entries.findIndex((row) => row.uri === this.opened && !this.request.query),
+    );
     this.#app.say(answer.total === 0 ? "Nothing found" : `${count(answer.total)} found`);
   }
 
-  #fail(turn: number, problem: Problem): void {
-    if (turn === this.#asks) this.problem = problem;
+  #fail(number: number, problem: Problem): void {
+    if (number === this.#sent) this.problem = problem;
   }
 }

@@ -1,8 +1,8 @@
 import type { AbilityScores, CharacterOption, Creature, Entry, Equipment, Rule, Spell } from "../host-types";
-import { count, kindWord } from "../words";
+import { capitalize, count, kindWord } from "../words";
 import type { Whole } from "./families";
 
-/** A property of an entry and its value, as a card shows them. */
+/** A property of an entry, as a card shows it. */
 export interface Fact {
   name: string;
   value: string;
@@ -10,16 +10,18 @@ export interface Fact {
 
 type Value = string | number | undefined | false;
 
-/** What a card cannot show: the entry is shown by its text instead. */
+/** Throws: the entry is then shown by its text instead. */
 function unknownForm(value: unknown): never {
   throw new TypeError(`a field has a form that is not known here: ${JSON.stringify(value)}`);
 }
 
-/** The facts whose value is there. */
+/** Returns the facts that have a value. */
 const facts = (all: [name: string, value: Value][]): Fact[] =>
   all.flatMap(([name, value]) => {
     if (value === undefined || value === false || value === "") return [];
-    return typeof value === "string" || typeof value === "number" ? [{ name, value: String(value) }] : unknownForm(value);
+    return typeof value === "string" || typeof value === "number"
+      ? [{ name, value: String(value) }]
+      : unknownForm(value);
   });
 
 export function signed(value: number): string {
@@ -27,7 +29,7 @@ export function signed(value: number): string {
   return value < 0 ? `−${-value}` : `+${value}`;
 }
 
-/** Half of what a score is above 10, rounded down. */
+/** The ability modifier of a score. */
 export const modifier = (score: number): number => Math.floor((score - 10) / 2);
 
 export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short: string }[] = [
@@ -39,11 +41,13 @@ export const ABILITIES: readonly { key: keyof AbilityScores; name: string; short
   { key: "charisma", name: "Charisma", short: "Cha" },
 ];
 
-/** A value and where it comes from; of what depends on something else there are only words. */
-const withDetail = (value: Value, detail: string | undefined): Value => (value === undefined ? detail : detail ? `${value} (${detail})` : value);
+/** Adds a detail to a value, or replaces a missing value by it. */
+const withDetail = (value: Value, detail: string | undefined): Value =>
+  value === undefined ? detail : detail ? `${value} (${detail})` : value;
 
-/** What is there of some words, with a separator between them. */
-const joined = (words: (string | undefined | false)[], separator = ", "): string => words.filter(Boolean).join(separator);
+/** Joins the words that are there. */
+const joined = (words: (string | undefined | false)[], separator = ", "): string =>
+  words.filter(Boolean).join(separator);
 
 /** "19d12+133" → "19d12 + 133" */
 const dice = (text: string | undefined): string | undefined => text?.replace(/\s*([+−-])\s*/g, " $1 ");
@@ -53,7 +57,10 @@ export function typeLine({ size, type, subtype, alignment }: Creature): string {
   return joined([joined([size, type, subtype && `(${subtype})`], " "), alignment]);
 }
 
-function challenge({ challenge_rating, experience_points, lair_experience_points, proficiency_bonus }: Creature, edition: string): Value {
+function challenge(
+  { challenge_rating, experience_points, lair_experience_points, proficiency_bonus }: Creature,
+  edition: string,
+): Value {
   if (challenge_rating === undefined) return undefined;
   const lair = lair_experience_points !== undefined ? `, or ${count(lair_experience_points)} in its lair` : "";
   const points = experience_points !== undefined && `${count(experience_points)}${lair}`;
@@ -62,7 +69,7 @@ function challenge({ challenge_rating, experience_points, lair_experience_points
   return withDetail(challenge_rating, more || undefined);
 }
 
-/** Armor class, hit points and speed; of 2024 the initiative, and the score that stands for it. */
+/** Armor class, hit points and speed; in 2024 stat blocks also the initiative with its score. */
 export function defences({ entry, edition }: Whole<"Creature">): Fact[] {
   const bonus = entry.initiative_bonus;
   return facts([
@@ -74,9 +81,11 @@ export function defences({ entry, edition }: Whole<"Creature">): Fact[] {
 }
 
 const bonuses = (of: Creature["skills"]): string =>
-  Object.entries(of ?? {}).map(([name, bonus]) => `${name} ${signed(bonus)}`).join(", ");
+  Object.entries(of ?? {})
+    .map(([name, bonus]) => `${name} ${signed(bonus)}`)
+    .join(", ");
 
-/** The properties below the abilities, in the order in which each edition prints them. */
+/** The properties below the ability scores, in the order of each edition. */
 export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
   const saves = ABILITIES.filter(({ name }) => entry.saving_throws?.[name] !== undefined)
     .map(({ name, short }) => `${short} ${signed(entry.saving_throws?.[name] ?? 0)}`)
@@ -108,9 +117,10 @@ export function traits({ entry, edition }: Whole<"Creature">): Fact[] {
   ]);
 }
 
-const ordinal = (level: number): string => `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
+const ordinal = (level: number): string =>
+  `${level}${["th", "st", "nd", "rd"][level % 10 < 4 && Math.floor(level / 10) !== 1 ? level % 10 : 0]}`;
 
-/** "3rd-level evocation", "Evocation cantrip"; of 2024 "Level 3 Evocation". */
+/** "3rd-level evocation", "Evocation cantrip"; in 2024 "Level 3 Evocation" */
 export function levelLine({ level, school = "" }: Spell, edition: string): string {
   if (level === undefined) return school;
   if (level === 0) return `${school} cantrip`.trim();
@@ -118,40 +128,54 @@ export function levelLine({ level, school = "" }: Spell, edition: string): strin
   return `${ordinal(level)}-level ${school.toLowerCase()}`.trim();
 }
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 export const casting = (spell: Spell): Fact[] =>
   facts([
     ["Casting time", joined([spell.casting_time, spell.reaction_condition])],
     ["Range", spell.range],
     ["Duration", spell.duration],
     ["Components", withDetail(spell.components, spell.material?.replace(/\.$/, ""))],
-    ["Attack or save", joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capital(spell.saving_throw)} save`])],
-    ["Damage", capital(spell.damage_types.join(", "))],
+    [
+      "Attack or save",
+      joined([spell.attack_roll && "Spell attack", spell.saving_throw && `${capitalize(spell.saving_throw)} save`]),
+    ],
+    ["Damage", capitalize(spell.damage_types.join(", "))],
     ["Classes", spell.classes.join(", ")],
   ]);
 
-/** How an edition heads what a spell does at higher levels, where the text does not tell. */
+/** The heading of the effects at higher levels, for a text that has none. */
 function higherTitle(level: number | undefined, edition: string): string {
   if (edition !== "2024") return "At Higher Levels";
   return level === 0 ? "Cantrip Upgrade" : "Using a Higher-Level Spell Slot";
 }
 
-/** The text of a spell without what it says of higher levels, and that. */
-export function splitHigher({ entry, edition, text }: Whole<"Spell">): { text: string; title: string; higher: string | null } {
+/** Splits the text of a spell from its effects at higher levels. */
+export function splitHigher({ entry, edition, text }: Whole<"Spell">): {
+  text: string;
+  title: string;
+  higher: string | null;
+} {
   const title = higherTitle(entry.level, edition);
   const words = entry.higher_level?.trim();
   if (!words) return { text, title, higher: null };
   const at = text.lastIndexOf(words);
   if (at < 0) return { text, title, higher: words };
   const from = text.lastIndexOf("\n\n", at) + 1;
-  const label = text.slice(from, at).replace(/[*_\s.:]+/g, " ").trim();
-  return { text: text.slice(0, from) + text.slice(at + words.length), title: label && label.length < 60 ? label : title, higher: words };
+  const label = text
+    .slice(from, at)
+    .replace(/[*_\s.:]+/g, " ")
+    .trim();
+  return {
+    text: text.slice(0, from) + text.slice(at + words.length),
+    title: label && label.length < 60 ? label : title,
+    higher: words,
+  };
 }
 
 /** "Wondrous item, rare (requires attunement by a wizard)" */
 export function equipmentLine(entry: Entry<Equipment>): string {
-  const attunement = entry.requires_attunement ? ` (${joined(["requires attunement", entry.attunement_detail], " ")})` : "";
+  const attunement = entry.requires_attunement
+    ? ` (${joined(["requires attunement", entry.attunement_detail], " ")})`
+    : "";
   return joined([entry.category ?? kindWord(entry.kind), entry.rarity]) + attunement;
 }
 
@@ -174,12 +198,12 @@ export const equipment = (thing: Equipment): Fact[] =>
     ["Base item", thing.base_item],
   ]);
 
-/** What a part of a class or race is called beside what it belongs to. */
+/** The word for a part of a class or race beside its name. */
 const PART_OF: Partial<Record<Entry["kind"], string>> = { "class-option": "feature" };
 
 /** "Class", "Paladin subclass", "Rogue feature", "Invocation" */
 export function optionLine({ kind, parent, subtype }: Entry<CharacterOption>): string {
-  if (!parent) return capital(subtype ?? kindWord(kind));
+  if (!parent) return capitalize(subtype ?? kindWord(kind));
   return joined([`${parent} ${PART_OF[kind] ?? kindWord(kind).toLowerCase()}`, subtype]);
 }
 

@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import type { Link } from "../host-types";
 
-/** A piece of a line. Raw HTML and pictures of the source are pieces of text here: nothing else can come of them. */
+/** A piece of a line. Raw HTML and images of the source become plain text. */
 export type Inline =
   | { is: "text"; text: string }
   | { is: "entry"; text: string; link: Link }
@@ -24,19 +24,32 @@ export type Block =
   | { is: "rule" }
   | { is: "code"; text: string };
 
-/** Deeper nesting than any book has is shown as text. */
-const DEEPEST = 12;
+/** Deeper nesting is shown as text. */
+const MAX_DEPTH = 12;
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—", times: "×" };
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  times: "×",
+};
 
 const decode = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name) return ENTITIES[name] ?? whole;
-    const code = decimal ? Number(decimal) : parseInt(hex ?? "", 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return ENTITIES[name] ?? whole;
+      const code = decimal ? Number(decimal) : parseInt(hex ?? "", 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 
-/** Finds the names that are entries, whole words only, each once in a block. */
+/** Finds the names of entries in a text: whole words only, each once per block. */
 class Names {
   #byText: Map<string, Link>;
   #pattern: RegExp | null;
@@ -70,7 +83,7 @@ class Names {
 }
 
 function inline(tokens: Token[] | undefined, names: Names, depth: number): Inline[] {
-  if (depth > DEEPEST) return [{ is: "text", text: (tokens ?? []).map((token) => token.raw).join("") }];
+  if (depth > MAX_DEPTH) return [{ is: "text", text: (tokens ?? []).map((token) => token.raw).join("") }];
   return (tokens ?? []).flatMap((token): Inline[] => {
     const inside = () => inline((token as Tokens.Strong).tokens, names, depth + 1);
     switch (token.type) {
@@ -97,7 +110,7 @@ function inline(tokens: Token[] | undefined, names: Names, depth: number): Inlin
   });
 }
 
-/** Only what the author marked as a link, and only https, is one. */
+/** Keeps links that the author marked as such and that use https. */
 function link(token: Tokens.Link, inside: Inline[]): Inline[] {
   const isMarked = token.raw.startsWith("[");
   return isMarked && /^https:\/\//i.test(token.href) ? [{ is: "address", url: token.href, inside }] : inside;
@@ -106,16 +119,29 @@ function link(token: Tokens.Link, inside: Inline[]): Inline[] {
 function blocks(tokens: Token[], names: Names, depth: number): Block[] {
   return tokens.flatMap((token): Block[] => {
     names.begin();
-    if (depth > DEEPEST) return [{ is: "code", text: token.raw }];
+    if (depth > MAX_DEPTH) return [{ is: "code", text: token.raw }];
     switch (token.type) {
       case "space":
       case "def":
         return [];
       case "heading":
-        return [{ is: "heading", level: (token as Tokens.Heading).depth, inside: inline((token as Tokens.Heading).tokens, names, 0) }];
+        return [
+          {
+            is: "heading",
+            level: (token as Tokens.Heading).depth,
+            inside: inline((token as Tokens.Heading).tokens, names, 0),
+          },
+        ];
       case "list": {
         const list = token as Tokens.List;
-        return [{ is: "list", ordered: list.ordered, start: list.start || 1, items: list.items.map((item) => blocks(item.tokens, names, depth + 1)) }];
+        return [
+          {
+            is: "list",
+            ordered: list.ordered,
+            start: list.start || 1,
+            items: list.items.map((item) => blocks(item.tokens, names, depth + 1)),
+          },
+        ];
       }
       case "table": {
         const table = token as Tokens.Table;
@@ -138,21 +164,21 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
   });
 }
 
-/** The highest level within an entry, whose name is of level 2. */
-const HIGHEST = 3;
+/** The highest heading level in a text, below the name of the entry. */
+const TOP_LEVEL = 3;
 
-/** Gives headings the levels that follow the entry's name without a gap, however deep the source begins. */
+/** Renumbers the levels of headings so that they follow the entry's name without a gap. */
 function setLevels(all: Block[]): Block[] {
   const headings = all.filter((block) => block.is === "heading");
   const depths = [...new Set(headings.map((heading) => heading.level))].sort((a, b) => a - b);
-  let before = HIGHEST - 1;
+  let before = TOP_LEVEL - 1;
   for (const heading of headings) {
-    heading.level = before = Math.min(HIGHEST + depths.indexOf(heading.level), before + 1, 6);
+    heading.level = before = Math.min(TOP_LEVEL + depths.indexOf(heading.level), before + 1, 6);
   }
   return all;
 }
 
-/** Reads Markdown; the names in `links` become entries. Text that no parser gets through is shown as it is. */
+/** Parses Markdown; the names in `links` become links to entries. A text that cannot be parsed is shown as it is. */
 export function readMarkdown(text: string, links: Link[]): Block[] {
   try {
     return setLevels(blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0));
@@ -161,5 +187,5 @@ export function readMarkdown(text: string, links: Link[]): Block[] {
   }
 }
 
-/** A line that is no Markdown, with the names in it. */
+/** Finds the names of entries in a plain line. */
 export const readLine = (text: string, links: Link[]): Inline[] => new Names(links).in(text);

@@ -1,4 +1,4 @@
-/** An entry that is kept in the strip of tabs. */
+/** An entry that is pinned as a tab. */
 export interface Pin {
   uri: string;
   name: string;
@@ -10,13 +10,15 @@ const KEY = "pins";
 function readPins(): Pin[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string") : [];
+    return Array.isArray(kept)
+      ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string")
+      : [];
   } catch {
     return [];
   }
 }
 
-/** The entries that stay in the strip of tabs, from one start of the window to the next. */
+/** The pinned entries; they survive a restart. */
 export class Pins {
   all: Pin[] = $state.raw(readPins());
 
@@ -24,7 +26,7 @@ export class Pins {
     return this.all.some((pin) => pin.uri === uri);
   }
 
-  /** Pins an entry, or lets go of it. */
+  /** Pins or unpins an entry. */
   toggle(pin: Pin): void {
     if (this.has(pin.uri)) this.remove(pin.uri);
     else this.#keep([...this.all, pin]);

@@ -1,45 +1,47 @@
 import type { WholeEntry } from "../host-types";
-import type { Shelf } from "./shelf";
+import type { EntryCache } from "./entry-cache";
 
-/** How long the pointer rests on a link before its preview opens, and how long it may be away before it closes. */
-const SHOW_AFTER_MS = 250;
-const HIDE_AFTER_MS = 200;
+/** Delays before a preview opens and closes. */
+const SHOW_DELAY_MS = 250;
+const HIDE_DELAY_MS = 200;
 
-/** The one preview of an entry that a link points to. */
+/** The preview of the entry that a link points to. */
 export class Preview {
   whole: WholeEntry | null = $state.raw(null);
-  /** Where the link stands in the window. */
+  /** The position of the link in the window. */
   anchor: DOMRect | null = $state.raw(null);
-  #shelf: Shelf;
+  #entryCache: EntryCache;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+  constructor(entryCache: EntryCache) {
+    this.#entryCache = entryCache;
   }
 
-  /** Shows an entry beside a link, soon. */
+  /** Opens the preview of an entry beside a link after a moment. */
   show(uri: string, link: Element): void {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
-    this.#timer = setTimeout(async () => {
-      const whole = this.#shelf.known(uri) ?? (await this.#shelf.read(uri).catch(() => null));
-      if (turn !== this.#turn || !whole) return;
-      this.anchor = link.getBoundingClientRect();
-      this.whole = whole;
-    }, SHOW_AFTER_MS);
+    this.#timer = setTimeout(() => void this.#open(turn, uri, link), SHOW_DELAY_MS);
   }
 
-  /** Stays while the pointer is within it. */
+  /** Keeps the preview open while the pointer is within it. */
   stay(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Goes unless the pointer comes back soon. */
+  /** Closes the preview unless the pointer returns soon. */
   leave(): void {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
-    this.#timer = setTimeout(() => turn === this.#turn && this.hide(), HIDE_AFTER_MS);
+    this.#timer = setTimeout(() => turn === this.#turn && this.hide(), HIDE_DELAY_MS);
+  }
+
+  async #open(turn: number, uri: string, link: Element): Promise<void> {
+    const whole = this.#entryCache.known(uri) ?? (await this.#entryCache.read(uri).catch(() => null));
+    if (turn !== this.#turn || !whole) return;
+    this.anchor = link.getBoundingClientRect();
+    this.whole = whole;
   }
 
   hide(): void {

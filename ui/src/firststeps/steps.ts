@@ -1,11 +1,13 @@
-/** The first steps, and what shows that they were taken. */
+/** The conditions for the first steps to be complete. */
 import type { Client, Document } from "../host-types";
 
-/** An assistant's file names the server. */
+/** An assistant is connected. */
 export const isConnected = (clients: Client[]): boolean => clients.some(({ state }) => state.is === "connected");
 
-/** Something is here beside the bundled SRD and the user's own files. */
-export const hasFetched = (documents: Document[]): boolean => documents.some(({ source_api }) => source_api === "open5e_v2" || source_api === "open5e_v1");
+/** The library has documents from Open5e. */
+export const hasFetched = (documents: Document[]): boolean =>
+  documents.some(({ source_api }) => source_api === "open5e_v2" || source_api === "open5e_v1");
 
-/** A file of the user's own was imported. */
-export const hasImported = (documents: Document[]): boolean => documents.some((document) => document.import !== undefined);
+/** The library has homebrew. */
+export const hasImported = (documents: Document[]): boolean =>
+  documents.some((document) => document.import !== undefined);

@@ -1,24 +1,24 @@
 import { cancelJob, closeJob, startSync, watchJobs } from "../host";
 import type { Job } from "../host-types";
-import { troubleOf } from "./problem";
+import { errorText } from "../problem";
 
-/** Whether a job still waits or works; otherwise it has ended and only its report is left. */
+/** Tells whether a job waits or runs. */
 export const isUnderway = (job: Job): boolean =>
   job.state.is === "waiting" || job.state.is === "running" || job.state.is === "cancelling";
 
-/** The syncs and imports that wait, work, or have a report that is not closed yet. */
+/** The jobs that wait, run, or have a report that is not closed. */
 export class Jobs {
   all: Job[] = $state.raw([]);
-  /** How many jobs have ended since the window opened, well or not: what lists the library reads it again when this grows. */
+  /** The number of jobs that have ended since the window opened; views of the library reload when it grows. */
   ended: number = $state(0);
-  /** Why the jobs cannot be watched, if so. */
+  /** The reason why the jobs cannot be watched or changed. */
   trouble: string | null = $state(null);
 
   readonly underway: Job[] = $derived(this.all.filter(isUnderway));
   readonly reports: Job[] = $derived(this.all.filter((job) => !isUnderway(job)));
 
   constructor() {
-    watchJobs((jobs) => this.#tell(jobs)).catch((reason: unknown) => (this.trouble = troubleOf(reason)));
+    watchJobs((jobs) => this.#update(jobs)).catch((reason: unknown) => (this.trouble = errorText(reason)));
   }
 
   async cancel(id: number): Promise<void> {
@@ -26,22 +26,22 @@ export class Jobs {
     await this.#do(cancelJob(id));
   }
 
-  /** Repeats a sync that was refused because of what it removes, this time with leave to do so, and closes its report. */
-  allowRemovals({ id, what }: Job): Promise<void> {
-    if (what.is !== "sync") return Promise.resolve();
-    return this.#do(startSync(what.documents, true).then(() => closeJob(id)));
+  /** Repeats a sync that was refused for what it removes, with permission to do so, and closes its report. */
+  allowRemovals({ id, kind }: Job): Promise<void> {
+    if (kind.is !== "sync") return Promise.resolve();
+    return this.#do(startSync(kind.documents, true).then(() => closeJob(id)));
   }
 
-  /** Closes a report: the job is forgotten. */
+  /** Closes the report of a job. */
   close(id: number): Promise<void> {
     return this.#do(closeJob(id));
   }
 
   async #do(work: Promise<void>): Promise<void> {
-    this.trouble = await work.then(() => null, troubleOf);
+    this.trouble = await work.then(() => null, errorText);
   }
 
-  #tell(jobs: Job[]): void {
+  #update(jobs: Job[]): void {
     const before = new Set(this.underway.map((job) => job.id));
     this.all = jobs;
     this.ended += jobs.filter((job) => before.has(job.id) && !isUnderway(job)).length;

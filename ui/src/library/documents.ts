@@ -1,4 +1,4 @@
-/** How the table of documents is sorted and filtered. */
+/** The sorting and filtering of the table of documents. */
 import type { Document } from "../host-types";
 import { sourceName } from "../words";
 
@@ -9,7 +9,7 @@ export interface Order {
   descending: boolean;
 }
 
-const TOLD: Record<Column, (document: Document) => string | number> = {
+const SORT_KEYS: Record<Column, (document: Document) => string | number> = {
   name: (document) => document.document_name,
   source: (document) => sourceName(document.source_api),
   license: (document) => licenceOf(document),
@@ -18,20 +18,22 @@ const TOLD: Record<Column, (document: Document) => string | number> = {
   updated: (document) => document.updated_at,
 };
 
-/** Numbers and dates are looked at from the top, names from the start of the alphabet. */
+/** Columns that are first sorted from the largest value. */
 const LARGEST_FIRST: readonly Column[] = ["entries", "updated"];
 
-/** The order after a click on a column's head: the other way round where it is sorted by that column already. */
+/** The order after a click on a column's header: reversed if it is sorted by that column already. */
 export const nextOrder = (order: Order, column: Column): Order =>
-  order.column === column ? { column, descending: !order.descending } : { column, descending: LARGEST_FIRST.includes(column) };
+  order.column === column
+    ? { column, descending: !order.descending }
+    : { column, descending: LARGEST_FIRST.includes(column) };
 
-/** "OGL-1.0a"; beside "Your file", which stands for a book of the user's own, that its licence is not known. */
+/** "OGL-1.0a" */
 export const licenceOf = ({ license }: Document): string => license ?? "Licence unknown";
 
-/** What is to be known of how complete and how new a document is; nothing when all is well. */
+/** Remarks about an incomplete document. */
 export function marks({ partial, import: imported }: Document): string[] {
   return [
-    partial ? "Partly here" : "",
+    partial ? "Incomplete" : "",
     imported && imported.rejected > 0 ? `${imported.rejected} rejected` : "",
     imported && imported.conflicts > 0 ? `${imported.conflicts} in conflict` : "",
   ].filter(Boolean);
@@ -39,24 +41,35 @@ export function marks({ partial, import: imported }: Document): string[] {
 
 const fold = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-/** Those in which each of the words occurs, in order. */
+/** Sorts the documents in which every word of the text occurs. */
 export function arrange(documents: Document[], words: string, { column, descending }: Order): Document[] {
-  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  const terms = fold(words).split(/\s+/).filter(Boolean);
   const matches = (document: Document) => {
-    const told = fold([document.document_name, document.document_key, document.publisher, licenceOf(document), sourceName(document.source_api)].join(" "));
-    return wanted.every((word) => told.includes(word));
+    const text = fold(
+      [
+        document.document_name,
+        document.document_key,
+        document.publisher,
+        licenceOf(document),
+        sourceName(document.source_api),
+      ].join(" "),
+    );
+    return terms.every((word) => text.includes(word));
   };
   const compare = (a: Document, b: Document) => {
-    const [x, y] = [TOLD[column](a), TOLD[column](b)];
-    const by = typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", { numeric: true });
+    const [x, y] = [SORT_KEYS[column](a), SORT_KEYS[column](b)];
+    const by =
+      typeof x === "number" && typeof y === "number"
+        ? x - y
+        : String(x).localeCompare(String(y), "en", { numeric: true });
     return by || a.document_name.localeCompare(b.document_name);
   };
   const sorted = documents.filter(matches).sort(compare);
   return descending ? sorted.reverse() : sorted;
 }
 
-/** `2014`, `2024` or `other`, from what the document says its game is. */
+/** `2014`, `2024` or `other`, from the document's game system. */
 export function editionOf({ game_system, document_key }: Document): string {
-  const told = `${game_system ?? ""} ${document_key}`;
-  return ["2014", "2024"].find((edition) => told.includes(edition)) ?? "other";
+  const text = `${game_system ?? ""} ${document_key}`;
+  return ["2014", "2024"].find((edition) => text.includes(edition)) ?? "other";
 }

@@ -1,27 +1,27 @@
 import { documents } from "../host";
 import type { Document } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 import { arrange, nextOrder, type Column, type Order } from "./documents";
 
-/** The documents of the library as the Library view lists them. */
+/** The documents in the Library view. */
 export class Library {
-  /** Null until the server has told them. */
+  /** Null until they are loaded. */
   documents: Document[] | null = $state.raw(null);
   trouble: string | null = $state(null);
   words: string = $state("");
   order: Order = $state.raw({ column: "name", descending: false });
   readonly shown: Document[] = $derived(arrange(this.documents ?? [], this.words, this.order));
-  #asked = 0;
+  #loads = 0;
 
   async load(): Promise<void> {
-    const asked = ++this.#asked;
+    const load = ++this.#loads;
     try {
-      const told = await documents();
-      if (asked !== this.#asked) return;
-      this.documents = told;
+      const all = await documents();
+      if (load !== this.#loads) return;
+      this.documents = all;
       this.trouble = null;
     } catch (reason) {
-      if (asked === this.#asked) this.trouble = troubleOf(reason);
+      if (load === this.#loads) this.trouble = errorText(reason);
     }
   }
 

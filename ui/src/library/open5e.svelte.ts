@@ -1,25 +1,26 @@
 import { SvelteSet } from "svelte/reactivity";
 import { open5eDocuments, startSync } from "../host";
 import type { Open5eDocument } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 import { count } from "../words";
 
-/** "all 129 held", "60 held", "" */
-export const heldWords = ({ held, whole }: Open5eDocument): string =>
-  held === 0 ? "" : whole ? `All ${count(held)} here` : `${count(held)} here, not all`;
+/** "All 129 in your library", "60 in your library, incomplete", "" */
+export const inLibraryText = ({ held, whole }: Open5eDocument): string =>
+  held === 0 ? "" : whole ? `All ${count(held)} in your library` : `${count(held)} in your library, incomplete`;
 
-/** What Open5e offers, and what of it the user has chosen. */
+/** The documents that Open5e offers, with those that the user has selected. */
 export class Open5e {
-  /** Null until the list is known. */
+  /** Null until the list is loaded. */
   offered: Open5eDocument[] | null = $state.raw(null);
-  /** Why the list is old or missing, if so. */
+  /** The reason why the list is old or missing. */
   message: string | null = $state(null);
   words: string = $state("");
   readonly chosen = new SvelteSet<string>();
   readonly shown: Open5eDocument[] = $derived.by(() => {
-    const wanted = this.words.toLowerCase().split(/\s+/).filter(Boolean);
-    const told = ({ name, key, publisher, license, game_system }: Open5eDocument) => [name, key, publisher, license, game_system].join(" ").toLowerCase();
-    return (this.offered ?? []).filter((document) => wanted.every((word) => told(document).includes(word)));
+    const words = this.words.toLowerCase().split(/\s+/).filter(Boolean);
+    const textOf = ({ name, key, publisher, license, game_system }: Open5eDocument) =>
+      [name, key, publisher, license, game_system].join(" ").toLowerCase();
+    return (this.offered ?? []).filter((document) => words.every((word) => textOf(document).includes(word)));
   });
 
   async load(): Promise<void> {
@@ -28,7 +29,7 @@ export class Open5e {
       this.offered = value.documents;
       this.message = message;
     } catch (reason) {
-      this.message = troubleOf(reason);
+      this.message = errorText(reason);
     }
   }
 
@@ -51,7 +52,7 @@ export class Open5e {
     try {
       await startSync(keys);
     } catch (reason) {
-      this.message = troubleOf(reason);
+      this.message = errorText(reason);
     }
   }
 }

@@ -1,16 +1,16 @@
 import { deleteDocument } from "../host";
 import type { Document } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 
 /**
- * The documents that the user removed and can still have back. They are deleted when their notice is closed or the view is
- * left; when the app ends before, they stay.
+ * The documents that the user has marked for removal and can still keep. They are deleted when the user confirms or leaves the
+ * view. If the app ends before, they stay.
  */
 export class Removals {
   marked: Document[] = $state.raw([]);
-  /** Why documents could not be deleted, until the user has seen it. */
+  /** Errors of deletions, until the user closes them. */
   troubles: string[] = $state.raw([]);
-  /** Whether the user has been told what removing means; once is enough. */
+  /** The removal has been explained; once is enough. */
   explained: boolean = $state(false);
 
   has(key: string): boolean {
@@ -25,26 +25,26 @@ export class Removals {
     this.marked = this.marked.filter((document) => document.document_key !== key);
   }
 
-  /** Deletes a document that is marked. */
-  async carryOut(key: string): Promise<void> {
+  /** Deletes a marked document. */
+  async deleteNow(key: string): Promise<void> {
     const document = this.marked.find((marked) => marked.document_key === key);
     if (!document) return;
     this.undo(key);
     try {
       await deleteDocument(key);
     } catch (reason) {
-      this.troubles = [...this.troubles, `${document.document_name} could not be removed. ${troubleOf(reason)}`];
+      this.troubles = [...this.troubles, `${document.document_name} could not be removed. ${errorText(reason)}`];
     }
   }
 
-  async carryOutAll(): Promise<void> {
-    await Promise.all(this.marked.map((document) => this.carryOut(document.document_key)));
+  async deleteAll(): Promise<void> {
+    await Promise.all(this.marked.map((document) => this.deleteNow(document.document_key)));
   }
 
-  forgetTroubles(): void {
+  dismissErrors(): void {
     this.troubles = [];
   }
 }
 
-/** There is one of them: a removal that fails after the view was left is told when the user comes back. */
+/** One instance for all views: an error after the view was left is shown when the user returns. */
 export const removals = new Removals();

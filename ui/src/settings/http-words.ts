@@ -1,24 +1,28 @@
 import type { HttpState } from "../host-types";
+import { PHASE_NAMES } from "../words";
 
-/** A word for the panel's head. */
+/** A word for the panel's header. */
 export function stateWord({ on, phase }: HttpState): string {
-  if (!on) return phase.is === "off" ? "off" : "being switched off";
-  const words = { off: "starting", starting: "starting", on: "on", restarting: "being started again", failed: "failed" };
-  return words[phase.is];
+  if (!on) return phase.is === "stopped" ? "off" : "stopping";
+  if (phase.is === "running") return "on";
+  return phase.is === "stopped" ? "starting" : PHASE_NAMES[phase.is];
 }
 
-/** The state in a sentence or two, for the eye and for screen readers. */
+/** The state in a sentence or two; screen readers announce it. */
 export function stateText({ on, phase }: HttpState): string {
-  if (!on) return phase.is === "off" ? "" : "It is being switched off.";
-  if (phase.is === "on") return "Programs on this computer can connect.";
+  if (!on) return phase.is === "stopped" ? "" : "Stopping…";
+  if (phase.is === "running") return "Programs on this computer can connect.";
   if (phase.is === "failed") return `${phase.reason} ${phase.advice}`;
-  if (phase.is === "restarting") return `${phase.reason} It is being started again.`;
-  return "It is starting.";
+  return phase.is === "restarting" ? `${phase.reason} Restarting…` : "Starting…";
 }
 
-/** What is pasted into a program's file. */
+/** The settings to paste into a program's file. */
 export const snippetOf = (url: string, token: string): string =>
-  JSON.stringify({ mcpServers: { lorekeeper: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } }, null, 2);
+  JSON.stringify(
+    { mcpServers: { lorekeeper: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } },
+    null,
+    2,
+  );
 
-/** Stands where the token is not shown; its length says nothing. */
+/** A placeholder for a hidden token, of constant length. */
 export const HIDDEN_TOKEN = "••••••••••••";

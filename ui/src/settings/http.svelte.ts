@@ -1,21 +1,21 @@
 import { httpToken, renewHttpToken, serveHttp, watchHttp } from "../host";
 import type { HttpState } from "../host-types";
-import { troubleOf } from "../jobs/problem";
+import { errorText } from "../problem";
 import { portOf } from "./port";
 
-/** The server for programs that want an address, as the shell tells of it. */
+/** The state of the HTTP server, with the form that changes it. */
 export class Http {
-  /** Null until the shell has told it. */
+  /** Null until it is loaded. */
   state: HttpState | null = $state.raw(null);
-  /** Why it could not be read or changed, if so. */
+  /** The error of the last change. */
   trouble: string | null = $state(null);
-  /** The port as it is being typed; null while it is the chosen one. */
+  /** The port in the field; null while it is unchanged. */
   typed: string | null = $state(null);
-  /** Why the port that was typed cannot be used. */
+  /** The reason why the port in the field is invalid. */
   wrongPort: string | null = $state(null);
-  /** The token, while its user looks at it. */
+  /** The token, while it is shown. */
   token: string | null = $state(null);
-  /** Whether a new token was made since the view was opened. */
+  /** The token was replaced since the view was opened. */
   renewed = $state(false);
 
   readonly port: string = $derived(this.typed ?? this.state?.port.toString() ?? "");
@@ -30,29 +30,29 @@ export class Http {
     this.wrongPort = null;
   }
 
-  /** Takes back what was typed. */
+  /** Restores the current port in the field. */
   untype(): void {
     this.typed = null;
     this.wrongPort = null;
   }
 
-  /** Switches it on or off. False when it is left as it was, because of the port or otherwise. */
+  /** Switches the server on or off; returns false if that failed. */
   async serve(on: boolean): Promise<boolean> {
     const port = portOf(this.port);
     if (port === null && on) {
       this.wrongPort = WRONG_PORT;
       return false;
     }
-    const wanted = port ?? this.state?.port ?? 0;
-    const done = await this.#try(() => serveHttp(on, wanted));
+    const chosen = port ?? this.state?.port ?? 0;
+    const done = await this.#try(() => serveHttp(on, chosen));
     if (!done) return false;
-    if (this.state) this.state = { ...this.state, on, port: wanted };
+    if (this.state) this.state = { ...this.state, on, port: chosen };
     if (port !== null) this.typed = null;
     if (!on) this.hideToken();
     return true;
   }
 
-  /** Takes the port that was typed. */
+  /** Applies the port in the field. */
   async usePort(): Promise<void> {
     if (portOf(this.port) === null) this.wrongPort = WRONG_PORT;
     else await this.serve(this.state?.on ?? false);
@@ -68,14 +68,14 @@ export class Http {
     this.token = null;
   }
 
-  /** The token for the clipboard; it is not kept. */
+  /** Returns the token for the clipboard, without keeping it. */
   async tokenToCopy(): Promise<string> {
     let token = "";
     if (!(await this.#try(async () => void (token = await httpToken())))) throw new Error("no token");
     return token;
   }
 
-  /** Makes another token; its user must have said so. */
+  /** Replaces the token. Needs the user's consent. */
   async renewToken(): Promise<void> {
     this.hideToken();
     this.renewed = await this.#try(renewHttpToken);
@@ -93,7 +93,7 @@ export class Http {
   }
 
   #fail(reason: unknown): void {
-    this.trouble = troubleOf(reason);
+    this.trouble = errorText(reason);
   }
 }
 

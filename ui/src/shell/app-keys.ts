@@ -5,22 +5,32 @@ import { VIEWS } from "./routes.svelte";
 
 const NAMES = ["Browse", "Library", "Assistant", "Settings"];
 
-const group = "Everywhere";
+const group = "Anywhere";
 
-/** The keys that work in every view. */
+/** The shortcuts that work in every view. */
 export function appKeys(app: App, showSheet: () => void): Key[] {
   return [
     { keys: "Mod+K", does: "Search", group, run: () => app.search() },
-    ...VIEWS.map((view, at): Key => ({ keys: `Mod+${at + 1}`, does: NAMES[at] ?? view, group, run: () => app.navigate(view) })),
-    { keys: "?", does: "This sheet", group, run: showSheet },
+    ...VIEWS.map((view, at): Key => ({
+      keys: `Mod+${at + 1}`,
+      does: NAMES[at] ?? view,
+      group,
+      run: () => app.navigate(view),
+    })),
+    { keys: "?", does: "Show keyboard shortcuts", group, run: showSheet },
     ...pinnedKeys(app),
   ];
 }
 
-/** The keys of the small window of one entry. */
+/** The shortcuts of a pinned window. */
 export const pinnedKeys = (app: App): Key[] => [
   { keys: "Alt+ArrowLeft", does: "Back", group, run: () => history.back() },
   { keys: "Alt+ArrowRight", does: "Forward", group, run: () => history.forward() },
-  { keys: "Escape", does: "Close a preview, then hide the window", group, run: () => (app.preview.whole ? app.preview.hide() : void hideWindow()) },
+  {
+    keys: "Escape",
+    does: "Close a preview, then hide the window",
+    group,
+    run: () => (app.preview.whole ? app.preview.hide() : void hideWindow()),
+  },
   { keys: "Mod+Q", does: "Quit LoreKeeper", group, run: () => void quit() },
 ];

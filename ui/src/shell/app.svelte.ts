@@ -1,38 +1,38 @@
 import { createContext } from "svelte";
 import { Pins } from "../entry/pins.svelte";
 import { Preview } from "../entry/preview.svelte";
-import { Shelf } from "../entry/shelf";
+import { EntryCache } from "../entry/entry-cache";
 import { Jobs } from "../jobs/jobs.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
 import { Keys } from "./keys.svelte";
 import { Routes, type View } from "./routes.svelte";
 
-/** How long words wait before they are read out, so that only the last of many is. */
-const SAY_AFTER_MS = 500;
+/** Delay before a text is announced, so that only the last of many is. */
+const ANNOUNCE_DELAY_MS = 500;
 
-/** What every view has at hand. */
+/** The state that all views share. */
 export class App {
   readonly server = new Server();
   readonly jobs = new Jobs();
   readonly settings = new AppSettings();
   readonly routes = new Routes();
   readonly keys = new Keys();
-  readonly shelf = new Shelf();
+  readonly entryCache = new EntryCache();
   readonly pins = new Pins();
-  readonly preview = new Preview(this.shelf);
-  /** Counts how often the caret was wished into the search field. */
-  caretWishes: number = $state(0);
-  /** What screen readers were told last. */
+  readonly preview = new Preview(this.entryCache);
+  /** The number of requests to focus the search field. */
+  focusRequests: number = $state(0);
+  /** The text that screen readers announce. */
   said: string = $state("");
   #saying: ReturnType<typeof setTimeout> | undefined;
 
-  /** Goes to a view, as it was left. */
+  /** Opens a view as it was left. */
   navigate(to: View): void {
     this.routes.go(to, this.routes.left(to));
   }
 
-  /** Shows an entry: beside the list of the Browse view, or in place of the one in a small window. */
+  /** Opens an entry in the Browse view, or in place of the entry in a pinned window. */
   open(uri: string): void {
     this.preview.hide();
     if (this.routes.view === "pinned") return this.routes.pin(uri);
@@ -41,18 +41,18 @@ export class App {
     this.routes.go("browse", query.toString());
   }
 
-  /** Goes to the Browse view with the caret in its field and all of it selected. */
+  /** Opens the Browse view, with the text in its search field selected. */
   search(): void {
     this.navigate("browse");
-    this.caretWishes++;
+    this.focusRequests++;
   }
 
-  /** Tells screen readers, politely. */
+  /** Lets screen readers announce a text, politely. */
   say(text: string): void {
     clearTimeout(this.#saying);
-    this.#saying = setTimeout(() => (this.said = text), SAY_AFTER_MS);
+    this.#saying = setTimeout(() => (this.said = text), ANNOUNCE_DELAY_MS);
   }
 }
 
-/** The app is given once, by App.svelte, and used by everything within it. */
+/** App.svelte provides the app; every component within it uses it. */
 export const [useApp, giveApp] = createContext<App>();

@@ -1,13 +1,13 @@
 import { SvelteSet } from "svelte/reactivity";
 
-/** A key and what it does. The sheet of keys is made of these. */
+/** A keyboard shortcut. */
 export interface Key {
   /** Such as `Mod+K`, `Escape`, `Alt+ArrowLeft`, `?`. `Mod` is Command on a Mac and Ctrl elsewhere. */
   keys: string;
   does: string;
-  /** The heading it stands under. */
+  /** The heading in the list of shortcuts. */
   group: string;
-  /** False when it does nothing now: an older key of the same name is asked then. Absent where a part listens by itself. */
+  /** Returns false if it does not apply now; then an earlier shortcut with the same keys runs. Absent if a component handles it. */
   run?: (event: KeyboardEvent) => boolean | void;
 }
 
@@ -26,7 +26,7 @@ const SHOWN: Record<string, string> = {
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);
 
-/** `Mod+K` → "Ctrl+K", as a hint writes it. */
+/** `Mod+K` → "Ctrl+K", for hints */
 export const keyHint = (keys: string): string => shownKeys(keys).join(isMac ? "" : "+");
 
 function isPressed(keys: string, event: KeyboardEvent): boolean {
@@ -38,21 +38,25 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === name.toLowerCase();
 }
 
-/** Whether a key without Ctrl or Alt would be typed here. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+/** Tells whether Ctrl, Command or Alt is held. */
+export const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
-/** Every key that the window listens to. */
+/** Tells whether a key without Ctrl or Alt would type a character here. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+
+/** The shortcuts of the window. */
 export class Keys {
   #all = new SvelteSet<Key>();
 
-  /** Adds keys; what is given back takes them away again. */
+  /** Adds shortcuts; the returned function removes them. */
   add(keys: Key[]): () => void {
     for (const key of keys) this.#all.add(key);
     return () => keys.forEach((key) => this.#all.delete(key));
   }
 
-  /** All keys by the heading they stand under, in the order in which they were added. */
+  /** The shortcuts by heading, in the order in which they were added. */
   get groups(): Map<string, Key[]> {
     const groups = new Map<string, Key[]>();
     for (const key of this.#all) groups.set(key.group, [...(groups.get(key.group) ?? []), key]);

@@ -1,9 +1,9 @@
-/** The views of the window, and the one entry that a small window of its own shows. */
+/** The views of the main window. */
 export type View = "browse" | "library" | "assistant" | "settings";
 export const VIEWS: readonly View[] = ["browse", "library", "assistant", "settings"];
 
-/** How long a change within a view may wait before the address shows it: engines refuse many changes in a row. */
-const WRITE_AFTER_MS = 300;
+/** Delay before the address shows a change within a view: engines refuse many changes in a row. */
+const WRITE_DELAY_MS = 300;
 
 interface Place {
   view: View | "pinned";
@@ -18,7 +18,7 @@ function decode(text: string): string {
   }
 }
 
-/** `#/browse?q=fire` → the view and what stands behind the question mark; `#/pinned/<uri>` → the uri. */
+/** `#/browse?q=fire` → the view and its query; `#/pinned/<uri>` → the uri */
 function readHash(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   if (path.startsWith("pinned/")) return { view: "pinned", query: decode(path.slice("pinned/".length)) };
@@ -27,10 +27,10 @@ function readHash(hash: string): Place {
 
 const writeHash = (view: View, query: string): string => `#/${view}${query ? `?${query}` : ""}`;
 
-/** Where the window is. The address holds all of it, so that back and forward work. */
+/** The current view. The address holds all of it, so that Back and Forward work. */
 export class Routes {
   view: View | "pinned" = $state("browse");
-  /** What the view keeps in the address; the uri of the entry in a pinned window. */
+  /** The view's query in the address; the uri of the entry in a pinned window. */
   query: string = $state("");
   #last = new Map<View, string>();
   #write: ReturnType<typeof setTimeout> | undefined;
@@ -40,12 +40,12 @@ export class Routes {
     addEventListener("popstate", () => this.#arrive());
   }
 
-  /** Where the view was left, for coming back to it. */
+  /** Returns the query with which a view was left. */
   left(view: View): string {
     return this.view === view ? this.query : (this.#last.get(view) ?? "");
   }
 
-  /** Goes to a place; back leads to where the window was. */
+  /** Opens a view; Back returns to the current one. */
   go(view: View, query: string): void {
     if (view === this.view && query === this.query) return;
     this.#settle();
@@ -53,18 +53,18 @@ export class Routes {
     this.#stand({ view, query });
   }
 
-  /** Shows another entry in a small window. */
+  /** Shows another entry in a pinned window. */
   pin(uri: string): void {
     history.pushState(null, "", `#/pinned/${encodeURIComponent(uri)}`);
     this.#stand({ view: "pinned", query: uri });
   }
 
-  /** Changes what the view keeps, without a step of its own for back. */
+  /** Changes the view's query without a step for Back. */
   change(query: string): void {
     if (this.view === "pinned") return;
     this.#stand({ view: this.view, query });
     clearTimeout(this.#write);
-    this.#write = setTimeout(() => this.#settle(), WRITE_AFTER_MS);
+    this.#write = setTimeout(() => this.#settle(), WRITE_DELAY_MS);
   }
 
   #settle(): void {

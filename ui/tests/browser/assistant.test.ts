@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { asked, useStage } from "./stage";
+import { callsOf, useStage } from "./stage";
 
 const stage = useStage();
 
-test("what is written is shown before it is written, and can be undone", async () => {
+test("a change to a file is shown first and can be undone", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("button", { name: "Repair Cursor" }).click();
   const dialog = page.getByRole("dialog");
   expect(await dialog.textContent()).toContain('Removed:       "command": "/tmp/.mount_Lore/lorekeeper-mcp"');
-  expect(await asked(page, "apply_plan")).toEqual([]);
+  expect(await callsOf(page, "apply_plan")).toEqual([]);
   await dialog.getByRole("button", { name: "Repair" }).click();
   await page.getByText("Quit it fully").waitFor();
-  expect(await asked(page, "apply_plan")).toHaveLength(1);
+  expect(await callsOf(page, "apply_plan")).toHaveLength(1);
   await page.getByRole("button", { name: "Undo the last change of Cursor" }).click();
   await page.getByRole("button", { name: "Repair Cursor" }).waitFor();
   await page.context().close();
 });
 
-test("a file that is not understood is left alone, and what to paste can be copied", async () => {
+test("an unreadable file offers a snippet to copy", async () => {
   const { page } = await stage.open("assistant", { permissions: ["clipboard-read", "clipboard-write"] });
   const zed = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Zed" }) });
   expect(await zed.getByRole("button").allTextContents()).toEqual(["Copy"]);
@@ -27,7 +27,7 @@ test("a file that is not understood is left alone, and what to paste can be copi
   await page.context().close();
 });
 
-test("a test tells each of its steps, also when it fails", async () => {
+test("a test shows each of its steps, also on failure", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("button", { name: "Test Claude Desktop" }).click();
   await page.getByText("13 tools in 21 ms").waitFor();
@@ -37,33 +37,33 @@ test("a test tells each of its steps, also when it fails", async () => {
   await page.context().close();
 });
 
-test("the activity is asked for only while the view is open, and its rows open their entries", async () => {
+test("the activity loads while the view is open and links to entries", async () => {
   const { page } = await stage.open("browse");
   await page.waitForTimeout(300);
-  expect(await asked(page, "activity")).toEqual([]);
+  expect(await callsOf(page, "activity")).toEqual([]);
   await page.keyboard.press("Control+3");
   await page.getByRole("button", { name: "Amber Ladder" }).first().click();
   await page.locator("article").first().waitFor();
   expect(page.url()).toContain("open=lore");
-  const until = (await asked(page, "activity")).length;
+  const until = (await callsOf(page, "activity")).length;
   await page.waitForTimeout(2300);
-  expect(await asked(page, "activity")).toHaveLength(until);
+  expect(await callsOf(page, "activity")).toHaveLength(until);
   await page.context().close();
 });
 
-test("noting calls is switched where they are shown", async () => {
+test("recording calls is switched beside the activity", async () => {
   const { page } = await stage.open("assistant");
-  await page.getByRole("switch", { name: "Note what is asked" }).click();
-  expect(await asked(page, "change_settings")).toEqual([{ change: { keepActivity: false } }]);
+  await page.getByRole("switch", { name: "Record calls" }).click();
+  expect(await callsOf(page, "change_settings")).toEqual([{ change: { keepActivity: false } }]);
   await page.context().close();
 });
 
-test("the first steps are put away for good", async () => {
+test("the first steps are dismissed for good", async () => {
   const { page } = await stage.open("browse", { mock: { first: true } });
   const card = page.getByRole("region", { name: "Welcome to your library" });
   expect(await card.getByRole("listitem").count()).toBe(3);
   await card.getByRole("button", { name: "Later" }).click();
   await card.waitFor({ state: "detached" });
-  expect(await asked(page, "change_settings")).toEqual([{ change: { onboarded: true } }]);
+  expect(await callsOf(page, "change_settings")).toEqual([{ change: { onboarded: true } }]);
   await page.context().close();
 });

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { asked, useStage } from "./stage";
+import { callsOf, useStage } from "./stage";
 
 const stage = useStage();
 const panel = (page: Page) => page.getByRole("region", { name: "Connect over HTTP" });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
-test("it is off at first, and switching it on shows the address", async () => {
+test("the server is off at first, and then shows its address", async () => {
   const { page } = await stage.open("settings");
   const http = panel(page);
   const toggle = http.getByRole("switch", { name: "Serve the library over HTTP" });
@@ -20,17 +20,20 @@ test("it is off at first, and switching it on shows the address", async () => {
   await toggle.press("Space");
   await http.getByText("off", { exact: true }).waitFor();
   expect(await http.getByText("Address", { exact: true }).count()).toBe(0);
-  expect(await asked(page, "serve_http")).toEqual([{ on: true, port: 5673 }, { on: false, port: 5673 }]);
+  expect(await callsOf(page, "serve_http")).toEqual([
+    { on: true, port: 5673 },
+    { on: false, port: 5673 },
+  ]);
   await page.context().close();
 });
 
-test("the address, the token and what to paste are copied, and the token is seen only when asked for", async () => {
+test("address, token and settings are copied, the token stays hidden", async () => {
   const { page } = await stage.open("settings", { mock: { http: true }, ...CLIPBOARD });
   const http = panel(page);
   await http.getByRole("button", { name: "Copy the address" }).click();
   await http.getByRole("button", { name: "Copied" }).waitFor();
   expect(await copied(page)).toBe("http://127.0.0.1:5673/mcp");
-  expect(await asked(page, "http_token")).toEqual([]);
+  expect(await callsOf(page, "http_token")).toEqual([]);
 
   const token = await page.evaluate(() => window.mockHost.http.token);
   await http.getByRole("button", { name: "Copy the token" }).click();
@@ -49,7 +52,7 @@ test("the address, the token and what to paste are copied, and the token is seen
   await page.context().close();
 });
 
-test("a shown token is gone when the view was left", async () => {
+test("a shown token is hidden when the view is left", async () => {
   const { page } = await stage.open("settings", { mock: { http: true } });
   await panel(page).getByRole("button", { name: "Show the token" }).click();
   await panel(page).getByRole("button", { name: "Hide the token" }).waitFor();
@@ -59,24 +62,24 @@ test("a shown token is gone when the view was left", async () => {
   await page.context().close();
 });
 
-test("a new token is made only when that is confirmed", async () => {
+test("a new token needs confirmation", async () => {
   const { page } = await stage.open("settings", { mock: { http: true } });
   const make = panel(page).getByRole("button", { name: "Make new token" });
   await make.click();
   const dialog = page.getByRole("dialog");
-  expect(await dialog.textContent()).toContain("is refused from then on");
+  expect(await dialog.textContent()).toContain("are refused until");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await make.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await asked(page, "renew_http_token")).toEqual([]);
+  expect(await callsOf(page, "renew_http_token")).toEqual([]);
   await make.click();
   await dialog.getByRole("button", { name: "Make a new token" }).click();
   await panel(page).getByText("There is a new token.").waitFor();
-  expect(await asked(page, "renew_http_token")).toHaveLength(1);
+  expect(await callsOf(page, "renew_http_token")).toHaveLength(1);
   await page.context().close();
 });
 
-test("a taken port is told, and another one is used as soon as it is entered", async () => {
+test("a used port is reported, and another one is applied", async () => {
   const { page } = await stage.open("settings");
   const http = panel(page);
   const port = http.getByRole("textbox", { name: "Port" });
@@ -85,7 +88,7 @@ test("a taken port is told, and another one is used as soon as it is entered", a
   await http.getByText("Port 8080 is used by another program. Choose another port").waitFor();
   await http.getByRole("button", { name: "Try again" }).press("Enter");
   expect(await port.evaluate((input) => input === document.activeElement)).toBe(true);
-  await expect.poll(() => asked(page, "serve_http")).toHaveLength(2);
+  await expect.poll(() => callsOf(page, "serve_http")).toHaveLength(2);
   await port.fill("8081");
   await port.press("Enter");
   await http.getByText("http://127.0.0.1:8081/mcp", { exact: true }).waitFor();
@@ -94,7 +97,7 @@ test("a taken port is told, and another one is used as soon as it is entered", a
   await page.context().close();
 });
 
-test("a bad port is told at its field, nothing is switched on with it, and Esc takes it back", async () => {
+test("an invalid port is reported at its field, and Esc restores it", async () => {
   const { page } = await stage.open("settings");
   const http = panel(page);
   const port = http.getByRole("textbox", { name: "Port" });
@@ -104,20 +107,30 @@ test("a bad port is told at its field, nothing is switched on with it, and Esc t
   expect(await port.getAttribute("aria-invalid")).toBe("true");
   expect(await port.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await http.getByRole("switch").isChecked()).toBe(false);
-  expect(await asked(page, "serve_http")).toEqual([]);
+  expect(await callsOf(page, "serve_http")).toEqual([]);
   await page.keyboard.press("Escape");
   expect(await port.inputValue()).toBe("5673");
-  expect(await asked(page, "hide_window")).toEqual([]);
+  expect(await callsOf(page, "hide_window")).toEqual([]);
   await page.context().close();
 });
 
-test("with everything shown nothing is wider than a small window at 200 %", async () => {
-  const { page } = await stage.open("settings", { mock: { http: true }, viewport: { width: 450, height: 300 }, deviceScaleFactor: 2 });
+test("everything fits a small window at 200 %", async () => {
+  const { page } = await stage.open("settings", {
+    mock: { http: true },
+    viewport: { width: 450, height: 300 },
+    deviceScaleFactor: 2,
+  });
   await panel(page).getByRole("button", { name: "Show the token" }).click();
   await panel(page).getByRole("button", { name: "Hide the token" }).waitFor();
   const wide = await page.evaluate(() =>
     [...document.querySelectorAll("html, body, main, main *")]
-      .filter((element) => element.tagName !== "PRE" && !element.closest(".unseen, pre") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter(
+        (element) =>
+          element.tagName !== "PRE" &&
+          !element.closest(".unseen, pre") &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 0,
+      )
       .filter((element) => getComputedStyle(element).display !== "inline")
       .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
   );

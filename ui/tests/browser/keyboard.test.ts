@@ -4,7 +4,7 @@ import { useStage, VIEWS } from "./stage";
 
 const stage = useStage();
 
-/** What has the focus: how it is named, and whether the eye can see that it has it. */
+/** Describes the focused element: its name, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -15,31 +15,49 @@ const focused = (page: Page) =>
       return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
     };
     const box = element.getBoundingClientRect();
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : [];
-    const named = [element.getAttribute("aria-label"), element.getAttribute("aria-labelledby"), element.textContent?.trim(), ...labels].find(Boolean);
+    const labels =
+      element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.textContent) : [];
+    const named = [
+      element.getAttribute("aria-label"),
+      element.getAttribute("aria-labelledby"),
+      element.textContent?.trim(),
+      ...labels,
+    ].find(Boolean);
     const again = Boolean(element.dataset.reached);
     element.dataset.reached = "yes";
-    return { again, html: element.outerHTML.slice(0, 120), named: Boolean(named), ringed: ringed(element) || ringed(element.parentElement), seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight };
+    return {
+      again,
+      html: element.outerHTML.slice(0, 120),
+      named: Boolean(named),
+      ringed: ringed(element) || ringed(element.parentElement),
+      seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    };
   });
 
-/** What can be reached by Tab and was not. */
+/** Returns the elements that Tab should have reached. */
 const unreached = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]")]
-      .filter((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches(":disabled") && !element.dataset.reached)
-      // Of radio buttons only the chosen one is reached by Tab, the others from it by the arrows.
+      .filter(
+        (element) =>
+          element.tabIndex >= 0 &&
+          element.checkVisibility() &&
+          !element.matches(":disabled") &&
+          !element.dataset.reached,
+      )
+      // Of a group of radio buttons, Tab reaches only the selected one.
       .filter((element) => !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked))
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-test.each(VIEWS)("everything in %s is reached by Tab, is named, and is seen to have the focus", async (view) => {
+test.each(VIEWS)("Tab reaches everything in %s, with a name and a focus ring", async (view) => {
   const { page } = await stage.open(view);
   await page.waitForTimeout(200);
   const troubles: string[] = [];
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press("Tab");
     const at = await focused(page);
-    // From the last one on it goes to the browser itself, and from there to the first.
+    // After the last element, the focus moves to the browser and then to the first.
     if (!at) continue;
     if (at.again) break;
     if (!at.named || !at.ringed || !at.seen) troubles.push(JSON.stringify(at));
@@ -49,7 +67,7 @@ test.each(VIEWS)("everything in %s is reached by Tab, is named, and is seen to h
   await page.context().close();
 });
 
-test("the caret is in the search field, and what is typed, marked and opened needs no mouse", async () => {
+test("searching and opening need no mouse", async () => {
   const { page } = await stage.open("browse");
   const field = page.getByRole("combobox", { name: "Search the library" });
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -66,9 +84,13 @@ test("the caret is in the search field, and what is typed, marked and opened nee
   await page.context().close();
 });
 
-test("each view has a key, and the sheet of keys opens and closes by keys", async () => {
+test("views and the list of shortcuts open by keys", async () => {
   const { page } = await stage.open("browse");
-  for (const [key, view] of [["2", "Library"], ["3", "Assistant"], ["4", "Settings"]]) {
+  for (const [key, view] of [
+    ["2", "Library"],
+    ["3", "Assistant"],
+    ["4", "Settings"],
+  ]) {
     await page.keyboard.press(`Control+${key}`);
     await page.getByRole("heading", { level: 1, name: view }).waitFor();
   }
@@ -79,11 +101,11 @@ test("each view has a key, and the sheet of keys opens and closes by keys", asyn
   expect(await sheet.textContent()).toContain("Search");
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
-  expect(await page.evaluate(() => window.mockHost.asked.some(({ command }) => command === "hide_window"))).toBe(false);
+  expect(await page.evaluate(() => window.mockHost.calls.some(({ command }) => command === "hide_window"))).toBe(false);
   await page.context().close();
 });
 
-test("a dialog keeps the focus within itself, and gives it back", async () => {
+test("a dialog keeps the focus and returns it", async () => {
   const { page } = await stage.open("assistant");
   const connect = page.getByRole("button", { name: "Connect Claude Code" });
   await connect.focus();
@@ -92,7 +114,11 @@ test("a dialog keeps the focus within itself, and gives it back", async () => {
   await dialog.waitFor();
   for (let presses = 0; presses < 8; presses++) {
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog")))).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || Boolean(document.activeElement?.closest("dialog")),
+      ),
+    ).toBe(true);
   }
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -100,7 +126,7 @@ test("a dialog keeps the focus within itself, and gives it back", async () => {
   await page.context().close();
 });
 
-test("a global shortcut is recorded from the keys that are pressed", async () => {
+test("a global shortcut is recorded from key presses", async () => {
   const { page } = await stage.open("settings");
   const field = page.getByRole("button", { name: /Show and hide the window/ });
   await field.focus();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { asked, useStage } from "./stage";
+import { callsOf, useStage } from "./stage";
 
 const stage = useStage();
 
-test("a document is removed only after it was explained, can be had back, and is gone when the view is left", async () => {
+test("a removal is explained, can be undone, and happens on leaving", async () => {
   const { page } = await stage.open("library");
   await page.getByRole("button", { name: "Remove House Rules" }).click();
   const dialog = page.getByRole("dialog");
@@ -15,34 +15,34 @@ test("a document is removed only after it was explained, can be had back, and is
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("button", { name: "Undo: keep House Rules", exact: true }).press("Enter");
   await page.getByRole("button", { name: "Remove House Rules" }).click();
-  expect(await asked(page, "delete_document")).toEqual([]);
+  expect(await callsOf(page, "delete_document")).toEqual([]);
 
   await page.keyboard.press("Control+1");
   await page.getByRole("combobox").waitFor();
-  expect(await asked(page, "delete_document")).toEqual([{ key: "house-rules" }]);
+  expect(await callsOf(page, "delete_document")).toEqual([{ key: "house-rules" }]);
   await page.keyboard.press("Control+2");
   await page.getByRole("button", { name: "Remove Lanterns of the Deep" }).waitFor();
   expect(await page.getByRole("button", { name: "Remove House Rules" }).count()).toBe(0);
   await page.context().close();
 });
 
-test("nothing is removed when the app ends before", async () => {
+test("nothing is removed when the app ends first", async () => {
   const { page } = await stage.open("library");
   await page.getByRole("button", { name: "Remove House Rules" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await page.reload();
   await page.getByRole("button", { name: "Remove House Rules" }).waitFor();
-  expect(await asked(page, "delete_document")).toEqual([]);
+  expect(await callsOf(page, "delete_document")).toEqual([]);
   await page.context().close();
 });
 
-test("chosen documents are fetched in the background, and what came of it stays until it is closed", async () => {
+test("a sync runs in the background, and its report stays", async () => {
   const { page } = await stage.open("library?part=add");
   await page.getByLabel("The Kettle Road").check();
   await page.getByLabel("Bestiary of Gentle Weather").check();
-  await page.getByRole("button", { name: "Add 2 chosen" }).click();
+  await page.getByRole("button", { name: "Add 2 selected" }).click();
   await page.getByRole("progressbar").waitFor();
-  expect(await asked(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"], allowRemovals: false }]);
+  expect(await callsOf(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"], allowRemovals: false }]);
 
   await page.keyboard.press("Control+1");
   await page.keyboard.type("heron");
@@ -56,11 +56,11 @@ test("chosen documents are fetched in the background, and what came of it stays 
   await page.context().close();
 });
 
-test("what a sync would remove goes only when its user says so", async () => {
+test("a sync removes entries only with consent", async () => {
   const { page } = await stage.open("library?part=add");
   const fetch = async () => {
     await page.locator("li", { hasText: "mth" }).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Add 1 chosen" }).click();
+    await page.getByRole("button", { name: "Add 1 selected" }).click();
     await page.getByText("31 of the 120 entries of kind spell of `mth`").waitFor({ timeout: 15_000 });
     return page.getByRole("group", { name: "Remove these entries?" });
   };
@@ -69,7 +69,7 @@ test("what a sync would remove goes only when its user says so", async () => {
   await (await fetch()).getByRole("button", { name: "Remove them" }).click();
   await page.getByText("612 read = 611 stored + 1 rejected").waitFor({ timeout: 15_000 });
   const refused = { documents: ["mth"], allowRemovals: false };
-  expect(await asked(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
+  expect(await callsOf(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
   await page.context().close();
 });
 
@@ -77,19 +77,24 @@ test("a job can be cancelled from any view", async () => {
   const { page } = await stage.open("settings", { mock: { busy: true } });
   await page.evaluate(() => (window.mockHost.jobs.pace = 50));
   await page.getByRole("button", { name: /^Cancel: Open5e/ }).click();
-  await page.getByText("Cancelled. What was stored before stays").first().waitFor({ timeout: 10_000 });
+  await page.getByText("Cancelled. Entries stored before stay").first().waitFor({ timeout: 10_000 });
   await page.context().close();
 });
 
-test("a report is copied as text, with its lines", async () => {
-  const { page } = await stage.open("library", { mock: { reports: true }, permissions: ["clipboard-read", "clipboard-write"] });
+test("a report is copied as text with line numbers", async () => {
+  const { page } = await stage.open("library", {
+    mock: { reports: true },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await page.getByRole("button", { name: "Copy as text" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("line 904, The Orchard at the End of the Long Road, plum-golem: it has no name");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    "line 904, The Orchard at the End of the Long Road, plum-golem: it has no name",
+  );
   await page.context().close();
 });
 
-test("the table is sorted and filtered, and a name leads to the document's entries", async () => {
+test("the table is sorted and filtered, and links to entries", async () => {
   const { page } = await stage.open("library");
   const names = () => page.locator("tbody th button").allTextContents();
   await page.getByRole("button", { name: "Entries" }).click();
@@ -103,11 +108,11 @@ test("the table is sorted and filtered, and a name leads to the document's entri
   await page.context().close();
 });
 
-test("the cache is cleared only when that is confirmed", async () => {
+test("clearing the cache needs confirmation", async () => {
   const { page } = await stage.open("library?part=statistics");
   await page.getByRole("button", { name: "Clear cache" }).click();
-  expect(await asked(page, "clear_cache")).toEqual([]);
+  expect(await callsOf(page, "clear_cache")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Clear cache" }).click();
-  await expect.poll(() => asked(page, "clear_cache")).toHaveLength(1);
+  await expect.poll(() => callsOf(page, "clear_cache")).toHaveLength(1);
   await page.context().close();
 });

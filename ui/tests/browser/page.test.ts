@@ -18,7 +18,7 @@ test("the code and the styles of the page are small", () => {
   expect(total).toBeLessThan(BUNDLE_LIMIT_BYTES);
 });
 
-test("the shell's policy is in force: what it forbids is refused", async () => {
+test("the content security policy is in force", async () => {
   const { page, complaints } = await stage.open("browse");
   await page.evaluate(() => {
     document.body.setAttribute("style", "color: red");
@@ -26,7 +26,9 @@ test("the shell's policy is in force: what it forbids is refused", async () => {
     script.textContent = "window.ran = true";
     document.body.append(script);
   });
-  await expect.poll(() => complaints.filter((complaint) => complaint.includes("Content Security Policy"))).toHaveLength(2);
+  await expect
+    .poll(() => complaints.filter((complaint) => complaint.includes("Content Security Policy")))
+    .toHaveLength(2);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   await page.context().close();
 });
@@ -43,13 +45,15 @@ test.each(VIEWS)("%s at 200 % needs no sideways scrolling", async (view) => {
   await page.context().close();
 });
 
-test.each(VIEWS)("nothing moves in %s when the user wants no motion", async (view) => {
+test.each(VIEWS)("%s respects reduced motion", async (view) => {
   const { page } = await stage.open(view, { reducedMotion: "reduce" });
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll("*")]
       .filter((element) => {
         const style = getComputedStyle(element);
-        return [style.transitionDuration, style.animationDuration].some((durations) => durations.split(", ").some((duration) => parseFloat(duration) > 0));
+        return [style.transitionDuration, style.animationDuration].some((durations) =>
+          durations.split(", ").some((duration) => parseFloat(duration) > 0),
+        );
       })
       .map((element) => `${element.tagName}.${element.className}`),
   );
@@ -57,7 +61,7 @@ test.each(VIEWS)("nothing moves in %s when the user wants no motion", async (vie
   await page.context().close();
 });
 
-test("a list of 20,000 is drawn a window at a time, to its end", async () => {
+test("a list of 20,000 entries is drawn in parts", async () => {
   const { page } = await stage.open("browse", { mock: { large: true } });
   const options = page.getByRole("option");
   await options.first().waitFor();
@@ -70,7 +74,7 @@ test("a list of 20,000 is drawn a window at a time, to its end", async () => {
   await page.context().close();
 });
 
-test("what is typed is on the screen at once", async () => {
+test("typed text appears at once", async () => {
   const { page } = await stage.open("browse");
   await page.getByRole("option").first().waitFor();
   await page.evaluate(() => {
@@ -81,22 +85,28 @@ test("what is typed is on the screen at once", async () => {
     new MutationObserver(() => {
       const from = pressed;
       pressed = 0;
-      // After the next frame is drawn a message is handled.
+      // The message is handled after the next frame is drawn.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => measured.push(performance.now() - from);
       if (from > 0) requestAnimationFrame(() => port2.postMessage(null));
-    }).observe(document.getElementById("results") ?? document.body, { subtree: true, childList: true, characterData: true });
+    }).observe(document.getElementById("results") ?? document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
   const word = "amber heron";
   for (const key of [...word, ...Array<string>(word.length).fill("Backspace")]) {
     await page.keyboard.press(key === " " ? "Space" : key);
     await page.waitForTimeout(40);
   }
-  const measured = (await page.evaluate("measured")) as number[];
+  const measured = await page.evaluate<number[]>("measured");
   const sorted = measured.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Infinity;
-  console.info(`page: from a keystroke to the painted list ${median.toFixed(0)} ms (median of ${sorted.length}), at most ${sorted.at(-1)?.toFixed(0)} ms`);
-  // A figure, not a claim: machines that run tests have much else to do.
+  console.info(
+    `page: from a keystroke to the painted list ${median.toFixed(0)} ms (median of ${sorted.length}), at most ${sorted.at(-1)?.toFixed(0)} ms`,
+  );
+  // The figure is only reported: test machines are busy.
   expect(sorted.length).toBeGreaterThan(0);
   await page.context().close();
 });

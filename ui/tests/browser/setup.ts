@@ -9,20 +9,20 @@ import { serve } from "./server";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the browser listens. */
+    /** The address of the browser. */
     browser: string;
-    /** Where the built page is served. */
+    /** The address of the built page. */
     address: string;
-    /** The folder that is served. */
+    /** The folder of the built page. */
     built: string;
-    /** The file with the mocked shell. */
+    /** The script of the mocked shell. */
     mock: string;
   }
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Builds the page as it is released, and the mocked shell beside it, serves the page, and starts Chromium. */
+/** Builds the released page and the mocked shell, serves the page, and starts Chromium. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeeper-page-"));
   const built = join(folder, "page");
@@ -39,7 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
   const { server, address } = await serve(built);
-  const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
   project.provide("browser", browser.wsEndpoint());
   project.provide("address", address);
   project.provide("built", built);

@@ -7,30 +7,37 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
 
-export const VIEWS = ["browse", "library", "library?part=add", "library?part=statistics", "assistant", "settings"] as const;
+export const VIEWS = [
+  "browse",
+  "library",
+  "library?part=add",
+  "library?part=statistics",
+  "assistant",
+  "settings",
+] as const;
 export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };
 
 const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-interface Wanted extends BrowserContextOptions {
-  /** What the mocked shell plays. */
+interface PageOptions extends BrowserContextOptions {
+  /** The scenario of the mocked shell. */
   mock?: Partial<Options>;
 }
 
-/** A page, and what it complained of. */
-export interface Staged {
+/** A page with its console errors. */
+export interface OpenedPage {
   page: Page;
-  /** Errors and refusals that the console told. */
+  /** Errors and warnings from the console. */
   complaints: string[];
 }
 
 export interface Stage {
-  open: (hash: string, wanted?: Wanted) => Promise<Staged>;
+  open: (hash: string, options?: PageOptions) => Promise<OpenedPage>;
 }
 
-/** To be called once in a file of tests. */
+/** Connects to the browser; to be called once per test file. */
 export function useStage(): Stage {
   let browser: Browser;
   beforeAll(async () => {
@@ -55,9 +62,9 @@ export function useStage(): Stage {
   };
 }
 
-/** What the page has asked of the shell by one command, in order. */
-export const asked = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate((name) => window.mockHost.asked.filter((each) => each.command === name).map(({ given }) => given), command);
+/** The arguments of the page's calls of a command, in order. */
+export const callsOf = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate((name) => window.mockHost.callsOf(name), command);
 
 /** Writes target/screenshots/<name>.png. */
 export async function shoot(page: Page, name: string): Promise<void> {
@@ -71,17 +78,19 @@ interface Violation {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** What axe finds against WCAG A and AA, each in a line; of the colours alone when the rest was looked at before. */
+/** Returns the violations of WCAG A and AA that axe finds; `colours` checks only the contrast. */
 export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-  const found = (await page.evaluate(
+  const found = await page.evaluate<Violation[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
-  )) as Violation[];
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`));
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`),
+  );
 }
 
-/** Writes screenshots of a page in both colours, and tells what axe finds in them. */
+/** Writes screenshots of a page in both themes, and returns the violations that axe finds. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

@@ -5,7 +5,7 @@ import { lookAt, useStage } from "./stage";
 
 const stage = useStage();
 
-/** A state of the window that is not met at every start: where it is met, and what leads to it. */
+/** A rare state of the window, and the steps that lead to it. */
 interface State {
   name: string;
   at: string;
@@ -38,7 +38,7 @@ const STATES: State[] = [
       await press(/^Remove$/)(page);
     },
   },
-  { name: "import-report", at: "library", reach: press("Report of the import of The Orchard") },
+  { name: "import-report", at: "library", reach: press("Import report of The Orchard") },
   { name: "clear-cache", at: "library?part=statistics", reach: press("Clear cache") },
   { name: "plan-connect", at: "assistant", reach: press("Connect Claude Code") },
   { name: "plan-repair", at: "assistant", reach: press("Repair Cursor") },
@@ -60,7 +60,7 @@ const STATES: State[] = [
     mock: { http: true },
     reach: async (page) => {
       await press("Show the token")(page);
-      await page.getByRole("group", { name: "What to paste" }).scrollIntoViewIfNeeded();
+      await page.getByRole("group", { name: "Settings to paste" }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -85,7 +85,7 @@ const STATES: State[] = [
   { name: "shortcut", at: "settings", reach: press(/Show and hide the window/) },
 ];
 
-test.each(STATES)("$name is drawn without anything that axe or the console complains of", async ({ name, at, mock, reach }) => {
+test.each(STATES)("$name has no accessibility or console errors", async ({ name, at, mock, reach }) => {
   const { page, complaints } = await stage.open(at, { mock });
   await reach?.(page);
   await page.waitForTimeout(150);

@@ -5,10 +5,10 @@ import Card from "./Card.svelte";
 import { missing, wordsOf } from "./missing";
 import { LibraryServer } from "./server";
 
-/** Words that no card says unless its entry does: they come of values that were not there or had another form. */
+/** Texts of missing or malformed values, which no card may show unless its entry has them. */
 const NONSENSE = ["undefined", "NaN", "[object", "null"];
 
-/** What is wrong with the card of an entry. */
+/** Returns the errors of an entry's card. */
 function faults(whole: WholeEntry): string[] {
   try {
     const { body } = render(Card, { props: { whole } });

@@ -1,4 +1,4 @@
-/** The real server on a library of its own, asked as the window asks it. */
+/** The real server with its own library, called as the window calls it. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,12 @@ const BUILT = process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGE
 const PROGRAM = join(BUILT, "lorekeeper-mcp");
 const REPLAY = join(BUILT, "open5e-replay");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
-/** How many questions are under way at once. */
+/** The number of parallel requests. */
 const AT_ONCE = 32;
 
 const run = promisify(execFile);
 
-/** Answers in place of Open5e until it is closed. */
+/** A replay of Open5e, until it is closed. */
 async function replay(): Promise<{ address: string; close: () => void }> {
   const process = spawn(REPLAY, ["--exit-on-eof"]);
   for await (const line of createInterface(process.stdout)) return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
@@ -31,14 +31,14 @@ interface Envelope {
   error?: string;
 }
 
-/** A library in a folder of its own, and the server that answers from it. */
+/** A temporary library with its server. */
 export class LibraryServer {
   readonly #folder = mkdtempSync(join(tmpdir(), "lorekeeper-entries-"));
   readonly #answers = new Map<number, (envelope: Envelope) => void>();
   #process: ChildProcessWithoutNullStreams | undefined;
   #last = 0;
 
-  /** Fills the library with the starter, and if wished with all of Open5e and a homebrew book, and starts the server. */
+  /** Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the server. */
   static async start(content: "starter" | "full"): Promise<LibraryServer> {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
     const server = new LibraryServer();
@@ -52,10 +52,10 @@ export class LibraryServer {
     return server;
   }
 
-  /** The address of every entry. */
+  /** Returns the address of every entry. */
   async uris(): Promise<string[]> {
     const uris: string[] = [];
-    for (let total = 1; uris.length < total; ) {
+    for (let total = 1; uris.length < total;) {
       const page: BrowseArguments = { offset: uris.length, limit: 200 };
       const found = (await this.#call("guide_browse_entries", page)) as Answer<Browsed>["value"];
       uris.push(...found.entries.map(({ uri }) => uri));
@@ -64,11 +64,12 @@ export class LibraryServer {
     return uris;
   }
 
-  /** Reads entries, several at a time, and looks at each. */
+  /** Reads entries in parallel and checks each. */
   async readAll(uris: string[], look: (whole: WholeEntry) => void): Promise<void> {
     const rest = [...uris];
     const reader = async () => {
-      for (let uri = rest.pop(); uri !== undefined; uri = rest.pop()) look((await this.#call("guide_read_entry", { uri })) as WholeEntry);
+      for (let uri = rest.pop(); uri !== undefined; uri = rest.pop())
+        look((await this.#call("guide_read_entry", { uri })) as WholeEntry);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, reader));
   }
@@ -78,14 +79,21 @@ export class LibraryServer {
     this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** The model stays out of sight, so that no work for the search by meaning goes on. */
+  /** Without the model, so that nothing is embedded. */
   #environment(more: Record<string, string> = {}) {
     const resources = join(this.#folder, "resources");
     if (!existsSync(resources)) {
       mkdirSync(resources);
       symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
     }
-    return { ...process.env, LOREKEEPER_HOME: join(this.#folder, "library"), LOREKEEPER_RESOURCES: resources, LOREKEEPER_OFFLINE: "1", RUST_LOG: "error", ...more };
+    return {
+      ...process.env,
+      LOREKEEPER_HOME: join(this.#folder, "library"),
+      LOREKEEPER_RESOURCES: resources,
+      LOREKEEPER_OFFLINE: "1",
+      RUST_LOG: "error",
+      ...more,
+    };
   }
 
   async #run(given: string[], more?: Record<string, string>): Promise<void> {
@@ -100,7 +108,11 @@ export class LibraryServer {
       if (id !== undefined && result) this.#answers.get(id)?.(result.structuredContent);
     });
     const clientInfo = { name: "lorekeeper", version: "1" };
-    this.#send({ id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } });
+    this.#send({
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
     this.#send({ method: "notifications/initialized" });
   }
 

@@ -2,13 +2,13 @@ import type { Problem } from "../../src/host-types";
 
 type Callback = (value: unknown) => void;
 export type Arguments = Record<string, unknown>;
-type Commands = (command: string, given: Arguments) => unknown;
+type Commands = (command: string, args: Arguments) => unknown;
 
-/** What @tauri-apps/api expects at `window.__TAURI_INTERNALS__`. */
+/** The object that @tauri-apps/api expects at `window.__TAURI_INTERNALS__`. */
 export class Bridge {
   #callbacks = new Map<number, Callback>();
   #next = 1;
-  /** Carries out the commands. */
+  /** Runs the commands. */
   commands: Commands = () => undefined;
 
   transformCallback = (callback: Callback): number => {
@@ -18,9 +18,9 @@ export class Bridge {
 
   unregisterCallback = (id: number): void => void this.#callbacks.delete(id);
 
-  invoke = async (command: string, given: Arguments = {}): Promise<unknown> => {
-    // What crosses the border is a copy.
-    const answer = await this.commands(command, given);
+  invoke = async (command: string, args: Arguments = {}): Promise<unknown> => {
+    // The page gets a copy, as from the real shell.
+    const answer = await this.commands(command, args);
     return answer === undefined ? null : structuredClone(answer);
   };
 
@@ -38,13 +38,13 @@ export class Feed<T> {
     public value: T,
   ) {}
 
-  watch(channel: unknown, tellNow = true): void {
+  watch(channel: unknown, sendNow = true): void {
     const watcher = { id: (channel as { id: number }).id, sent: 0 };
     this.#watchers.push(watcher);
-    if (tellNow) this.#send(watcher);
+    if (sendNow) this.#send(watcher);
   }
 
-  tell(value: T): void {
+  publish(value: T): void {
     this.value = value;
     for (const watcher of this.#watchers) this.#send(watcher);
   }

@@ -1,26 +1,46 @@
 import type { Answer, BrowseArguments, Browsed, Field, FieldCounts, FieldFilter, Kind } from "../../src/host-types";
 import { SOURCES } from "./documents";
-import type { Held } from "./content";
+import type { MockEntry } from "./content";
 
-const FIELDS: Field[] = ["level", "school", "class", "ritual", "concentration", "damage-type", "casting-time", "type", "size", "environment", "rarity", "attunement", "property", "category", "document", "edition"];
-const ORDER: Record<string, string[]> = { size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"], rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"] };
+const FIELDS: Field[] = [
+  "level",
+  "school",
+  "class",
+  "ritual",
+  "concentration",
+  "damage-type",
+  "casting-time",
+  "type",
+  "size",
+  "environment",
+  "rarity",
+  "attunement",
+  "property",
+  "category",
+  "document",
+  "edition",
+];
+const ORDER: Record<string, string[]> = {
+  size: ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"],
+  rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"],
+};
 const WHERE: Field[] = ["document", "edition"];
 
 const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-/** 0 when an entry does not match the words, more the better it does. */
-function score(held: Held, words: string[]): number {
-  const name = fold(held.row.name);
+/** Returns 0 if an entry does not match the words, and more for a better match. */
+function score(entry: MockEntry, words: string[]): number {
+  const name = fold(entry.row.name);
   const whole = words.join(" ");
   if (name === whole) return 5;
   if (name.startsWith(whole)) return 4;
   if (words.every((word) => name.split(/\W+/).some((part) => part.startsWith(word)))) return 3;
   if (words.every((word) => name.includes(word))) return 2;
-  return words.every((word) => word.length > 2 && fold(held.whole.text).includes(word)) ? 1 : 0;
+  return words.every((word) => word.length > 2 && fold(entry.whole.text).includes(word)) ? 1 : 0;
 }
 
-function holds(held: Held, { field, include = [], exclude = [], every }: FieldFilter): boolean {
-  const values = held.facets[field] ?? [];
+function holds(entry: MockEntry, { field, include = [], exclude = [], every }: FieldFilter): boolean {
+  const values = entry.facets[field] ?? [];
   if (exclude.some((value) => values.includes(value))) return false;
   if (include.length === 0) return true;
   return every ? include.every((value) => values.includes(value)) : include.some((value) => values.includes(value));
@@ -28,36 +48,54 @@ function holds(held: Held, { field, include = [], exclude = [], every }: FieldFi
 
 function label(field: Field, value: string): string {
   if (field === "document") return SOURCES.find((source) => source.document_key === value)?.document_name ?? value;
-  if (field === "level") return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
-  if (value === "yes") return { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value;
+  if (field === "level")
+    return value === "0" ? "Cantrip" : `${value}${["", "st", "nd", "rd"][Number(value)] ?? "th"} level`;
+  if (value === "yes")
+    return (
+      { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value
+    );
   return value === "other" ? "Other" : value;
 }
 
-/** The mocked search: by name, then by text, with counts as the real one gives them. */
-export function browse(library: Held[], request: BrowseArguments): Answer<Browsed> {
-  const { query = "", kinds: wanted = [], filters = [], cr_min = -1, cr_max = Infinity, offset = 0, limit = 50 } = request;
+/** The mocked search: by name, then by text, with the counts of the real one. */
+export function browse(library: MockEntry[], request: BrowseArguments): Answer<Browsed> {
+  const {
+    query = "",
+    kinds: wanted = [],
+    filters = [],
+    cr_min = -1,
+    cr_max = Infinity,
+    offset = 0,
+    limit = 50,
+  } = request;
   const words = fold(query).split(/\s+/).filter(Boolean);
   const found = library
-    .map((held) => ({ held, score: words.length ? score(held, words) : 1 }))
+    .map((entry) => ({ entry, score: words.length ? score(entry, words) : 1 }))
     .filter((each) => each.score > 0)
-    .sort((a, b) => b.score - a.score || a.held.row.name.localeCompare(b.held.row.name) || a.held.row.uri.localeCompare(b.held.row.uri));
-  const ofKind = ({ held }: { held: Held }) => wanted.length === 0 || wanted.includes(held.row.kind);
-  const rated = ({ held }: { held: Held }) =>
-    (request.cr_min === undefined || (held.cr ?? -1) >= cr_min) && (request.cr_max === undefined || (held.cr ?? Infinity) <= cr_max);
-  const passes = (but?: (field: Field) => boolean) => (each: { held: Held }) =>
-    rated(each) && filters.every((filter) => but?.(filter.field) || holds(each.held, filter));
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.entry.row.name.localeCompare(b.entry.row.name) ||
+        a.entry.row.uri.localeCompare(b.entry.row.uri),
+    );
+  const ofKind = ({ entry }: { entry: MockEntry }) => wanted.length === 0 || wanted.includes(entry.row.kind);
+  const rated = ({ entry }: { entry: MockEntry }) =>
+    (request.cr_min === undefined || (entry.cr ?? -1) >= cr_min) &&
+    (request.cr_max === undefined || (entry.cr ?? Infinity) <= cr_max);
+  const passes = (but?: (field: Field) => boolean) => (each: { entry: MockEntry }) =>
+    rated(each) && filters.every((filter) => but?.(filter.field) || holds(each.entry, filter));
 
   const unfiltered = found.filter(ofKind);
   const matching = unfiltered.filter(passes());
   const everywhere = unfiltered.filter(passes((field) => WHERE.includes(field)));
   const kinds = new Map<Kind, number>();
-  for (const { held } of found.filter(passes())) kinds.set(held.row.kind, (kinds.get(held.row.kind) ?? 0) + 1);
+  for (const { entry } of found.filter(passes())) kinds.set(entry.row.kind, (kinds.get(entry.row.kind) ?? 0) + 1);
 
   const fields = FIELDS.flatMap((field): FieldCounts[] => {
     const counts = new Map<string, number>();
-    for (const { held } of unfiltered) for (const value of held.facets[field] ?? []) counts.set(value, 0);
-    for (const { held } of unfiltered.filter(passes((other) => other === field))) {
-      for (const value of held.facets[field] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const { entry } of unfiltered) for (const value of entry.facets[field] ?? []) counts.set(value, 0);
+    for (const { entry } of unfiltered.filter(passes((other) => other === field))) {
+      for (const value of entry.facets[field] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const place = (value: string) => ORDER[field]?.indexOf(value) ?? 0;
     const values = [...counts].map(([value, count]) => ({ value, label: label(field, value), count }));
@@ -65,16 +103,26 @@ export function browse(library: Held[], request: BrowseArguments): Answer<Browse
     return values.length ? [{ field, values }] : [];
   });
 
-  const near = (name: string) => words.some((word) => fold(name).split(" ").some((part) => part[0] === word[0] && part[1] === word[1]));
-  const nearest = [...new Set(library.map((held) => held.row.name).filter(near))].slice(0, 5);
+  const near = (name: string) =>
+    words.some((word) =>
+      fold(name)
+        .split(" ")
+        .some((part) => part[0] === word[0] && part[1] === word[1]),
+    );
+  const nearest = [...new Set(library.map((entry) => entry.row.name).filter(near))].slice(0, 5);
   const value: Browsed = {
     total: matching.length,
     unfiltered: unfiltered.length,
-    entries: matching.slice(offset, offset + limit).map(({ held, score: by }) => ({ ...held.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
+    entries: matching
+      .slice(offset, offset + limit)
+      .map(({ entry, score: by }) => ({ ...entry.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
     fields,
     elsewhere: everywhere.length - matching.length,
     ...(matching.length === 0 && nearest.length > 0 && { nearest }),
   };
-  return { value, message: request.by_meaning ? "Search by meaning is being prepared: 37 entries have not been read yet." : null };
+  return {
+    value,
+    message: request.by_meaning ? "Search by meaning is being prepared: 37 entries have not been read yet." : null,
+  };
 }

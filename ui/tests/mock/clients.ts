@@ -5,15 +5,35 @@ const QUIT = "Quit it fully (closing the window is not quitting), then start it 
 const PROMPT = "Which creatures of challenge rating 5 or less in my library can swim?";
 const SNIPPET = `{\n  "mcpServers": {\n    "lorekeeper": {\n      "command": "/opt/lorekeeper/lorekeeper-mcp",\n      "args": ["serve"]\n    }\n  }\n}`;
 
-const client = (id: string, name: string, state: ClientState, file: string | null, lastSeen: string | null = null): Client => ({
-  id, name, state, file, advice: QUIT, samplePrompt: PROMPT, canUndo: false, lastSeen,
-});
+const client = (
+  id: string,
+  name: string,
+  state: ClientState,
+  file: string | null,
+  lastSeen: string | null = null,
+): Client => ({ id, name, state, file, advice: QUIT, samplePrompt: PROMPT, canUndo: false, lastSeen });
 
 const ALL = (): Client[] => [
-  client("claude-desktop", "Claude Desktop", { is: "connected" }, "/home/mira/.config/Claude/claude_desktop_config.json", new Date(Date.now() - 180_000).toISOString()),
+  client(
+    "claude-desktop",
+    "Claude Desktop",
+    { is: "connected" },
+    "/home/mira/.config/Claude/claude_desktop_config.json",
+    new Date(Date.now() - 180_000).toISOString(),
+  ),
   client("claude-code", "Claude Code", { is: "notConnected" }, "/home/mira/.claude.json"),
-  client("cursor", "Cursor", { is: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." }, "/home/mira/.cursor/mcp.json"),
-  client("zed", "Zed", { is: "unreadable", reason: "Line 14 of the file is no JSON: a comma is missing.", snippet: SNIPPET }, "/home/mira/.config/zed/settings.json"),
+  client(
+    "cursor",
+    "Cursor",
+    { is: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." },
+    "/home/mira/.cursor/mcp.json",
+  ),
+  client(
+    "zed",
+    "Zed",
+    { is: "unreadable", reason: "Line 14 of the file is no JSON: a comma is missing.", snippet: SNIPPET },
+    "/home/mira/.config/zed/settings.json",
+  ),
   client("vs-code", "Visual Studio Code", { is: "notInstalled" }, null),
   client("windsurf", "Windsurf", { is: "notInstalled" }, null),
   client("lm-studio", "LM Studio", { is: "notInstalled" }, null),
@@ -21,13 +41,24 @@ const ALL = (): Client[] => [
 ];
 
 const line = (sign: string, text: string): PlanLine => ({ sign, text });
-const OURS = ['    "lorekeeper": {', '      "command": "/opt/lorekeeper/lorekeeper-mcp",', '      "args": ["serve"]', "    }"];
+const OURS = [
+  '    "lorekeeper": {',
+  '      "command": "/opt/lorekeeper/lorekeeper-mcp",',
+  '      "args": ["serve"]',
+  "    }",
+];
 
 function lines(action: ClientAction): PlanLine[] {
   const signs: Record<ClientAction, PlanLine[]> = {
     connect: OURS.map((text) => line("+", text)),
     disconnect: OURS.map((text) => line("-", text)),
-    repair: [line(" ", OURS[0] ?? ""), line("-", '      "command": "/tmp/.mount_Lore/lorekeeper-mcp",'), ...OURS.slice(1, 2).map((text) => line("+", text)), line(" ", OURS[2] ?? ""), line(" ", OURS[3] ?? "")],
+    repair: [
+      line(" ", OURS[0] ?? ""),
+      line("-", '      "command": "/tmp/.mount_Lore/lorekeeper-mcp",'),
+      ...OURS.slice(1, 2).map((text) => line("+", text)),
+      line(" ", OURS[2] ?? ""),
+      line(" ", OURS[3] ?? ""),
+    ],
   };
   return [line(" ", "{"), line(" ", '  "mcpServers": {'), ...signs[action], line(" ", "  }"), line(" ", "}")];
 }
@@ -39,20 +70,25 @@ export class MockClients {
   #before = new Map<string, ClientState>();
 
   constructor(first: boolean) {
-    this.all = ALL().map((each) => (first && each.state.is === "connected" ? { ...each, state: { is: "notConnected" }, lastSeen: null } : each));
+    this.all = ALL().map((each) =>
+      first && each.state.is === "connected" ? { ...each, state: { is: "notConnected" }, lastSeen: null } : each,
+    );
   }
 
   plan(id: string, action: ClientAction): ClientPlan {
     const plan = this.#plans.size + 1;
     this.#plans.set(plan, { client: id, action });
-    return { id: plan, file: this.#find(id).file ?? "", makesFile: false, lines: lines(action) };
+    return { id: plan, file: this.#find(id).file ?? "", createsFile: false, lines: lines(action) };
   }
 
   apply(plan: number): void {
     const planned = this.#plans.get(plan);
-    if (!planned) throw problem("unknown-plan", "That plan is not known any more.", "Ask for it again.");
+    if (!planned) throw problem("unknown-plan", "That plan has expired.", "Ask for it again.");
     this.#before.set(planned.client, this.#find(planned.client).state);
-    this.#set(planned.client, { state: { is: planned.action === "disconnect" ? "notConnected" : "connected" }, canUndo: true });
+    this.#set(planned.client, {
+      state: { is: planned.action === "disconnect" ? "notConnected" : "connected" },
+      canUndo: true,
+    });
   }
 
   undo(id: string): void {
@@ -63,9 +99,13 @@ export class MockClients {
   test(id: string): ClientTest {
     const ok = this.#find(id).state.is === "connected";
     const steps = [
-      { what: "Start the server as the client would", ok, detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started." },
-      { what: "List the tools", ok, detail: ok ? "13 tools in 21 ms" : "Not tried." },
-      { what: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
+      {
+        name: "Start the server as the client would",
+        ok,
+        detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started.",
+      },
+      { name: "List the tools", ok, detail: ok ? "13 tools in 21 ms" : "Not tried." },
+      { name: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
     ];
     return { ok, steps };
   }

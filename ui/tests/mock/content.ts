@@ -3,17 +3,17 @@ import { SOURCES, type Source } from "./documents";
 import { creatureName, itemName, SMALL_KINDS, spellName } from "./names";
 import { CONDITIONS, creature, magicItem, plain, spell } from "./kinds";
 
-/** An entry with what the mocked search needs of it. */
-export interface Held {
+/** An entry with its data for the mocked search. */
+export interface MockEntry {
   row: Listed;
   whole: WholeEntry;
-  /** The values by field, as the filters name them. */
+  /** The values by filter field. */
   facets: Record<string, string[]>;
   cr: number | null;
 }
 
-/** What a kind gives: the fields of the entry, its Markdown after them, a few words for the list, and the values to filter by. */
-export interface Made {
+/** The content of an entry: its fields, its Markdown, its summary, and its filter values. */
+export interface EntryContent {
   fields: Families[keyof Families];
   text: string;
   summary: string;
@@ -21,11 +21,22 @@ export interface Made {
   cr?: number;
 }
 
-const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 
-function hold(source: Source, kind: Kind, name: string, made: Made): Held {
+function hold(source: Source, kind: Kind, name: string, made: EntryContent): MockEntry {
   const uri = `lore://entry/${source.document_key}/${kind}/${slug(name)}`;
-  const of = { uri, name, kind, document_key: source.document_key, document_name: source.document_name, document_source: source.source_api };
+  const of = {
+    uri,
+    name,
+    kind,
+    document_key: source.document_key,
+    document_name: source.document_name,
+    document_source: source.source_api,
+  };
   const imported = source.source_api === "orcbrew";
   const entry: Entry = {
     ...of,
@@ -47,7 +58,7 @@ function hold(source: Source, kind: Kind, name: string, made: Made): Held {
   };
 }
 
-/** Every name stands in one document; each eighth of them in both SRDs. */
+/** Returns the documents of an entry: one, or both SRDs for every eighth entry. */
 function dealt(index: number): Source[] {
   const [old, newer, ...others] = SOURCES;
   if (!old || !newer) return [];
@@ -56,11 +67,11 @@ function dealt(index: number): Source[] {
   return one ? [one] : [];
 }
 
-/** The library: `copies` is how often each name of the big kinds is taken anew. */
-export function makeLibrary(copies = 1): Held[] {
-  const held: Held[] = [];
-  const put = (index: number, kind: Kind, name: string, made: (source: Source) => Made) => {
-    for (const source of dealt(index)) held.push(hold(source, kind, name, made(source)));
+/** Creates the library; `copies` multiplies the entries of the large kinds. */
+export function makeLibrary(copies = 1): MockEntry[] {
+  const entries: MockEntry[] = [];
+  const put = (index: number, kind: Kind, name: string, made: (source: Source) => EntryContent) => {
+    for (const source of dealt(index)) entries.push(hold(source, kind, name, made(source)));
   };
   for (let i = 0; i < 110 * copies; i++) put(i, "spell", spellName(i), () => spell(i));
   for (let i = 0; i < 110 * copies; i++) put(i, "creature", creatureName(i), (source) => creature(i, source.edition));
@@ -68,20 +79,26 @@ export function makeLibrary(copies = 1): Held[] {
   for (const [kind, names] of Object.entries(SMALL_KINDS) as [Kind, string[]][]) {
     names.forEach((name, i) => put(i, kind, name, () => plain(kind, i)));
   }
-  tie(held);
-  return held;
+  tie(entries);
+  return entries;
 }
 
-/** Finds the twins, and the conditions and spells that texts name. */
-function tie(held: Held[]): void {
-  const named = new Map<string, Held[]>();
-  for (const each of held) named.set(each.row.name, [...(named.get(each.row.name) ?? []), each]);
-  const targets = held.filter((each) => CONDITIONS.includes(each.row.name) || each.row.name === spellName(0));
-  for (const each of held) {
+/** Links counterparts, and the names of conditions and spells in texts. */
+function tie(entries: MockEntry[]): void {
+  const named = new Map<string, MockEntry[]>();
+  for (const each of entries) named.set(each.row.name, [...(named.get(each.row.name) ?? []), each]);
+  const targets = entries.filter((each) => CONDITIONS.includes(each.row.name) || each.row.name === spellName(0));
+  for (const each of entries) {
     const { uri, kind } = each.row;
     each.whole.twins = (named.get(each.row.name) ?? [])
       .filter((other) => other.row.uri !== uri && other.row.kind === kind)
-      .map(({ row }) => ({ uri: row.uri, document_key: row.document_key, document_name: row.document_name, document_source: row.document_source, edition: row.edition }));
+      .map(({ row }) => ({
+        uri: row.uri,
+        document_key: row.document_key,
+        document_name: row.document_name,
+        document_source: row.document_source,
+        edition: row.edition,
+      }));
     const links = new Map<string, Link>();
     for (const { row } of targets) {
       for (const text of [row.name, row.name.toLowerCase()]) {

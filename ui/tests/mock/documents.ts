@@ -5,7 +5,7 @@ const SRD_51 =
 const SRD_521 =
   "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
-/** A document and how its entries are dealt out. */
+/** A document with its edition. */
 export interface Source extends Document {
   edition: "2014" | "2024" | "other";
 }
@@ -74,12 +74,27 @@ export const SOURCES: Source[] = [
     license: "unknown (your file)",
     entity_count: 0,
     updated_at: "2026-03-30T12:00:00Z",
-    import: { files: ["/home/mira/homebrew/house-rules.orcbrew"], imported_at: "2026-03-30T12:00:00Z", repairs: 0, notes: 0, rejected: 0, conflicts: 0 },
+    import: {
+      files: ["/home/mira/homebrew/house-rules.orcbrew"],
+      imported_at: "2026-03-30T12:00:00Z",
+      repairs: 0,
+      notes: 0,
+      rejected: 0,
+      conflicts: 0,
+    },
     edition: "other",
   },
 ];
 
-const offered = (key: string, name: string, publisher: string, license: string, game_system: string, held = 0, whole = false): Open5eDocument => ({
+const offered = (
+  key: string,
+  name: string,
+  publisher: string,
+  license: string,
+  game_system: string,
+  held = 0,
+  whole = false,
+): Open5eDocument => ({
   key,
   name,
   publisher,
@@ -90,10 +105,26 @@ const offered = (key: string, name: string, publisher: string, license: string, 
   whole,
 });
 
-/** What the mocked Open5e offers. */
+/** The documents that the mocked Open5e offers. */
 export const OFFERED: Open5eDocument[] = [
-  offered("srd-2014", "System Reference Document 5.1", "Wizards of the Coast", "CC-BY-4.0", "5th Edition 2014", 131, false),
-  offered("srd-2024", "System Reference Document 5.2", "Wizards of the Coast", "CC-BY-4.0", "5th Edition 2024", 129, true),
+  offered(
+    "srd-2014",
+    "System Reference Document 5.1",
+    "Wizards of the Coast",
+    "CC-BY-4.0",
+    "5th Edition 2014",
+    131,
+    false,
+  ),
+  offered(
+    "srd-2024",
+    "System Reference Document 5.2",
+    "Wizards of the Coast",
+    "CC-BY-4.0",
+    "5th Edition 2024",
+    129,
+    true,
+  ),
   offered("lod", "Lanterns of the Deep", "Saltmarsh Lantern Works", "OGL-1.0a", "5th Edition 2014", 60, false),
   offered("bgw", "Bestiary of Gentle Weather", "Cumulus House", "OGL-1.0a", "5th Edition 2014"),
   offered("tkr", "The Kettle Road", "Three Spoons Press", "OGL-1.0a", "5th Edition 2014"),

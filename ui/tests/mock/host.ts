@@ -1,9 +1,19 @@
-import type { BrowseArguments, ClientAction, Document, ServerState, Settings, SettingsChange, ToolCall, Wish } from "../../src/host-types";
+import type {
+  BrowseArguments,
+  ClientAction,
+  Document,
+  ServerState,
+  Settings,
+  SettingsChange,
+  ToolCall,
+  ShellEvent,
+} from "../../src/host-types";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
 import { MockClients } from "./clients";
-import { type Held, makeLibrary } from "./content";
+import type { Commands } from "./commands";
+import { type MockEntry, makeLibrary } from "./content";
 import { OFFERED, SOURCES } from "./documents";
 import { MockHttp } from "./http";
 import { MockJobs } from "./jobs";
@@ -11,68 +21,104 @@ import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
 
-/** A shell without a library: every command of host.ts, answered from invented content. */
+/** A mocked shell: every command of host.ts, with invented content. */
 export class MockHost {
-  /** Every command that was invoked, in order; for tests. */
-  readonly asked: { command: string; given: Arguments }[] = [];
+  /** The commands that were called, in order. */
+  readonly calls: { command: string; args: Arguments }[] = [];
   readonly jobs: MockJobs;
   readonly clients: MockClients;
   readonly http: MockHttp;
-  readonly wishes: Feed<Wish>;
+  readonly events: Feed<ShellEvent>;
   readonly server: Feed<ServerState>;
   readonly settings: Feed<Settings>;
-  #library: Held[];
+  #library: MockEntry[];
   #documents: Document[];
   #calls: ToolCall[];
 
-  constructor(bridge: Bridge, readonly options: Options) {
+  constructor(
+    bridge: Bridge,
+    readonly options: Options,
+  ) {
     const sources = options.empty ? [] : options.first ? SOURCES.slice(0, 1) : SOURCES;
     const keys = sources.map((source) => source.document_key);
-    this.#library = makeLibrary(options.large ? 60 : 1).filter((held) => keys.includes(held.row.document_key));
+    this.#library = makeLibrary(options.large ? 60 : 1).filter((entry) => keys.includes(entry.row.document_key));
     this.#documents = sources.map(({ edition: _, ...document }) => document);
     this.#calls = options.first ? [] : makeCalls(this.#library);
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
     this.http = new MockHttp(bridge, options.http);
-    this.wishes = new Feed<Wish>(bridge, { is: "dragEnd" });
+    this.events = new Feed<ShellEvent>(bridge, { is: "dragEnd" });
     this.settings = new Feed<Settings>(bridge, {
-      theme: "system", startAtLogin: false, shortcut: "Ctrl+Alt+L", shortcutProblem: null, offline: options.offline,
-      keepActivity: true, onboarded: !options.first, home: "/home/mira/.local/share/lorekeeper", version: "0.1.0",
+      theme: "system",
+      startAtLogin: false,
+      shortcut: "Ctrl+Alt+L",
+      shortcutProblem: null,
+      offline: options.offline,
+      keepActivity: true,
+      onboarded: !options.first,
+      home: "/home/mira/.local/share/lorekeeper",
+      version: "0.1.0",
     });
     this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
-    bridge.commands = (command, given) => this.#answer(command, given);
-    if (options.reports) this.#layReports();
-    if (options.busy) this.#makeBusy();
+    bridge.commands = (command, args) => this.#answer(command, args);
+    if (options.reports) this.#addReports();
+    if (options.busy) this.#startJobs();
   }
 
-  async #answer(command: string, given: Arguments): Promise<unknown> {
-    this.asked.push({ command, given });
+  /** Returns the arguments of the calls of a command, in order. */
+  callsOf(command: string): Arguments[] {
+    return this.calls.filter((call) => call.command === command).map(({ args }) => args);
+  }
+
+  async #answer(command: string, args: Arguments): Promise<unknown> {
+    this.calls.push({ command, args });
     if (this.options.slow) await after(400);
-    const library = ["browse", "read_entry", "documents", "open5e_documents", "import_reports", "delete_document", "activity"];
+    const library = [
+      "browse",
+      "read_entry",
+      "documents",
+      "open5e_documents",
+      "import_reports",
+      "delete_document",
+      "activity",
+    ];
     if (this.options.failing && library.includes(command)) {
-      throw problem("server-not-running", "The server does not answer.", "Look at Settings for what happened, and start it again there.");
+      throw problem(
+        "server-not-running",
+        "The server does not answer.",
+        "Look at Settings for what happened, and start it again there.",
+      );
     }
-    const carryOut = this.#commands[command];
-    if (!carryOut) throw problem("unknown-command", `The mocked shell has no command ${command}.`);
-    return carryOut(given);
+    const run = (this.#commands as Partial<Record<string, (args: Arguments) => unknown>>)[command];
+    if (!run) throw problem("unknown-command", `The mocked shell has no command ${command}.`);
+    return run(args);
   }
 
-  readonly #commands: Record<string, (given: Arguments) => unknown> = {
+  readonly #commands: Commands = {
     watch_server: ({ channel }) => this.server.watch(channel),
     watch_jobs: ({ channel }) => this.jobs.feed.watch(channel),
-    watch_wishes: ({ channel }) => this.wishes.watch(channel, false),
+    watch_shell_events: ({ channel }) => this.events.watch(channel, false),
     restart_server: () => this.#restart(),
     browse: ({ request }) => browse(this.#library, request as BrowseArguments),
     read_entry: ({ uri }) => this.#read(uri as string),
     documents: () => this.#counted(),
-    open5e_documents: () => this.options.offline
-      ? { value: { documents: OFFERED.slice(0, 3) }, message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago." }
-      : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
+    open5e_documents: () =>
+      this.options.offline
+        ? {
+            value: { documents: OFFERED.slice(0, 3) },
+            message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago.",
+          }
+        : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
     delete_document: ({ key }) => this.#delete(key as string),
-    import_reports: ({ key }) => this.#documents.filter((each) => each.document_key === key).flatMap((each) => each.import?.files.map(importReport) ?? []),
-    clear_cache: () => this.#tellStatistics({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
-    start_sync: ({ documents, allowRemovals }) => void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
-    pick_imports: () => Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
+    import_reports: ({ key }) =>
+      this.#documents
+        .filter((each) => each.document_key === key)
+        .flatMap((each) => each.import?.files.map(importReport) ?? []),
+    clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
+    start_sync: ({ documents, allowRemovals }) =>
+      void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
+    pick_imports: () =>
+      Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
     activity: () => this.#calls,
@@ -95,48 +141,68 @@ export class MockHost {
   };
 
   #counted(): Document[] {
-    return this.#documents.map((document) => ({ ...document, entity_count: this.#library.filter((held) => held.row.document_key === document.document_key).length }));
+    return this.#documents.map((document) => ({
+      ...document,
+      entity_count: this.#library.filter((entry) => entry.row.document_key === document.document_key).length,
+    }));
   }
 
   #read(uri: string) {
-    const found = this.#library.find((held) => held.row.uri === uri);
-    if (!found) throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
+    const found = this.#library.find((entry) => entry.row.uri === uri);
+    if (!found)
+      throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
     return found.whole;
   }
 
   #delete(key: string): void {
     this.#documents = this.#documents.filter((document) => document.document_key !== key);
-    this.#library = this.#library.filter((held) => held.row.document_key !== key);
-    this.#tellStatistics();
+    this.#library = this.#library.filter((entry) => entry.row.document_key !== key);
+    this.#changeCache();
   }
 
   #change(change: SettingsChange): Settings {
     const shortcut = change.shortcut ?? this.settings.value.shortcut;
     const shortcutProblem = shortcut === "Ctrl+Alt+T" ? "Another program has these keys already." : null;
-    this.settings.tell({ ...this.settings.value, ...change, shortcutProblem });
+    this.settings.publish({ ...this.settings.value, ...change, shortcutProblem });
     return this.settings.value;
   }
 
   #statistics = () => makeStatistics(this.#library, this.#documents.length, this.settings.value.offline);
 
-  #tellStatistics(cache: Partial<ReturnType<typeof makeStatistics>["cache"]> = {}): void {
+  #changeCache(cache: Partial<ReturnType<typeof makeStatistics>["cache"]> = {}): void {
     const statistics = this.#statistics();
-    this.server.tell({ ...this.server.value, statistics: { ...statistics, cache: { ...statistics.cache, ...cache } } });
+    this.server.publish({
+      ...this.server.value,
+      statistics: { ...statistics, cache: { ...statistics.cache, ...cache } },
+    });
   }
 
   #restart(): void {
     this.options.failing = false;
-    this.server.tell({ ...this.server.value, phase: { is: "starting" } });
-    setTimeout(() => this.server.tell(running(this.#statistics())), 300);
+    this.server.publish({ ...this.server.value, phase: { is: "starting" } });
+    setTimeout(() => this.server.publish(running(this.#statistics())), 300);
   }
 
-  #layReports(): void {
+  #addReports(): void {
     const orchard = "/home/mira/homebrew/orchard.orcbrew";
-    this.jobs.lay({ is: "import", path: orchard, file: "orchard.orcbrew" }, { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] });
-    this.jobs.lay({ is: "sync", documents: ["tkr"], allowRemovals: false }, { is: "failed", problem: problem("unreachable", "Open5e could not be reached: no connection came about in time.", "Look at your connection, then try again.") });
+    this.jobs.add(
+      { is: "import", path: orchard, file: "orchard.orcbrew" },
+      { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] },
+    );
+    this.jobs.add(
+      { is: "sync", documents: ["tkr"], allowRemovals: false },
+      {
+        is: "failed",
+        problem: problem(
+          "unreachable",
+          "Open5e could not be reached: no connection came about in time.",
+          "Look at your connection, then try again.",
+        ),
+      },
+    );
   }
 
-  #makeBusy(): void {
+  #startJobs(): void {
     this.jobs.pace = 2000;
     this.jobs.start({ is: "sync", documents: ["bgw", "tkr"], allowRemovals: false });
     this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" });

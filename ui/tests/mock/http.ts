@@ -1,10 +1,10 @@
-import type { HttpPhase, HttpState } from "../../src/host-types";
+import type { HttpState, Phase } from "../../src/host-types";
 import { type Bridge, Feed, problem } from "./bridge";
 
-/** A port that another program has. */
+/** A port that another program uses. */
 export const TAKEN_PORT = 8080;
-/** How long the server takes to start and to end, in milliseconds. */
-const TURN = 30;
+/** Time for the server to start or stop. */
+const DELAY_MS = 30;
 
 /** The mocked HTTP server. */
 export class MockHttp {
@@ -13,7 +13,7 @@ export class MockHttp {
 
   constructor(bridge: Bridge, on: boolean) {
     const port = 5673;
-    this.feed = new Feed<HttpState>(bridge, { on, port, phase: on ? listening(port) : { is: "off" } });
+    this.feed = new Feed<HttpState>(bridge, stateOf(on, port));
   }
 
   get token(): string {
@@ -21,21 +21,29 @@ export class MockHttp {
   }
 
   serve(on: boolean, port: number): void {
-    if (port < 1024 || port > 65535) throw problem("refused", `${port} is no port that can be used.`, "Choose a number from 1024 to 65535.");
-    this.feed.tell({ on, port, phase: on ? { is: "starting" } : this.feed.value.phase });
-    setTimeout(() => this.feed.tell({ ...this.feed.value, phase: this.#phase() }), TURN);
+    if (port < 1024 || port > 65535)
+      throw problem("refused", `Port ${port} cannot be used.`, "Choose a number from 1024 to 65535.");
+    this.feed.publish({ on, port, url: null, phase: on ? { is: "starting" } : this.feed.value.phase });
+    setTimeout(() => this.feed.publish(stateOf(on, port)), DELAY_MS);
   }
 
   renew(): void {
     this.#made++;
   }
-
-  #phase(): HttpPhase {
-    const { on, port } = this.feed.value;
-    if (!on) return { is: "off" };
-    if (port === TAKEN_PORT) return { is: "failed", reason: `Port ${port} is used by another program.`, advice: "Choose another port, or end that program." };
-    return listening(port);
-  }
 }
 
-const listening = (port: number): HttpPhase => ({ is: "on", url: `http://127.0.0.1:${port}/mcp` });
+function stateOf(on: boolean, port: number): HttpState {
+  const isTaken = on && port === TAKEN_PORT;
+  return {
+    on,
+    port,
+    url: on && !isTaken ? `http://127.0.0.1:${port}/mcp` : null,
+    phase: isTaken ? TAKEN : on ? { is: "running", sinceMs: Date.now() } : { is: "stopped" },
+  };
+}
+
+const TAKEN: Phase = {
+  is: "failed",
+  reason: `Port ${TAKEN_PORT} is used by another program.`,
+  advice: "Choose another port, or quit that program.",
+};

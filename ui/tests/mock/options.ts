@@ -1,39 +1,31 @@
-/** What the mocked shell should play; each is off unless it stands in the page's query, such as `?first&offline`. */
-export interface Options {
-  /** The first start: nothing connected, the first steps are shown. */
-  first: boolean;
+/** The scenario that the mocked shell plays. */
+export const DEFAULT_OPTIONS = {
+  /** The first start: nothing is connected, and the first steps are shown. */
+  first: false,
   /** Open5e cannot be reached. */
-  offline: boolean;
-  /** The library holds nothing. */
-  empty: boolean;
-  /** The server has failed and every question with it. */
-  failing: boolean;
+  offline: false,
+  /** The library is empty. */
+  empty: false,
+  /** The server has failed, and every request to it fails. */
+  failing: false,
   /** Answers take 400 ms. */
-  slow: boolean;
-  /** A sync and an import are underway from the start. */
-  busy: boolean;
-  /** Reports of a sync, an import and a failure wait to be closed. */
-  reports: boolean;
-  /** A library of 20,000 entries. */
-  large: boolean;
+  slow: false,
+  /** A sync and an import are running from the start. */
+  busy: false,
+  /** There are reports of a sync, an import and a failure. */
+  reports: false,
+  /** The library has 20,000 entries. */
+  large: false,
   /** The library is served over HTTP. */
-  http: boolean;
-}
+  http: false,
+};
 
-/** The options in the address, with those that a test has laid down in `window.mockOptions`. */
+export type Options = typeof DEFAULT_OPTIONS;
+
+/** Reads the options from `window.mockOptions` or the page's query, such as `?first&offline`. */
 export function readOptions(): Options {
-  const asked = new URLSearchParams(location.search);
-  const laid: Partial<Options> = window.mockOptions ?? {};
-  const is = (name: keyof Options) => laid[name] ?? asked.has(name);
-  return {
-    first: is("first"),
-    offline: is("offline"),
-    empty: is("empty"),
-    failing: is("failing"),
-    slow: is("slow"),
-    busy: is("busy"),
-    reports: is("reports"),
-    large: is("large"),
-    http: is("http"),
-  };
+  const query = new URLSearchParams(location.search);
+  const options = { ...DEFAULT_OPTIONS, ...window.mockOptions };
+  for (const name of Object.keys(options) as (keyof Options)[]) options[name] ||= query.has(name);
+  return options;
 }

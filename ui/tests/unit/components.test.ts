@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../src/", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" });
-const components = files.filter((name) => name.endsWith(".svelte")).map((name) => ({ name, text: readFileSync(root + name, "utf8") }));
+const components = files
+  .filter((name) => name.endsWith(".svelte"))
+  .map((name) => ({ name, text: readFileSync(root + name, "utf8") }));
 const offenders = (is: (text: string) => boolean) => components.filter(({ text }) => is(text)).map(({ name }) => name);
 
 test("no component is longer than 150 lines", () => {
@@ -20,6 +22,6 @@ test("only host.ts talks to the shell", () => {
   expect(sources.filter((name) => readFileSync(root + name, "utf8").includes("@tauri-apps"))).toEqual([]);
 });
 
-test("colours stand in the tokens only", () => {
+test("colours are defined in the tokens only", () => {
   expect(offenders((text) => /#[\da-f]{3,8}\b(?![^<]*<\/script>)/i.test(text.split("<style>")[1] ?? ""))).toEqual([]);
 });

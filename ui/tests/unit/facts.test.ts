@@ -2,24 +2,35 @@ import { describe, expect, it } from "vitest";
 import { defences, equipment, traits } from "../../src/entry/facts";
 import type { Whole } from "../../src/entry/families";
 
-/** A creature as a stat block gets it. */
-const creature = (fields: object, edition: string): Whole<"Creature"> => ({ entry: fields, edition }) as unknown as Whole<"Creature">;
-const valueOf = (facts: { name: string; value: string }[], name: string) => facts.find((fact) => fact.name === name)?.value;
+/** A creature for a stat block. */
+const creature = (fields: object, edition: string): Whole<"Creature"> =>
+  ({ entry: fields, edition }) as unknown as Whole<"Creature">;
+const valueOf = (facts: { name: string; value: string }[], name: string) =>
+  facts.find((fact) => fact.name === name)?.value;
 
 describe("a stat block", () => {
   it("shows in words what depends on a spell", () => {
-    const facts = defences(creature({ armor_detail: "11 + the spell's level", hit_dice: "30 + 10 for each level above 4" }, "2024"));
+    const facts = defences(
+      creature({ armor_detail: "11 + the spell's level", hit_dice: "30 + 10 for each level above 4" }, "2024"),
+    );
     expect(valueOf(facts, "AC")).toBe("11 + the spell's level");
     expect(valueOf(facts, "HP")).toContain("for each level above 4");
   });
 
   it("tells what a creature carries and what it is worth in its lair", () => {
-    const facts = traits(creature({ gear: "Ladle", challenge_rating: "17", experience_points: 18000, lair_experience_points: 20000 }, "2024"));
+    const facts = traits(
+      creature(
+        { gear: "Ladle", challenge_rating: "17", experience_points: 18000, lair_experience_points: 20000 },
+        "2024",
+      ),
+    );
     expect(valueOf(facts, "Gear")).toBe("Ladle");
     expect(valueOf(facts, "CR")).toBe("17 (XP 18,000, or 20,000 in its lair)");
   });
 });
 
 it("a thing without weight shows none", () => {
-  expect(equipment({ requires_attunement: false, is_magic: false, weight_lb: 0, cost_gp: 1 }).map((fact) => fact.name)).toEqual(["Cost"]);
+  expect(
+    equipment({ requires_attunement: false, is_magic: false, weight_lb: 0, cost_gp: 1 }).map((fact) => fact.name),
+  ).toEqual(["Cost"]);
 });

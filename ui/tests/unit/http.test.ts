@@ -1,37 +1,45 @@
 import { shell } from "./window";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { HttpPhase } from "../../src/host-types";
+import type { Phase } from "../../src/host-types";
 import { Http } from "../../src/settings/http.svelte";
 import { snippetOf, stateText, stateWord } from "../../src/settings/http-words";
 import { portOf } from "../../src/settings/port";
 import { MockHost } from "../mock/host";
 import { TAKEN_PORT } from "../mock/http";
+import { DEFAULT_OPTIONS } from "../mock/options";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
 let host: MockHost;
 let http: Http;
-const asked = (command: string) => host.asked.filter((each) => each.command === command).map(({ given }) => given);
+const callsOf = (command: string) => host.callsOf(command);
 
 beforeEach(async () => {
-  host = new MockHost(shell, OPTIONS);
+  host = new MockHost(shell, DEFAULT_OPTIONS);
   http = new Http();
   await vi.waitFor(() => expect(http.state).not.toBeNull());
 });
 
-test.each([["1024", 1024], ["65535", 65535], [" 5673 ", 5673], ["08080", 8080]])("“%s” is a port", (typed, port) => {
+test.each([
+  ["1024", 1024],
+  ["65535", 65535],
+  [" 5673 ", 5673],
+  ["08080", 8080],
+])("“%s” is a port", (typed, port) => {
   expect(portOf(typed)).toBe(port);
 });
 
-test.each(["", "1023", "0", "65536", "99999", "100000", "-5673", "56.73", "5e3", "0x1629", "port", "５６７３"])("“%s” is no port that may be chosen", (typed) => {
-  expect(portOf(typed)).toBeNull();
-});
+test.each(["", "1023", "0", "65536", "99999", "100000", "-5673", "56.73", "5e3", "0x1629", "port", "５６７３"])(
+  "“%s” is not an allowed port",
+  (typed) => {
+    expect(portOf(typed)).toBeNull();
+  },
+);
 
-test("it is off until it is switched on, and the token is asked for only by its user", async () => {
-  expect(http.state).toEqual({ on: false, port: 5673, phase: { is: "off" } });
+test("the server is off at first, and the token is read on request", async () => {
+  expect(http.state).toEqual({ on: false, port: 5673, url: null, phase: { is: "stopped" } });
   expect(await http.serve(true)).toBe(true);
-  await vi.waitFor(() => expect(http.state?.phase).toEqual({ is: "on", url: "http://127.0.0.1:5673/mcp" }));
-  expect(asked("serve_http")).toEqual([{ on: true, port: 5673 }]);
-  expect(asked("http_token")).toEqual([]);
+  await vi.waitFor(() => expect(http.state?.url).toBe("http://127.0.0.1:5673/mcp"));
+  expect(callsOf("serve_http")).toEqual([{ on: true, port: 5673 }]);
+  expect(callsOf("http_token")).toEqual([]);
   await http.showToken();
   expect(http.token).toBe(host.http.token);
   http.hideToken();
@@ -40,40 +48,42 @@ test("it is off until it is switched on, and the token is asked for only by its 
   expect(http.token).toBeNull();
 });
 
-test("a bad port is told and nothing is switched on with it; switching off needs no good one", async () => {
+test("an invalid port is reported and does not start the server", async () => {
   http.type("80");
   expect(await http.serve(true)).toBe(false);
   expect(http.wrongPort).toContain("1024 to 65535");
-  expect(asked("serve_http")).toEqual([]);
+  expect(callsOf("serve_http")).toEqual([]);
   http.untype();
   expect([http.port, http.wrongPort]).toEqual(["5673", null]);
   await http.serve(true);
   http.type("nonsense");
   await http.usePort();
-  expect(asked("serve_http")).toHaveLength(1);
+  expect(callsOf("serve_http")).toHaveLength(1);
   expect(await http.serve(false)).toBe(true);
-  expect(asked("serve_http")[1]).toEqual({ on: false, port: 5673 });
+  expect(callsOf("serve_http")[1]).toEqual({ on: false, port: 5673 });
 });
 
-test("a port that was typed is what is switched on", async () => {
+test("the server starts on the port in the field", async () => {
   http.type("6000");
   expect(http.isTyped).toBe(true);
   await http.serve(true);
-  expect(asked("serve_http")).toEqual([{ on: true, port: 6000 }]);
+  expect(callsOf("serve_http")).toEqual([{ on: true, port: 6000 }]);
   expect(http.isTyped).toBe(false);
 });
 
-test("a taken port is told with what to do, and another one helps", async () => {
+test("a used port is reported with advice, and another one works", async () => {
   http.type(String(TAKEN_PORT));
   await http.serve(true);
   await vi.waitFor(() => expect(http.state?.phase.is).toBe("failed"));
-  expect(http.state && stateText(http.state)).toBe("Port 8080 is used by another program. Choose another port, or end that program.");
+  expect(http.state && stateText(http.state)).toBe(
+    "Port 8080 is used by another program. Choose another port, or quit that program.",
+  );
   http.type("8081");
   await http.usePort();
-  await vi.waitFor(() => expect(http.state?.phase.is).toBe("on"));
+  await vi.waitFor(() => expect(http.state?.phase.is).toBe("running"));
 });
 
-test("switching off puts a shown token away", async () => {
+test("switching off hides the token", async () => {
   await http.serve(true);
   await http.showToken();
   await http.serve(false);
@@ -88,7 +98,7 @@ test("a new token hides the old one", async () => {
   expect(await http.tokenToCopy()).not.toBe(before);
 });
 
-test("what the shell refuses is told", async () => {
+test("errors of the shell are shown", async () => {
   shell.commands = () => Promise.reject({ code: "system", message: "It did not work.", advice: "Try again." });
   await http.showToken();
   expect([http.token, http.trouble]).toEqual([null, "It did not work. Try again."]);
@@ -99,21 +109,31 @@ test("what the shell refuses is told", async () => {
   expect(http.state?.on).toBe(false);
 });
 
-test("each state has its words", () => {
-  const phases: HttpPhase[] = [{ is: "off" }, { is: "starting" }, { is: "on", url: "" }, { is: "restarting", reason: "R." }, { is: "failed", reason: "R.", advice: "A." }];
-  const words = phases.map((phase) => [stateWord({ on: true, port: 1, phase }), stateText({ on: true, port: 1, phase })]);
+test("each state has a description", () => {
+  const phases: Phase[] = [
+    { is: "stopped" },
+    { is: "starting" },
+    { is: "running", sinceMs: 0 },
+    { is: "restarting", reason: "R.", attempt: 1 },
+    { is: "failed", reason: "R.", advice: "A." },
+  ];
+  const words = phases.map((phase) => [
+    stateWord({ on: true, port: 1, url: null, phase }),
+    stateText({ on: true, port: 1, url: null, phase }),
+  ]);
   expect(words).toEqual([
-    ["starting", "It is starting."],
-    ["starting", "It is starting."],
+    ["starting", "Starting…"],
+    ["starting", "Starting…"],
     ["on", "Programs on this computer can connect."],
-    ["being started again", "R. It is being started again."],
+    ["restarting", "R. Restarting…"],
     ["failed", "R. A."],
   ]);
-  expect(stateWord({ on: false, port: 1, phase: { is: "on", url: "" } })).toBe("being switched off");
-  expect(stateText({ on: false, port: 1, phase: { is: "off" } })).toBe("");
+  expect(stateWord({ on: false, port: 1, url: null, phase: { is: "running", sinceMs: 0 } })).toBe("stopping");
+  expect(stateText({ on: false, port: 1, url: null, phase: { is: "stopped" } })).toBe("");
 });
 
-test("what is pasted is JSON with the address and the token", () => {
-  const server = (JSON.parse(snippetOf("http://127.0.0.1:1/mcp", 'a"b')) as { mcpServers: { lorekeeper: unknown } }).mcpServers.lorekeeper;
+test("the settings to paste hold the address and the token", () => {
+  const server = (JSON.parse(snippetOf("http://127.0.0.1:1/mcp", 'a"b')) as { mcpServers: { lorekeeper: unknown } })
+    .mcpServers.lorekeeper;
   expect(server).toEqual({ type: "http", url: "http://127.0.0.1:1/mcp", headers: { Authorization: 'Bearer a"b' } });
 });

@@ -5,15 +5,33 @@ import { Keys, shownKeys } from "../../src/shell/keys.svelte";
 let pressed: string[] = [];
 beforeEach(() => (pressed = []));
 
-const key = (keys: string, does = keys, run?: () => boolean | void) => ({ keys, does, group: "Everywhere", run: run ?? (() => void pressed.push(does)) });
+const key = (keys: string, does = keys, run?: () => boolean | void) => ({
+  keys,
+  does,
+  group: "Anywhere",
+  run: run ?? (() => void pressed.push(does)),
+});
 
 function event(key: string, more: Partial<KeyboardEvent> = {}) {
   let prevented = false;
-  const made = { key, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, isComposing: false, target: null, preventDefault: () => (prevented = true), get defaultPrevented() { return prevented; }, ...more };
+  const made = {
+    key,
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: false,
+    metaKey: false,
+    isComposing: false,
+    target: null,
+    preventDefault: () => (prevented = true),
+    get defaultPrevented() {
+      return prevented;
+    },
+    ...more,
+  };
   return made as unknown as KeyboardEvent;
 }
 
-test("a key with Ctrl is heard, in either case, and not without it", () => {
+test("a shortcut with Ctrl ignores case and needs Ctrl", () => {
   const keys = new Keys();
   keys.add([key("Mod+K")]);
   keys.pressed(event("k"));
@@ -22,7 +40,7 @@ test("a key with Ctrl is heard, in either case, and not without it", () => {
   expect(pressed).toEqual(["Mod+K"]);
 });
 
-test("the key that was added last is asked first, and the one before when it does nothing", () => {
+test("the newest shortcut runs first, then earlier ones", () => {
   const keys = new Keys();
   keys.add([key("Escape", "hide")]);
   const away = keys.add([key("Escape", "clear", () => pressed.length > 0 && void pressed.push("clear"))]);
@@ -35,7 +53,7 @@ test("the key that was added last is asked first, and the one before when it doe
   expect(pressed).toEqual(["hide", "clear", "hide"]);
 });
 
-test("a key that did something is not heard elsewhere, and one that was heard elsewhere does nothing", () => {
+test("a key press is handled once", () => {
   const keys = new Keys();
   keys.add([key("?")]);
   const first = event("?", { shiftKey: true });
@@ -45,16 +63,19 @@ test("a key that did something is not heard elsewhere, and one that was heard el
   expect(pressed).toEqual(["?"]);
 });
 
-test("nothing is heard while letters are composed", () => {
+test("shortcuts are ignored during text composition", () => {
   const keys = new Keys();
   keys.add([key("Enter")]);
   keys.pressed(event("Enter", { isComposing: true }));
   expect(pressed).toEqual([]);
 });
 
-test("the sheet has each key under its heading", () => {
+test("shortcuts are grouped by heading", () => {
   const keys = new Keys();
   keys.add([key("Mod+K", "Search"), { keys: "X", does: "Leave out", group: "Browse" }]);
-  expect([...keys.groups].map(([group, all]) => [group, all.map(({ does }) => does)])).toEqual([["Everywhere", ["Search"]], ["Browse", ["Leave out"]]]);
+  expect([...keys.groups].map(([group, all]) => [group, all.map(({ does }) => does)])).toEqual([
+    ["Anywhere", ["Search"]],
+    ["Browse", ["Leave out"]],
+  ]);
   expect(shownKeys("Mod+ArrowLeft")).toEqual(["Ctrl", "←"]);
 });

@@ -4,16 +4,18 @@ import { type Block, type Inline, readLine, readMarkdown } from "../../src/entry
 
 const MIRED: Link = { text: "mired", uri: "lore://entry/lod/condition/mired", kind: "condition" };
 
-/** Everything that is read, flat: its pieces and their text. */
+/** Flattens blocks into their pieces and texts. */
 function pieces(blocks: Block[]): string[] {
   const ofInline = (piece: Inline): string[] => {
-    if ("inside" in piece) return [piece.is === "address" ? `address ${piece.url}` : piece.is, ...piece.inside.flatMap(ofInline)];
+    if ("inside" in piece)
+      return [piece.is === "address" ? `address ${piece.url}` : piece.is, ...piece.inside.flatMap(ofInline)];
     return [piece.is === "break" ? "break" : `${piece.is} ${piece.text}`];
   };
   return blocks.flatMap((block): string[] => {
     if (block.is === "list") return ["list", ...block.items.flatMap(pieces)];
     if (block.is === "quote") return ["quote", ...pieces(block.inside)];
-    if (block.is === "table") return ["table", ...[...block.head, ...block.rows.flat()].flatMap((cell) => cell.inside.flatMap(ofInline))];
+    if (block.is === "table")
+      return ["table", ...[...block.head, ...block.rows.flat()].flatMap((cell) => cell.inside.flatMap(ofInline))];
     if (block.is === "rule") return ["rule"];
     return block.is === "code" ? [`code ${block.text}`] : [block.is, ...block.inside.flatMap(ofInline)];
   });
@@ -28,36 +30,47 @@ test.each([
   "[link](http://example.org)",
   "[link](data:text/html,x)",
   "https://example.org stands bare",
-])("nothing but text comes of %s", (text) => {
+])("%s becomes plain text", (text) => {
   for (const piece of pieces(readMarkdown(text, []))) expect(piece).toMatch(/^(paragraph|text )/);
 });
 
-test("an https link of the author's is one", () => {
-  expect(pieces(readMarkdown("See [there](https://example.org/a).", []))).toEqual(["paragraph", "text See ", "address https://example.org/a", "text there", "text ."]);
+test("an https link is kept", () => {
+  expect(pieces(readMarkdown("See [there](https://example.org/a).", []))).toEqual([
+    "paragraph",
+    "text See ",
+    "address https://example.org/a",
+    "text there",
+    "text .",
+  ]);
 });
 
-test("a name that is an entry becomes one, once in a block and only as a whole word", () => {
-  expect(pieces(readMarkdown("It is mired, admired, and mired again.", [MIRED]))).toEqual(["paragraph", "text It is ", "entry mired", "text , admired, and mired again."]);
+test("names of entries become links, once per block", () => {
+  expect(pieces(readMarkdown("It is mired, admired, and mired again.", [MIRED]))).toEqual([
+    "paragraph",
+    "text It is ",
+    "entry mired",
+    "text , admired, and mired again.",
+  ]);
   expect(readLine("mired; amired", [MIRED]).map((piece) => piece.is)).toEqual(["entry", "text"]);
 });
 
-test("a name with signs of its own is found as it stands", () => {
+test("a name with special characters is found", () => {
   const link = { ...MIRED, text: "Rope (30 ft.)" };
   expect(readLine("a Rope (30 ft.) here", [link]).map((piece) => piece.is)).toEqual(["text", "entry", "text"]);
 });
 
-test("tables, lists, quotes and heads are read", () => {
+test("tables, lists, quotes and headings are parsed", () => {
   const read = readMarkdown("### Head\n\n> said\n\n1. one\n2. *two*\n\n| a | b |\n|---|---|\n| 1 | **2** |\n", []);
   expect(read.map((block) => block.is)).toEqual(["heading", "quote", "list", "table"]);
   expect(pieces(read)).toContain("strong");
 });
 
-test("text that is nested without end is shown all the same", () => {
+test("deeply nested text is shown", () => {
   expect(pieces(readMarkdown(`${"> ".repeat(500)}deep`, [])).join(" ")).toContain("deep");
   expect(pieces(readMarkdown(`${"- ".repeat(200)}deep`, [])).join(" ")).toContain("deep");
 });
 
-test("a large text of unclosed marks is read without delay", () => {
+test("a large text of unclosed marks is parsed quickly", () => {
   const before = performance.now();
   readMarkdown("*_[".repeat(3000), []);
   expect(performance.now() - before).toBeLessThan(3000);

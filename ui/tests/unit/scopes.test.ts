@@ -8,15 +8,18 @@ test.each([
   ["  Creature:", ["creature"], [], ""],
   ["srd-2024,tob: lich", [], ["srd-2024", "tob"], "lich"],
   ["spell,TOB:x", ["spell"], ["tob"], "x"],
-])("what stands before the colon of “%s” is a scope", (text, kinds, documents, rest) => {
+])("“%s” starts with a scope", (text, kinds, documents, rest) => {
   expect(takeScope(text, DOCUMENTS)).toEqual({ scope: { kinds, documents }, rest });
 });
 
-test.each(["fire", "note: fire", "spell,nothing: x", "10:30", "constructor: x", ": x", ""])("“%s” has no scope", (text) => {
-  expect(takeScope(text, DOCUMENTS)).toBeNull();
-});
+test.each(["fire", "note: fire", "spell,nothing: x", "10:30", "constructor: x", ": x", ""])(
+  "“%s” has no scope",
+  (text) => {
+    expect(takeScope(text, DOCUMENTS)).toBeNull();
+  },
+);
 
-test("an item is looked for among all that can be carried", () => {
+test("the scope item covers all equipment", () => {
   expect(takeScope("item:", DOCUMENTS)?.scope.kinds).toEqual(["item", "magic-item", "weapon", "armor"]);
 });
 
@@ -30,6 +33,6 @@ test.each([
   expect(completeScope(begun, DOCUMENTS)).toBe(whole);
 });
 
-test.each(["", "zz", "fire ball", "spell: sp"])("Tab completes nothing in “%s”", (text) => {
+test.each(["", "zz", "fire ball", "spell: sp"])("Tab does not complete “%s”", (text) => {
   expect(completeScope(text, DOCUMENTS)).toBeNull();
 });

@@ -24,10 +24,10 @@ test.each([
   ["a letter alone", pressed("KeyL")],
   ["a letter with Shift alone", pressed("KeyL", "Shift")],
   ["a key without a name", pressed("MediaPlayPause", "Ctrl")],
-])("%s is no shortcut", (_, keys) => {
+])("%s is not a shortcut", (_, keys) => {
   expect(shortcutOf(keys)).toBeNull();
 });
 
-test("the modifiers stand in the order in which they are always written", () => {
+test("modifiers have a fixed order", () => {
   expect(heldModifiers(pressed("", "Super", "Shift", "Alt", "Ctrl"))).toEqual(["Ctrl", "Alt", "Shift", "Super"]);
 });

@@ -4,23 +4,23 @@ import { actionsOf } from "../../src/assistant/client-words";
 import { Clients } from "../../src/assistant/clients.svelte";
 import { hasFetched, hasImported, isConnected } from "../../src/firststeps/steps";
 import { Jobs } from "../../src/jobs/jobs.svelte";
-import { heldWords, Open5e } from "../../src/library/open5e.svelte";
+import { inLibraryText, Open5e } from "../../src/library/open5e.svelte";
 import { Removals } from "../../src/library/removals.svelte";
 import { AppSettings } from "../../src/settings/settings.svelte";
 import { MockHost } from "../mock/host";
+import { DEFAULT_OPTIONS } from "../mock/options";
 import { SOURCES } from "../mock/documents";
 
-const OPTIONS = { first: false, offline: false, empty: false, failing: false, slow: false, busy: false, reports: false, large: false, http: false };
 const [srd, , , orchard] = SOURCES;
 let host: MockHost;
-const asked = (command: string) => host.asked.filter((each) => each.command === command).map(({ given }) => given);
+const callsOf = (command: string) => host.callsOf(command);
 
 beforeEach(() => {
-  host = new MockHost(shell, OPTIONS);
+  host = new MockHost(shell, DEFAULT_OPTIONS);
   host.jobs.pace = 1;
 });
 
-test("a document that is marked is deleted only when that is carried out", async () => {
+test("a marked document is deleted only on confirmation", async () => {
   const removals = new Removals();
   if (!srd || !orchard) throw new Error("no documents");
   removals.mark(orchard);
@@ -28,22 +28,22 @@ test("a document that is marked is deleted only when that is carried out", async
   removals.mark(srd);
   removals.undo(srd.document_key);
   expect(removals.marked).toHaveLength(1);
-  expect(asked("delete_document")).toEqual([]);
-  await removals.carryOutAll();
-  expect(asked("delete_document")).toEqual([{ key: orchard.document_key }]);
+  expect(callsOf("delete_document")).toEqual([]);
+  await removals.deleteAll();
+  expect(callsOf("delete_document")).toEqual([{ key: orchard.document_key }]);
   expect(removals.marked).toEqual([]);
 });
 
-test("a removal that fails is told with the document's name", async () => {
-  host = new MockHost(shell, { ...OPTIONS, failing: true });
+test("a failed removal names the document", async () => {
+  host = new MockHost(shell, { ...DEFAULT_OPTIONS, failing: true });
   const removals = new Removals();
   if (srd) removals.mark(srd);
-  await removals.carryOutAll();
+  await removals.deleteAll();
   expect(removals.troubles).toHaveLength(1);
   expect(removals.troubles[0]).toContain(srd?.document_name);
 });
 
-test("jobs wait their turn, end in reports, and stay until they are closed", async () => {
+test("jobs run in order and stay until they are closed", async () => {
   const jobs = new Jobs();
   host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
   host.jobs.start({ is: "import", path: "/x/broken.orcbrew", file: "broken.orcbrew" });
@@ -54,25 +54,25 @@ test("jobs wait their turn, end in reports, and stay until they are closed", asy
   expect(jobs.all).toHaveLength(1);
 });
 
-test("a job that is cancelled is cancelled once", async () => {
+test("a job is cancelled once", async () => {
   const jobs = new Jobs();
   host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
   await jobs.cancel(1);
   await jobs.cancel(1);
-  expect(asked("cancel_job")).toHaveLength(1);
+  expect(callsOf("cancel_job")).toHaveLength(1);
   await vi.waitFor(() => expect(jobs.reports[0]?.state.is).toBe("cancelled"));
 });
 
-test("nothing is written into a client's file before its plan is agreed to", async () => {
+test("a client's file changes only after its plan is confirmed", async () => {
   const clients = new Clients();
   await clients.load();
   const code = clients.installed.find(({ id }) => id === "claude-code");
   if (!code) throw new Error("no client");
   await clients.plan(code, "connect");
   expect(clients.planned?.plan.lines.some(({ sign }) => sign === "+")).toBe(true);
-  expect(asked("apply_plan")).toEqual([]);
+  expect(callsOf("apply_plan")).toEqual([]);
   await clients.writePlanned();
-  expect(asked("apply_plan")).toHaveLength(1);
+  expect(callsOf("apply_plan")).toHaveLength(1);
   expect(clients.all?.find(({ id }) => id === "claude-code")?.state.is).toBe("connected");
   expect(clients.changed.has("claude-code")).toBe(true);
   await clients.undo(code);
@@ -80,14 +80,14 @@ test("nothing is written into a client's file before its plan is agreed to", asy
   expect(clients.changed.has("claude-code")).toBe(false);
 });
 
-test("a client offers what its state allows", () => {
+test("a client offers the actions of its state", () => {
   expect(actionsOf({ is: "notConnected" })).toEqual(["connect"]);
   expect(actionsOf({ is: "connected" })).toEqual(["disconnect"]);
   expect(actionsOf({ is: "stale", reason: "" })).toEqual(["repair", "disconnect"]);
   expect(actionsOf({ is: "unreadable", reason: "", snippet: "" })).toEqual([]);
 });
 
-test("what Open5e offers is filtered, chosen and fetched", async () => {
+test("documents of Open5e are filtered, selected and synced", async () => {
   const open5e = new Open5e();
   await open5e.load();
   open5e.words = "spoons 2014";
@@ -96,12 +96,12 @@ test("what Open5e offers is filtered, chosen and fetched", async () => {
   open5e.choose("mth", true);
   open5e.choose("mth", false);
   await open5e.addChosen();
-  expect(asked("start_sync")).toEqual([{ documents: ["tkr"], allowRemovals: false }]);
+  expect(callsOf("start_sync")).toEqual([{ documents: ["tkr"], allowRemovals: false }]);
   expect(open5e.chosen.size).toBe(0);
-  expect(open5e.offered?.map(heldWords)).toContain("All 129 here");
+  expect(open5e.offered?.map(inLibraryText)).toContain("All 129 in your library");
 });
 
-test("what the shell answers is what holds of the settings", async () => {
+test("the settings are those that the shell returns", async () => {
   const settings = new AppSettings();
   await vi.waitFor(() => expect(settings.value).not.toBeNull());
   await settings.change({ theme: "dark", shortcut: "Ctrl+Alt+T" });
@@ -111,9 +111,9 @@ test("what the shell answers is what holds of the settings", async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-test("each first step is done when the library or a client's file shows it", () => {
+test("each first step is done when its condition holds", () => {
   expect(isConnected(host.clients.all)).toBe(true);
-  expect(isConnected(new MockHost(shell, { ...OPTIONS, first: true }).clients.all)).toBe(false);
+  expect(isConnected(new MockHost(shell, { ...DEFAULT_OPTIONS, first: true }).clients.all)).toBe(false);
   expect(hasFetched(SOURCES)).toBe(true);
   expect(hasFetched(SOURCES.slice(0, 1))).toBe(false);
   expect(hasImported(SOURCES.slice(0, 3))).toBe(false);

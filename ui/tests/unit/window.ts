@@ -1,4 +1,4 @@
-/** The few things of a browser that page logic looks at, for tests that run without one. */
+/** The parts of a browser that the page's logic uses, for tests without one. */
 import { vi } from "vitest";
 import { Bridge } from "../mock/bridge";
 
@@ -7,7 +7,7 @@ class FakeElement {
   closest = () => null;
 }
 
-/** A bridge to a shell that the test plays. */
+/** A bridge to the mocked shell of a test. */
 export const shell = new Bridge();
 
 vi.stubGlobal("window", globalThis);

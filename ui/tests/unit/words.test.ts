@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bytes } from "../../src/library/bytes";
-import { ago, day } from "../../src/library/times";
+import { bytes } from "../../src/words";
+import { ago, day } from "../../src/times";
 import { editionName, hueClass, shortName } from "../../src/parts/source";
 import { byImportance, count, duration, kindName, sourceName } from "../../src/words";
 
@@ -8,27 +8,43 @@ test("numbers have separators", () => {
   expect([0, 999, 2280, 1234567].map(count)).toEqual(["0", "999", "2,280", "1,234,567"]);
 });
 
-test("durations are told in their two largest units", () => {
-  expect([0, 59_999, 61_000, 3_725_000, 90_000_000].map(duration)).toEqual(["0 s", "59 s", "1 min 1 s", "1 h 2 min", "1 d 1 h"]);
+test("durations have two units", () => {
+  expect([0, 59_999, 61_000, 3_725_000, 90_000_000].map(duration)).toEqual([
+    "0 s",
+    "59 s",
+    "1 min 1 s",
+    "1 h 2 min",
+    "1 d 1 h",
+  ]);
 });
 
-test("kinds are told in the plural", () => {
+test("kinds have plurals", () => {
   const kinds = ["spell", "magic-item", "armor", "class", "subclass", "ability-score", "proficiency"];
-  expect(kinds.map(kindName)).toEqual(["Spells", "Magic items", "Armor", "Classes", "Subclasses", "Ability scores", "Proficiencies"]);
+  expect(kinds.map(kindName)).toEqual([
+    "Spells",
+    "Magic items",
+    "Armor",
+    "Classes",
+    "Subclasses",
+    "Ability scores",
+    "Proficiencies",
+  ]);
 });
 
-test("kinds that are asked for most stand first, the others by name", () => {
+test("frequent kinds come first, the others by name", () => {
   const kinds = ["trait", "creature", "alignment", "spell"].map((kind) => ({ kind }));
   expect(kinds.sort(byImportance).map(({ kind }) => kind)).toEqual(["spell", "creature", "alignment", "trait"]);
 });
 
-test("a source that is not known is told as it is", () => {
+test("an unknown source keeps its name", () => {
   expect(["dnd5e_api", "orcbrew", "elsewhere"].map(sourceName)).toEqual(["Bundled SRD", "Your file", "elsewhere"]);
 });
 
-test("documents have short names and always the same colour", () => {
+test("documents have short names and stable colours", () => {
   expect(shortName("srd-2014", "System Reference Document 5.1")).toBe("SRD 5.1");
-  expect(shortName("system-reference-document-5-1-homebrew", "System Reference Document 5.1 (homebrew)")).not.toBe("SRD 5.1");
+  expect(shortName("system-reference-document-5-1-homebrew", "System Reference Document 5.1 (homebrew)")).not.toBe(
+    "SRD 5.1",
+  );
   expect(shortName("tome-of-beasts-homebrew", "Tome of Beasts (homebrew)")).toBe("Tome of Beasts (homebrew)");
   expect(shortName("house-rules", "House Rules")).toBe("House Rules");
   expect(shortName("tob", "A Very Long Name of a Book")).toBe("TOB");
@@ -38,18 +54,36 @@ test("documents have short names and always the same colour", () => {
   expect(["2014", "other"].map(editionName)).toEqual(["2014 rules", "other rules"]);
 });
 
-test("sizes are told in the unit that fits", () => {
-  expect([0, 999, 9_420_800, 123_456_789, 5e12].map(bytes)).toEqual(["0 bytes", "999 bytes", "9.4 MB", "123 MB", "5.0 TB"]);
+test("sizes have a fitting unit", () => {
+  expect([0, 999, 9_420_800, 123_456_789, 5e12].map(bytes)).toEqual([
+    "0 bytes",
+    "999 bytes",
+    "9.4 MB",
+    "123 MB",
+    "5.0 TB",
+  ]);
 });
 
-test("moments are told as days and as how long ago they were", () => {
+test("times are written as dates and as distances", () => {
   const now = Date.parse("2026-05-20T12:00:00Z");
   expect(day("2026-05-02T12:00:00Z")).toBe("May 2, 2026");
-  const moments = ["2026-05-20T11:59:40Z", "2026-05-20T11:57:00Z", "2026-05-20T09:10:00Z", "2026-05-19T11:00:00Z", "2026-05-10T12:00:00Z"];
-  expect(moments.map((moment) => ago(moment, now))).toEqual(["just now", "3 minutes ago", "2 hours ago", "yesterday", "10 days ago"]);
+  const moments = [
+    "2026-05-20T11:59:40Z",
+    "2026-05-20T11:57:00Z",
+    "2026-05-20T09:10:00Z",
+    "2026-05-19T11:00:00Z",
+    "2026-05-10T12:00:00Z",
+  ];
+  expect(moments.map((moment) => ago(moment, now))).toEqual([
+    "just now",
+    "3 minutes ago",
+    "2 hours ago",
+    "yesterday",
+    "10 days ago",
+  ]);
 });
 
-test("what is no moment is told as it is", () => {
+test("an invalid time stays as it is", () => {
   expect(day("soon")).toBe("soon");
   expect(ago("soon", 0)).toBe("soon");
 });

@@ -1,42 +1,68 @@
-//! The window's types of what the server takes and sends, made of the same descriptions as the published schemas.
+//! The types of the window, generated from the Rust types that the server takes and sends: TypeScript for the page, and Rust for
+//! the few fields that the shell itself reads. A test fails when a generated file is stale.
 
+mod rust;
 mod typescript;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use lore::fields::browsable;
-use lore::ingest::orcbrew::ImportReport;
+use lore::ingest::orcbrew::{BookReport, ImportReport};
 use lore::model::{Document, Kind};
-use lore::{ToolCall, WholeEntry};
+use lore::{CacheStats, Stats, ToolCall, WholeEntry};
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
+use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
-use crate::tools::{BrowseEntries, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e};
-use typescript::declaration;
+use crate::tools::{BrowseEntries, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e};
 
-const HEAD: &str = "// Made of the types that the server takes and sends, by a test: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
+const HEADER: &str =
+    "// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
 
-/// Set `UPDATE_HOST_TYPES=1` to write the file instead of comparing it.
 #[test]
-fn the_page_has_the_types_that_the_server_takes_and_sends() {
-    let mut made = HEAD.to_owned();
+fn the_types_of_the_page_are_those_of_the_server() {
+    let mut types = HEADER.to_owned();
     for (name, schema) in definitions() {
-        write!(made, "\n{}", declaration(&name, &schema)).unwrap();
+        write!(types, "\n{}", typescript::declaration(&name, &schema)).unwrap();
     }
-    made.push_str(&families());
-    made.push_str(&fields());
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/library-types.ts");
-    if std::env::var_os("UPDATE_HOST_TYPES").is_some() {
-        std::fs::write(&file, &made).unwrap();
-    }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(kept == made, "ui/src/library-types.ts is stale: UPDATE_HOST_TYPES=1 cargo test page_types");
+    types.push_str(&families());
+    types.push_str(&fields());
+    compare("ui/src/library-types.ts", &types);
 }
 
-/// Every type that the window takes part in, by its name.
+#[test]
+fn the_types_of_the_shell_are_those_of_the_server() {
+    let mut types = rust::Types::default();
+    types.add::<Envelope<Value>>(
+        "Envelope",
+        &["success", "value", "message", "instruction", "error", "error_type"],
+    );
+    types.add::<Stats>("Stats", &["home", "entries", "notes_calls", "cache"]);
+    types.add::<CacheStats>("CacheStats", &["offline"]);
+    types.add::<<ChangeSettings as Tool>::Value>("LibrarySettings", &["keep_activity", "offline"]);
+    types.add::<ToolCall>("ToolCall", &["at", "client"]);
+    types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report"]);
+    types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files"]);
+    types
+        .add_passed_on::<ImportReport>("ImportReport", &["file", "path", "imported_at", "books", "left_out"]);
+    types.add::<BookReport>("BookReport", &["document_key"]);
+    compare("src-tauri/src/server_types.rs", &format!("{HEADER}{}", types.declarations()));
+}
+
+/// Compares a generated file with what it should hold; with `UPDATE_HOST_TYPES=1`, writes it.
+fn compare(file: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    if std::env::var_os("UPDATE_HOST_TYPES").is_some() {
+        std::fs::write(&path, expected).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == expected, "{file} is stale: UPDATE_HOST_TYPES=1 cargo test page_types");
+}
+
+/// Returns the schema of every type that the page takes part in, by its name.
 fn definitions() -> Map<String, Value> {
     let mut sent = generator(Contract::Serialize);
     sent.subschema_for::<<BrowseEntries as Tool>::Value>();
@@ -80,7 +106,7 @@ fn generator(contract: Contract) -> SchemaGenerator {
     SchemaSettings::draft2020_12().with(|settings| settings.contract = contract).into_generator()
 }
 
-/// Which kinds have the same fields, and which fields those are.
+/// Declares the families of kinds: the kinds of a family have the same fields.
 fn families() -> String {
     let family_of = |kind: Kind| format!("{:?}", kind.family());
     let mut kinds = String::new();
@@ -94,7 +120,7 @@ fn families() -> String {
     let fields: String = families.iter().map(|family| format!("  {family}: {family};\n")).collect();
     format!(
         "\n/** The fields of each family of kinds. */\nexport interface Families {{\n{fields}}}\n\
-         \n/** The family that each kind belongs to: its kinds have the same fields. */\n\
+         \n/** The family of each kind. */\n\
          export const FAMILY: {{ readonly [K in Kind]: keyof Families }} = {{\n{kinds}}};\n"
     )
 }

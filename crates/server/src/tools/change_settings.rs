@@ -8,11 +8,11 @@ use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::registry::{Tool, writing};
 use crate::protocol::session::ToolRequest;
 
-pub(super) struct ChangeSettings;
+pub(crate) struct ChangeSettings;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// True to record tool calls for the user to look at. False also deletes the recorded ones.
     keep_activity: Option<bool>,
     /// True to query Open5e only during a sync, and not for what a lookup misses.
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 /// The current settings.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// True if tool calls are recorded.
     keep_activity: bool,
     /// True if Open5e is queried only during a sync.

@@ -1,13 +1,13 @@
-//! TypeScript declarations made of JSON Schemas, as far as the server's schemas go.
+//! TypeScript declarations generated from JSON Schemas, for the forms that the server's schemas have.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-/// The declaration of a named schema, with its description as the comment.
+/// Returns the declaration of a named schema, with its description as the comment.
 pub(super) fn declaration(name: &str, schema: &Value) -> String {
     let comment = comment(schema, "");
-    // Fields beside alternatives: the alternatives become a parameter, so that a reader can say which it means.
+    // Fields beside alternatives: the alternatives become a parameter, so that a use can choose one.
     if let (Some(_), Some(Value::Array(choices))) = (schema.get("properties"), schema.get("anyOf")) {
         return format!("{comment}export type {name}<D = {}> = {} & D;\n", union(choices), object(schema));
     }

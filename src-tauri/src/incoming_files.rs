@@ -1,4 +1,4 @@
-//! Files that come from outside the page: dropped on the window, picked, or given to the app when it is started.
+//! Homebrew files that are dropped on the window, picked in a dialog, or named on the app's command line.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,92 +8,93 @@ use tauri_plugin_dialog::DialogExt;
 use url::Url;
 
 use crate::jobs::Jobs;
-use crate::page::settings::Wish;
+use crate::page::settings::ShellEvent;
+use crate::shell_events::ShellEvents;
 use crate::window;
-use crate::wishes::Wishes;
 
-/// The endings of files that can be imported, besides those that are only named by themselves.
-const ENDINGS: [&str; 2] = ["orcbrew", "zip"];
-/// The same for the file picker: `.edn` is how some people keep theirs.
-const PICKED: [&str; 3] = ["orcbrew", "zip", "edn"];
-/// How many files of one folder are taken at most.
-const FOLDER_LIMIT: usize = 500;
-/// The argument with which the app starts without its window.
-pub(crate) const HIDDEN: &str = "--hidden";
+/// The extensions of the files that are taken from a dropped folder.
+const FOLDER_EXTENSIONS: [&str; 2] = ["orcbrew", "zip"];
+/// The extensions that the file dialog offers; some people save homebrew as `.edn`.
+const DIALOG_EXTENSIONS: [&str; 3] = ["orcbrew", "zip", "edn"];
+/// The number of files that are taken from one folder.
+const MAX_FILES_PER_FOLDER: usize = 500;
+/// The option that starts the app without its window.
+pub(crate) const HIDDEN_OPTION: &str = "--hidden";
 
-/// What the app was started with.
+/// The command line of the app.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
-    /// Whether the window stays hidden.
+    /// The window stays hidden.
     pub(crate) hidden: bool,
     /// Files to import.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Arguments {
-    /// Reads the arguments after the program's name; paths are as from a folder.
-    pub(crate) fn read(arguments: impl IntoIterator<Item = String>, folder: &Path) -> Self {
-        let mut read = Self::default();
+    /// Parses the arguments after the program's name; paths are relative to the folder.
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = String>, folder: &Path) -> Self {
+        let mut parsed = Self::default();
         for argument in arguments {
-            if argument == HIDDEN {
-                read.hidden = true;
-            } else if let Some(file) = file_of(&argument) {
-                read.files.push(folder.join(file));
+            if argument == HIDDEN_OPTION {
+                parsed.hidden = true;
+            } else if let Some(file) = file_path(&argument) {
+                parsed.files.push(folder.join(file));
             }
         }
-        read
+        parsed
     }
 }
 
-/// A path, or the path of a `file:` address; none for an option.
-fn file_of(argument: &str) -> Option<PathBuf> {
+/// Returns the path that an argument names, plain or as a `file:` URL; `None` for an option.
+fn file_path(argument: &str) -> Option<PathBuf> {
     if argument.starts_with("file:") {
         return Url::parse(argument).ok()?.to_file_path().ok();
     }
     (!argument.is_empty() && !argument.starts_with('-')).then(|| PathBuf::from(argument))
 }
 
-/// Imports files, and shows the library.
+/// Imports files and opens the library.
 pub(crate) fn import(app: &AppHandle, files: &[PathBuf]) {
     if files.is_empty() {
         return;
     }
     app.state::<Jobs>().import(files);
-    app.state::<Wishes>().send(Wish::ShowLibrary);
+    app.state::<ShellEvents>().send(ShellEvent::ShowLibrary);
 }
 
-/// Lets the user pick files and imports them; false when none was picked.
+/// Lets the user pick files and imports them; returns false if none was picked.
 pub(crate) async fn pick(app: &AppHandle) -> bool {
-    let (picked, waiting) = tokio::sync::oneshot::channel();
-    let mut dialog = app.dialog().file().set_title("Import homebrew").add_filter("Homebrew", &PICKED);
+    let (sender, picked) = tokio::sync::oneshot::channel();
+    let mut dialog =
+        app.dialog().file().set_title("Import homebrew").add_filter("Homebrew", &DIALOG_EXTENSIONS);
     dialog = dialog.add_filter("All files", &["*"]);
     if let Some(main) = app.get_webview_window(window::MAIN).filter(|main| main.is_visible().unwrap_or(false))
     {
         dialog = dialog.set_parent(&main);
     }
     dialog.pick_files(move |files| {
-        let _ = picked.send(files);
+        let _ = sender.send(files);
     });
-    let files = waiting.await.ok().flatten().unwrap_or_default();
+    let files = picked.await.ok().flatten().unwrap_or_default();
     let files: Vec<PathBuf> = files.into_iter().filter_map(|file| file.into_path().ok()).collect();
     import(app, &files);
     !files.is_empty()
 }
 
-/// Follows files that are held over the main window, and imports them when they are dropped.
-pub(crate) fn dragged(window: &Window, event: &DragDropEvent) {
+/// Reports a drag of files over the main window to the page, and imports files that are dropped.
+pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {
     if window.label() != window::MAIN {
         return;
     }
     let app = window.app_handle();
-    let wishes = app.state::<Wishes>();
+    let events = app.state::<ShellEvents>();
     match event {
         DragDropEvent::Enter { paths, .. } if !paths.is_empty() => {
-            wishes.send(Wish::DragOver { files: u32::try_from(paths.len()).unwrap_or(u32::MAX) });
+            events.send(ShellEvent::DragOver { files: u32::try_from(paths.len()).unwrap_or(u32::MAX) });
         }
-        DragDropEvent::Leave => wishes.send(Wish::DragEnd),
+        DragDropEvent::Leave => events.send(ShellEvent::DragEnd),
         DragDropEvent::Drop { paths, .. } => {
-            wishes.send(Wish::DragEnd);
+            events.send(ShellEvent::DragEnd);
             let (app, paths) = (app.clone(), paths.clone());
             // A folder may be slow to read.
             tauri::async_runtime::spawn_blocking(move || import(&app, &importable(&paths)));
@@ -102,12 +103,12 @@ pub(crate) fn dragged(window: &Window, event: &DragDropEvent) {
     }
 }
 
-/// The files among dropped things: files as they are, and of a folder those in it that can be imported.
+/// Returns the files to import: dropped files as they are, and the homebrew files of dropped folders.
 fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in dropped {
         if path.is_dir() {
-            files.extend(of_folder(path));
+            files.extend(files_in(path));
         } else {
             files.push(path.clone());
         }
@@ -115,7 +116,7 @@ fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
-fn of_folder(folder: &Path) -> Vec<PathBuf> {
+fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {
@@ -123,14 +124,14 @@ fn of_folder(folder: &Path) -> Vec<PathBuf> {
             return Vec::new();
         }
     };
-    let is_wanted = |path: &PathBuf| {
-        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        ENDINGS.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)) && path.is_file()
+    let is_homebrew = |path: &PathBuf| {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        FOLDER_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)) && path.is_file()
     };
     let mut files: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_wanted).collect();
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_homebrew).collect();
     files.sort();
-    files.truncate(FOLDER_LIMIT);
+    files.truncate(MAX_FILES_PER_FOLDER);
     files
 }
 
@@ -139,16 +140,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_are_paths_from_the_folder_and_addresses_of_files() {
-        let given =
+    fn arguments_are_relative_paths_and_file_urls() {
+        let arguments =
             ["--hidden", "book.orcbrew", "/far/away.zip", "file:///my%20books/a.orcbrew", "--unknown", ""];
-        let read = Arguments::read(given.map(str::to_owned), Path::new("/home"));
+        let parsed = Arguments::parse(arguments.map(str::to_owned), Path::new("/home"));
         let files = ["/home/book.orcbrew", "/far/away.zip", "/my books/a.orcbrew"].map(PathBuf::from);
-        assert_eq!(read, Arguments { hidden: true, files: files.to_vec() });
+        assert_eq!(parsed, Arguments { hidden: true, files: files.to_vec() });
     }
 
     #[test]
-    fn of_a_folder_only_what_can_be_imported_is_taken() {
+    fn only_homebrew_files_are_taken_from_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["b.ORCBREW", "a.zip", "notes.txt", "deep.orcbrew/inner.orcbrew"] {
             let file = folder.path().join(name);

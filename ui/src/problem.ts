@@ -1,6 +1,6 @@
-import type { Problem } from "../host-types";
+import type { Problem } from "./host-types";
 
-/** What a command was rejected with, as a problem: the shell's own, or one made of what was thrown. */
+/** Returns the problem that a command was rejected with, or one that describes another error. */
 export function asProblem(reason: unknown): Problem {
   if (typeof reason === "object" && reason !== null && "message" in reason) {
     const { code, message, advice } = reason as Partial<Problem>;
@@ -12,5 +12,5 @@ export function asProblem(reason: unknown): Problem {
 /** "It failed. Do this." */
 export const problemText = ({ message, advice }: Problem): string => [message, advice].filter(Boolean).join(" ");
 
-/** What was thrown, as a sentence for people. */
-export const troubleOf = (reason: unknown): string => problemText(asProblem(reason));
+/** Describes an error in sentences for the user. */
+export const errorText = (reason: unknown): string => problemText(asProblem(reason));

@@ -1,29 +1,29 @@
 import type { Problem, WholeEntry } from "../host-types";
-import type { Shelf } from "./shelf";
+import type { EntryCache } from "./entry-cache";
 
-/** What takes longer is said to be under way. */
-const LATE_AFTER_MS = 200;
+/** A request that takes longer is shown as running. */
+const LATE_DELAY_MS = 200;
 
-/** The reading of one entry after the other: the one before stays until the next is there. */
-export class Reading {
+/** Reads entries for a view; an entry stays until the next one has arrived. */
+export class EntryReader {
   whole: WholeEntry | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
   late: boolean = $state(false);
-  #shelf: Shelf;
+  #entryCache: EntryCache;
   #turn = 0;
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+  constructor(entryCache: EntryCache) {
+    this.#entryCache = entryCache;
   }
 
   async read(uri: string): Promise<void> {
     const turn = ++this.#turn;
     this.problem = null;
-    const known = this.#shelf.known(uri);
+    const known = this.#entryCache.known(uri);
     if (known) this.whole = known;
-    const late = setTimeout(() => (this.late = turn === this.#turn && !known), LATE_AFTER_MS);
+    const late = setTimeout(() => (this.late = turn === this.#turn && !known), LATE_DELAY_MS);
     try {
-      const whole = await this.#shelf.read(uri);
+      const whole = await this.#entryCache.read(uri);
       if (turn === this.#turn) this.whole = whole;
     } catch (problem) {
       if (turn === this.#turn) this.#fail(problem as Problem);

@@ -1,0 +1,47 @@
+//! Events that the shell sends to the main window's page. An event from before the page listens waits for it.
+
+use std::sync::{Mutex, PoisonError};
+
+use tauri::ipc::Channel;
+
+use crate::page::settings::ShellEvent;
+
+/// The channel to the page.
+#[derive(Default)]
+pub(crate) struct ShellEvents(Mutex<Receiver>);
+
+#[derive(Default)]
+struct Receiver {
+    page: Option<Channel<ShellEvent>>,
+    waiting: Option<ShellEvent>,
+}
+
+impl ShellEvents {
+    /// Sends an event to the page.
+    pub(crate) fn send(&self, event: ShellEvent) {
+        let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &receiver.page {
+            Some(page) => send(page, event),
+            // A drag is over by the time the page listens, and only the last of the others counts.
+            None if matches!(event, ShellEvent::Search | ShellEvent::ShowLibrary) => {
+                receiver.waiting = Some(event);
+            }
+            None => {}
+        }
+    }
+
+    /// Makes this page the receiver, in place of any earlier one.
+    pub(crate) fn listen(&self, page: Channel<ShellEvent>) {
+        let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(event) = receiver.waiting.take() {
+            send(&page, event);
+        }
+        receiver.page = Some(page);
+    }
+}
+
+fn send(page: &Channel<ShellEvent>, event: ShellEvent) {
+    if let Err(error) = page.send(event) {
+        tracing::debug!(%error, "the page does not listen to events");
+    }
+}

@@ -1,0 +1,21 @@
+//! The end of the app: first the servers, then the app itself.
+
+use tauri::{AppHandle, Manager};
+
+use crate::http_server::HttpServer;
+use crate::managed_server::ManagedServer;
+
+/// Stops both servers. When this returns, their processes are gone.
+pub(crate) async fn stop_servers(app: &AppHandle) {
+    let (managed, http) = (app.state::<ManagedServer>(), app.state::<HttpServer>());
+    tokio::join!(managed.stop(), http.stop());
+}
+
+/// Stops both servers, then ends the app.
+pub(crate) fn quit(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        stop_servers(&app).await;
+        app.exit(0);
+    });
+}

@@ -1,0 +1,56 @@
+//! The restart policy of a server that ends on its own: pauses that double, up to a number of attempts.
+
+use std::time::Duration;
+
+/// The number of failures in a row after which the server is not restarted any more.
+const MAX_FAILURES: u32 = 6;
+/// The pause before the first restart; it doubles with each one that follows.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// A server that ran longer than this was healthy: its end is the first failure of a new row.
+const HEALTHY_RUN: Duration = Duration::from_secs(60);
+
+/// The failures in a row of one server.
+#[derive(Debug, Default)]
+pub(super) struct RestartPolicy {
+    failures: u32,
+}
+
+impl RestartPolicy {
+    /// Records a failure after a run of this length. Returns the pause before the next start, or `None` to give up.
+    pub(super) fn failed_after(&mut self, run: Duration) -> Option<Duration> {
+        if run > HEALTHY_RUN {
+            self.failures = 0;
+        }
+        self.failures += 1;
+        (self.failures < MAX_FAILURES)
+            .then(|| FIRST_PAUSE * 2_u32.saturating_pow(self.failures.saturating_sub(1)))
+    }
+
+    /// Returns the number of failures in a row.
+    pub(super) fn failures(&self) -> u32 {
+        self.failures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_until_the_policy_gives_up() {
+        let mut policy = RestartPolicy::default();
+        let pauses: Vec<_> = std::iter::from_fn(|| policy.failed_after(Duration::ZERO)).collect();
+        assert_eq!(pauses.first(), Some(&FIRST_PAUSE));
+        assert!(pauses.windows(2).all(|pair| pair[1] == pair[0] * 2));
+        assert_eq!(pauses.len() + 1, MAX_FAILURES as usize);
+        assert_eq!(policy.failed_after(Duration::ZERO), None, "it stays so");
+    }
+
+    #[test]
+    fn a_healthy_run_resets_the_pauses() {
+        let mut policy = RestartPolicy::default();
+        while policy.failed_after(Duration::ZERO).is_some() {}
+        assert_eq!(policy.failed_after(HEALTHY_RUN * 2), Some(FIRST_PAUSE));
+        assert_eq!(policy.failures(), 1);
+    }
+}
