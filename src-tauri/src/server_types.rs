@@ -9,49 +9,49 @@ use serde_json::Value;
 
 use crate::pass_through::PassThrough;
 
-/// The structured content of every tool's answer. What is absent is left out.
+/// The structured content of every tool result. Absent fields are omitted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Envelope {
-    /// Whether the tool did what it was asked.
+    /// True when the tool succeeded.
     pub(crate) success: bool,
-    /// The answer.
+    /// The tool's value.
     pub(crate) value: Option<Value>,
-    /// What the user should know.
+    /// Information for the user.
     pub(crate) message: Option<String>,
-    /// What the assistant should do next.
+    /// Advice for the assistant.
     pub(crate) instruction: Option<String>,
-    /// What went wrong, in a sentence.
+    /// The error, in a sentence.
     pub(crate) error: Option<String>,
-    /// What sort of failure it is: `invalid_arguments`, `no_such_document`, `network_error` …
+    /// The type of the failure: `invalid_arguments`, `no_such_document`, `network_error` …
     pub(crate) error_type: Option<String>,
 }
 
-/// The library in numbers.
+/// The statistics of a library.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Stats {
-    /// The folder that holds it.
+    /// The library's folder.
     pub(crate) home: String,
-    /// How many entries it holds.
+    /// Number of entries.
     pub(crate) entries: u64,
     /// Whether calls of tools are noted.
     pub(crate) notes_calls: bool,
-    /// What is remembered of questions to Open5e.
+    /// The cache of queries to Open5e.
     pub(crate) cache: CacheStats,
 }
 
-/// What is remembered of questions to Open5e, in numbers.
+/// Statistics of the cache of API queries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct CacheStats {
     /// Whether Open5e is asked only when a sync is started.
     pub(crate) offline: bool,
 }
 
-/// The settings as they are now.
+/// The current settings.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct LibrarySettings {
-    /// Whether calls of tools are noted.
+    /// True if tool calls are recorded.
     pub(crate) keep_activity: bool,
-    /// Whether Open5e is asked only when a sync is started.
+    /// True if Open5e is queried only during a sync.
     pub(crate) offline: bool,
 }
 
@@ -60,42 +60,42 @@ pub(crate) struct LibrarySettings {
 pub(crate) struct ToolCall {
     /// When it was answered (RFC 3339).
     pub(crate) at: String,
-    /// The name and the version of the program that asked.
+    /// The name and version of the client.
     pub(crate) client: String,
 }
 
-/// What a sync did.
+/// The result of a sync.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct SyncAnswer {
-    /// What was stored.
+    /// The report of what was stored.
     pub(crate) report: Option<Value>,
 }
 
-/// What importing one or several files did.
+/// The result of importing one or several files.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct ImportAnswer {
-    /// What the import of each file did.
+    /// The report of each imported file.
     pub(crate) files: Vec<PassThrough<ImportReport>>,
 }
 
-/// What the import of one OrcBrew file did. `read = stored + rejected` always holds.
+/// The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct ImportReport {
     /// The file's name.
     pub(crate) file: String,
-    /// Where it was read.
+    /// The path from which it was read.
     pub(crate) path: String,
-    /// When it was imported (RFC 3339).
+    /// The time of the import (RFC 3339).
     pub(crate) imported_at: String,
-    /// Its books.
+    /// The books.
     pub(crate) books: Vec<BookReport>,
-    /// How many lines of each list are left out here to keep it short; the whole report is in the library.
+    /// The number of lines left out of each list here to keep the report short; the library keeps the whole report.
     pub(crate) left_out: Option<BTreeMap<String, u64>>,
 }
 
-/// What became of one book of a file.
+/// The report of one book.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct BookReport {
-    /// The key of its document; absent when it has none.
+    /// The key of its document; absent if it has none.
     pub(crate) document_key: Option<String>,
 }

@@ -40,17 +40,17 @@ export type Listed = {
   by_text?: boolean;
 };
 
-/** What an entry is. The text form (`magic-item`) is what the database, the tools and the addresses of
- * resources use; it never changes once shipped. */
+/** The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
+ * addresses, and never changes once shipped. */
 export type Kind = "spell" | "creature" | "weapon" | "armor" | "magic-item" | "item" | "class" | "subclass" | "race" | "subrace" | "background" | "feat" | "class-option" | "trait" | "rule" | "condition" | "damage-type" | "weapon-property" | "skill" | "ability-score" | "magic-school" | "language" | "proficiency" | "alignment" | "creature-type" | "environment" | "encounter";
 
 /** The key of a document, such as `srd-2014`: lower case, unique in the library. */
 export type DocumentKey = string;
 
-/** Where a document's entries came from. */
+/** The origin of a document's entries. */
 export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew";
 
-/** The edition of the rules that a document is written for. */
+/** The edition of the rules for which a document is written. */
 export type Edition = "2014" | "2024" | "other";
 
 /** The number of matches of a kind. */
@@ -217,64 +217,64 @@ export type SyncOutcome = {
   notes?: Array<string>;
 };
 
-/** What an import did. `read = stored + rejected` always holds. */
+/** The result of an import. `read = stored + rejected` always holds. */
 export type Report = {
-  /** The documents that were stored. */
+  /** The stored documents. */
   documents: Array<DocumentKey>;
-  /** How many entries were read. */
+  /** Entries read. */
   read: number;
-  /** How many are in the library now. */
+  /** Entries stored. */
   stored: number;
-  /** Of the stored: how many are new. */
+  /** Stored entries that are new. */
   added: number;
-  /** Of the stored: how many differ from before. */
+  /** Stored entries that changed. */
   changed: number;
-  /** Of the stored: how many are as before. */
+  /** Stored entries that did not change. */
   unchanged: number;
-  /** How many entries of these documents are gone. */
+  /** Removed entries. */
   removed: number;
-  /** The entries that could not be kept. */
+  /** Rejected entries. */
   rejected: Array<Rejection>;
-  /** The counts by endpoint or file. */
+  /** Counts by endpoint or file. */
   sources: { [key: string]: SourceCount };
-  /** The stored entries by kind. */
+  /** Stored entries by kind. */
   kinds: { [key: string]: number };
-  /** Documents of the user's own files that had a key which is now another's. */
+  /** Homebrew documents that were given another key. */
   rekeyed?: Array<Rekeyed>;
-  /** How long it took, in seconds. */
+  /** The duration in seconds. */
   seconds: number;
 };
 
-/** An entry that could not be kept, and why. */
+/** A rejected entry. */
 export type Rejection = {
-  /** Where it was read, such as `/v2/spells/`. */
+  /** The endpoint or file it was read from, such as `/v2/spells/`. */
   source: string;
   /** Its key there. */
   key: string;
-  /** What is wrong with it, in a sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 };
 
-/** What became of the objects of one endpoint or file. `read = stored + rejected` always holds. */
+/** The counts of one endpoint or file. `read = stored + rejected` always holds. */
 export type SourceCount = {
-  /** How many objects came from there. */
+  /** The number of objects. */
   objects: number;
-  /** How many of them make no entry of their own because they are part of other entries: a size or a licence, or
-   * a weapon that is listed among the items, too. */
+  /** Objects that make no entry of their own because they are part of others, such as sizes, licences, or
+   * weapons that are also listed as items. */
   folded: number;
-  /** How many entries the other objects hold. */
+  /** Entries read from the other objects. */
   read: number;
-  /** How many of these entries are kept. */
+  /** Valid entries. */
   stored: number;
-  /** How many of these entries are rejected. */
+  /** Rejected entries. */
   rejected: number;
 };
 
-/** A document of the user's own files whose key was needed for another; it stays, with all its entries. */
+/** A homebrew document that was renamed because another document needs its key. It keeps all its entries. */
 export type Rekeyed = {
-  /** The key it had. */
+  /** The old key. */
   from: DocumentKey;
-  /** The key it has now. */
+  /** The new key. */
   to: DocumentKey;
 };
 
@@ -393,7 +393,7 @@ export type Conflict = {
   what: string;
 };
 
-/** An entry's name within its document and kind, such as `ancient-red-dragon`. */
+/** The unique name of an entry within its document and kind, such as `ancient-red-dragon`. */
 export type Slug = string;
 
 /** A file from which nothing was imported. */
@@ -452,9 +452,9 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   similarity_score?: number;
   /** The address of the whole entry as a resource. */
   uri: string;
-  /** The pack the entry names as its own, where that is not the book it stands in. */
+  /** The pack that the entry names, if it differs from its book. */
   option_pack?: string;
-  /** Whether the entry or its book was switched off in the program that wrote the file. */
+  /** True if the entry or its book was disabled in the program that wrote the file. */
   disabled?: boolean;
   /** The entry as Markdown; for a creature, its whole stat block. */
   description: string;
@@ -467,39 +467,39 @@ export type CacheStatus = "fresh" | "stale" | "imported";
 
 /** The fields of a spell. */
 export type Spell = {
-  /** The spell's level, 0 (cantrip) to 9. Absent when a homebrew file does not say. */
+  /** The level, 0 (cantrip) to 9; absent if a homebrew file lacks it. */
   level?: number;
   /** The school of magic, such as `Evocation`. */
   school?: string;
-  /** How long casting takes, such as `1 action` or `10 minutes`. */
+  /** The casting time, such as `1 action` or `10 minutes`. */
   casting_time: string;
-  /** What a reaction spell reacts to. */
+  /** The trigger of a reaction spell. */
   reaction_condition?: string;
   /** The range in words, such as `150 feet`, `Self` or `Sight`. */
   range: string;
   /** The components, such as `V, S, M`. */
   components: string;
-  /** The material component, in words. */
+  /** The material component. */
   material?: string;
-  /** How long the spell lasts, such as `1 minute`. */
+  /** The duration, such as `1 minute`. */
   duration: string;
-  /** Whether the caster must concentrate. */
+  /** True if it requires concentration. */
   concentration: boolean;
-  /** Whether it can be cast as a ritual. */
+  /** True if it can be cast as a ritual. */
   ritual: boolean;
-  /** The classes that can learn it, such as `Wizard`. Empty when the source does not say. */
+  /** The classes that can learn it, such as `Wizard`; empty if the source does not say. */
   classes: Array<string>;
   /** The damage types it deals, in lower case. */
   damage_types: Array<string>;
-  /** The ability whose saving throw it calls for, such as `dexterity`. */
+  /** The ability of the required saving throw, such as `dexterity`. */
   saving_throw?: string;
-  /** Whether it calls for an attack roll. */
+  /** True if it requires an attack roll. */
   attack_roll: boolean;
-  /** What changes in a higher slot. */
+  /** The effect of a higher-level slot. */
   higher_level?: string;
 };
 
-/** The fields of a creature. The stat block as a person reads it is the entry's body. */
+/** The fields of a creature. The readable stat block is the entry's body. */
 export type Creature = {
   /** The challenge rating as printed, such as `1/4`. Absent when the source gives none. */
   challenge_rating?: string;
@@ -507,7 +507,7 @@ export type Creature = {
   challenge_rating_decimal?: number;
   /** Experience points for defeating it. */
   experience_points?: number;
-  /** Experience points for defeating it in its lair, where they are more. */
+  /** Experience points for defeating it in its lair, if they differ. */
   lair_experience_points?: number;
   /** The proficiency bonus, such as 3. */
   proficiency_bonus?: number;
@@ -515,45 +515,45 @@ export type Creature = {
   size?: string;
   /** The creature type, such as `Dragon`. */
   type?: string;
-  /** The tag behind the type, such as `elf`. */
+  /** The tag after the type, such as `elf`. */
   subtype?: string;
   /** The alignment in words. */
   alignment?: string;
   /** The armor class. */
   armor_class?: number;
-  /** Where the armor class comes from, such as `natural armor`. */
+  /** The origin of the armor class, such as `natural armor`. */
   armor_detail?: string;
   /** The average hit points. */
   hit_points?: number;
   /** The hit dice, such as `17d10+85`. */
   hit_dice?: string;
-  /** The bonus to initiative, where the source tells it. */
+  /** The initiative bonus, if the source states it. */
   initiative_bonus?: number;
-  /** How many legendary actions it has between two of its turns. */
+  /** The number of legendary actions between two of its turns. */
   legendary_actions?: number;
   /** The speeds in words, such as `40 ft., fly 80 ft.`. */
   speed?: string;
   /** The six ability scores. */
   ability_scores?: AbilityScores;
-  /** Bonuses of the saving throws it is proficient in, by ability. */
+  /** Bonuses of proficient saving throws, by ability. */
   saving_throws?: { [key: string]: number };
-  /** Bonuses of the skills it is proficient in. */
+  /** Bonuses of proficient skills. */
   skills?: { [key: string]: number };
-  /** What damage hurts it more, in words. */
+  /** Damage vulnerabilities, in words. */
   damage_vulnerabilities?: string;
-  /** What damage hurts it less, in words. */
+  /** Damage resistances, in words. */
   damage_resistances?: string;
-  /** What damage does not hurt it, in words. */
+  /** Damage immunities, in words. */
   damage_immunities?: string;
-  /** The conditions it cannot have, in words. */
+  /** Condition immunities, in words. */
   condition_immunities?: string;
-  /** The senses in words, passive Perception included. */
+  /** Senses in words, including passive Perception. */
   senses?: string;
-  /** What it carries, in words. */
+  /** Its gear, in words. */
   gear?: string;
   /** The languages in words. */
   languages?: string;
-  /** Where it lives. */
+  /** The environments it lives in. */
   environments?: Array<string>;
 };
 
@@ -573,98 +573,99 @@ export type AbilityScores = {
   charisma: number;
 };
 
-/** The fields of a weapon, an armor, a magic item or any other thing that can be owned. */
+/** The fields of a weapon, armor, magic item or other item. */
 export type Equipment = {
-  /** What sort of thing it is, such as `Martial Melee Weapon`, `Potion` or `Tools`. */
+  /** The category, such as `Martial Melee Weapon`, `Potion` or `Tools`. */
   category?: string;
   /** The rarity of a magic item. */
   rarity?: Rarity;
-  /** Whether it must be attuned to. */
+  /** True if it requires attunement. */
   requires_attunement: boolean;
-  /** By whom it can be attuned to, such as `by a wizard`. */
+  /** The restriction of attunement, such as `by a wizard`. */
   attunement_detail?: string;
-  /** Whether it is magical. */
+  /** True if it is magical. */
   is_magic: boolean;
-  /** The price in gold pieces. Absent when unknown. */
+  /** The price in gold pieces; absent if unknown. */
   cost_gp?: number;
-  /** The weight in pounds. Absent when unknown. */
+  /** The weight in pounds; absent if unknown. */
   weight_lb?: number;
   /** The damage of a weapon, such as `1d8`. */
   damage_dice?: string;
-  /** The damage of a versatile weapon in two hands. */
+  /** The damage of a versatile weapon used with two hands. */
   two_handed_damage_dice?: string;
-  /** The type of a weapon's damage, in lower case. */
+  /** The damage type of a weapon, in lower case. */
   damage_type?: string;
   /** A weapon's properties and mastery, such as `Finesse` or `Thrown (range 20/60)`. */
   properties?: Array<string>;
   /** A ranged weapon's normal and long range in feet, such as `80/320`. */
   range?: string;
-  /** Whether a weapon is simple (true) or martial (false). */
+  /** True for a simple weapon, false for a martial one. */
   is_simple?: boolean;
-  /** Whether a weapon has the finesse property. */
+  /** True for a weapon with the finesse property. */
   is_finesse?: boolean;
-  /** Whether a weapon has the light property. */
+  /** True for a weapon with the light property. */
   is_light?: boolean;
-  /** The armor class an armor gives, in words, such as `14 + Dex modifier (max 2)`. */
+  /** The armor class of an armor in words, such as `14 + Dex modifier (max 2)`. */
   armor_class?: string;
-  /** The Strength score an armor asks for. */
+  /** The Strength score that an armor requires. */
   strength_required?: number;
-  /** Whether an armor gives disadvantage on Dexterity (Stealth) checks. */
+  /** True if an armor imposes disadvantage on Dexterity (Stealth) checks. */
   stealth_disadvantage?: boolean;
-  /** The weapon or armor that a magic item is made of, such as `Longsword`. */
+  /** The weapon or armor on which a magic item is based, such as `Longsword`. */
   base_item?: string;
 };
 
-/** How rare a magic item is. */
+/** The rarity of a magic item. */
 export type Rarity = "common" | "uncommon" | "rare" | "very rare" | "legendary" | "artifact" | "varies";
 
 /** The fields of a class, subclass, race, subrace, background, feat, class option or trait. */
 export type CharacterOption = {
-  /** What sort of class option it is, such as `invocation` or `fighting style`, where the source says. */
+  /** The category of a class option, such as `invocation` or `fighting style`, if the source states it. */
   subtype?: string;
-  /** What it belongs to: the class of a subclass or feature, the race of a subrace or trait. */
+  /** The class of a subclass or feature, or the race of a subrace or trait. */
   parent?: string;
   /** The lowest level at which it is gained. */
   level?: number;
   /** A class's hit die, such as `d10`. */
   hit_die?: string;
-  /** The abilities whose saving throws a class is proficient in. */
+  /** The abilities of the saving throw proficiencies of a class. */
   saving_throws?: Array<string>;
-  /** The ability a class casts with. */
+  /** The spellcasting ability of a class. */
   spellcasting_ability?: string;
-  /** What a feat or option asks for first. */
+  /** The prerequisite of a feat or option. */
   prerequisite?: string;
   /** A race's size, such as `Medium`. */
   size?: string;
   /** A race's walking speed in feet. */
   speed?: number;
-  /** Names of the features, traits or benefits described in the body. */
+  /** The names of features, traits or benefits in the body. */
   features?: Array<string>;
 };
 
-/** The fields of an encounter that was prepared beforehand. */
+/** The fields of a prepared encounter. */
 export type Encounter = {
-  /** Who takes part, in the order in which they were put down. */
+  /** The participants, in the order of the source. */
   creatures?: Array<Participant>;
 };
 
-/** A creature that takes part in an encounter. */
+/** A creature in an encounter. */
 export type Participant = {
   /** The creature's name, such as `Goblin`. */
   name: string;
-  /** How many of them there are. */
+  /** The number of these creatures. */
   number: number;
 };
 
-/** The fields of a rule, a condition, a skill and the other small reference entries. */
+/** The fields of a rule, condition, skill or other reference entry. */
 export type Rule = {
-  /** The chapter that a section of the rules stands in, such as `Combat`. */
+  /** The chapter of a section of the rules, such as `Combat`. */
   section?: string;
-  /** The ability score a skill is used with, such as `Strength`. */
+  /** The ability score of a skill, such as `Strength`. */
   ability_score?: string;
-  /** A short form: `LG` for an alignment, `STR` for an ability. */
+  /** An abbreviation: `LG` for an alignment, `STR` for an ability. */
   abbreviation?: string;
-  /** What sort it is: `Exotic` of a language, `Mastery` of a weapon property, `Artisan's Tools` of a proficiency. */
+  /** A category: `Exotic` for a language, `Mastery` for a weapon property, `Artisan's Tools` for a
+   * proficiency. */
   category?: string;
 };
 
@@ -696,45 +697,45 @@ export type Link = {
 
 /** A document of the library. */
 export type Document = {
-  /** The key by which tools filter, such as `srd-2014`. */
+  /** The key used in filters, such as `srd-2014`. */
   document_key: DocumentKey;
   /** The title. */
   document_name: string;
-  /** Where it came from. */
+  /** The provider. */
   source_api: Provider;
-  /** How many entries the library holds of it. */
+  /** The number of entries in the library. */
   entity_count: number;
-  /** Who published it. */
+  /** The publisher. */
   publisher?: string;
   /** The names of its licences. */
   license?: string;
-  /** The words its licence asks to be shown with its content. */
+  /** The notice that its licence requires. */
   notice?: string;
   /** The game system, such as `5th Edition 2014`. */
   game_system?: string;
-  /** Where a person can read about it. */
+  /** A web page about it. */
   url?: string;
-  /** When it was last replaced (RFC 3339). */
+  /** The time of the last update (RFC 3339). */
   updated_at: string;
-  /** Present when only what was asked for is here; a sync fetches all of it. */
+  /** Present if only on-demand answers are stored; a sync fetches the rest. */
   partial?: boolean;
-  /** Of a document from the user's own files: which they are, and how the import went. */
+  /** For homebrew: its files and the result of their import. */
   import?: ImportSummary;
 };
 
-/** How the import of a document from the user's own files went, in numbers. */
+/** The summary of a homebrew document's import. */
 export type ImportSummary = {
   /** The names of the files. */
   files: Array<string>;
-  /** When the last of them was imported (RFC 3339). */
+  /** The time of the last import (RFC 3339). */
   imported_at: string;
-  /** How many places in the files were mended. */
+  /** The number of repairs. */
   repairs: number;
-  /** How many fields of its entries could not be used. */
+  /** The number of unusable fields. */
   notes: number;
-  /** How many of its entries could not be kept. */
+  /** The number of rejected entries. */
   rejected: number;
-  /** How many of its entries stand beside another under the same key. */
+  /** The number of entries with the same key as another. */
   conflicts: number;
 };
 

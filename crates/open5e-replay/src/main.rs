@@ -26,8 +26,10 @@ fn main() {
     };
     replay.set_faults(&rules.into());
     println!("listening on {}", replay.base);
-    while !exit_on_eof {
-        std::thread::park();
+    if !exit_on_eof {
+        loop {
+            std::thread::park();
+        }
     }
     let _ = std::io::stdin().read_to_end(&mut Vec::new());
 }

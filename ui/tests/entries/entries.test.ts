@@ -37,5 +37,6 @@ async function drawEveryEntry(content: "starter" | "full", atLeast: number): Pro
 
 describe("every entry is drawn with all of its facts", () => {
   test("of the starter", () => drawEveryEntry("starter", 1_800));
-  test("of a library with Open5e and homebrew", () => drawEveryEntry("full", process.env.LOREKEEPER_OPEN5E_SNAPSHOT ? 11_000 : 2_500));
+  test("of a library with Open5e and homebrew", () =>
+    drawEveryEntry("full", process.env.LOREKEEPER_OPEN5E_SNAPSHOT ? 11_000 : 2_500));
 });

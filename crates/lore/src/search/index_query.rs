@@ -76,7 +76,7 @@ pub(crate) struct IndexQuery<'a> {
 
 impl IndexQuery<'_> {
     /// Builds tantivy's query; `None` if the text has no words.
-    pub(super) fn to_tantivy(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
+    pub(super) fn tantivy_query(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
         let words = query_words(self.text, MAX_WORDS);
         if words.is_empty() {
             return Ok(None);

@@ -109,7 +109,7 @@ impl TextIndex {
             let open = self.opened()?;
             (open.reader.searcher(), Fields::of(&open.index.schema())?)
         };
-        let Some(query) = query.to_tantivy(fields, &searcher)? else { return Ok(Vec::new()) };
+        let Some(query) = query.tantivy_query(fields, &searcher)? else { return Ok(Vec::new()) };
         let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
         let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
         let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;

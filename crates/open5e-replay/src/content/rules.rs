@@ -6,7 +6,7 @@ use super::documents::{BOOK, CELLAR, prefix, summary};
 use super::{sentence, slug};
 
 /// Returns a term of the core concepts that both editions describe in their words.
-fn term(name: &str, document: Value) -> Value {
+fn term(name: &str, document: &Value) -> Value {
     json!({
         "key": slug(name), "name": name, "document": document,
         "descriptions": [
@@ -18,7 +18,7 @@ fn term(name: &str, document: Value) -> Value {
 
 /// Returns terms whose document is a bare key.
 fn terms(names: &[&str]) -> Vec<Value> {
-    names.iter().map(|name| term(name, json!("core"))).collect()
+    names.iter().map(|name| term(name, &json!("core"))).collect()
 }
 
 fn rule(document: &str, ruleset: &str, name: &str, index: u64) -> Value {
@@ -75,16 +75,16 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
             "descriptions": [{ "desc": format!("Creatures that are {key}."), "document": "srd-2014", "gamesystem": "5e-2014" }],
         })
     };
-    let mut skill = term("Cooking", json!("core"));
+    let mut skill = term("Cooking", &json!("core"));
     skill["ability"] = json!("wis");
-    let mut ability = term("Wisdom", json!("core"));
+    let mut ability = term("Wisdom", &json!("core"));
     ability["key"] = json!("wis");
     ability["skills"] = json!([skill]);
     ability["short_desc"] = json!("measuring taste");
     vec![
         ("/v2/rulesets/", chapters.iter().map(|(chapter, _)| chapter.clone()).collect()),
         ("/v2/rules/", chapters.iter().flat_map(|(_, rules)| rules.clone()).collect()),
-        ("/v2/conditions/", conditions.iter().map(|name| term(name, summary("core"))).collect()),
+        ("/v2/conditions/", conditions.iter().map(|name| term(name, &summary("core"))).collect()),
         ("/v2/creaturetypes/", terms(&["Aberration", "Beast", "Construct", "Dragon", "Ooze", "Undead"])),
         ("/v2/damagetypes/", terms(&["Acid", "Bludgeoning", "Fire", "Poison", "Thunder"])),
         ("/v2/skills/", vec![skill]),

@@ -126,7 +126,7 @@ fn message(report: &ImportReport, names_file: bool) -> String {
             None => quote(&book.name),
         })
         .collect();
-    let verb = if report.dry_run { "Would import" } else { "ImportedFiles" };
+    let verb = if report.dry_run { "Would import" } else { "Imported" };
     let file = if names_file { format!(" of {}", quote(&report.file)) } else { String::new() };
     let mut sentences = vec![if books.is_empty() {
         format!("{verb} nothing{file}.")

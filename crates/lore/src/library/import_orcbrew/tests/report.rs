@@ -70,7 +70,7 @@ async fn the_library_stores_the_whole_report() {
 #[tokio::test]
 async fn a_file_without_entries_is_reported() {
     let shelf = Shelf::empty().await;
-    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option SourceFile", &[])])).await;
+    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
     assert_eq!(report.read, 0);
     assert!(report.messages[0].contains("has no entry"));
     assert!(shelf.keys().await.is_empty());

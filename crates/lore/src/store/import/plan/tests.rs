@@ -44,7 +44,7 @@ fn a_record_that_only_this_file_holds_is_changed_where_it_stands() {
 }
 
 #[test]
-fn the_first_of_two_records_under_one_slug_can_go_without_moving_the_other() {
+fn removing_one_of_two_equal_slugs_keeps_the_other_in_place() {
     let before = [stored(1, "ward", 1, true, false), stored(2, "ward-2", 2, true, false)];
     let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
     assert_eq!(steps(&plan), [(Step::Keep(2), "ward-2")]);
@@ -53,14 +53,14 @@ fn the_first_of_two_records_under_one_slug_can_go_without_moving_the_other() {
 }
 
 #[test]
-fn a_record_does_not_take_the_place_of_another_whose_name_ends_in_a_number() {
+fn a_numbered_slug_does_not_replace_a_name_that_ends_in_a_number() {
     let before = [stored(1, "potion", 1, false, true)];
     let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], RemovalPolicy::Remove);
     assert_eq!(steps(&plan), [(Step::Insert, "potion-3"), (Step::Insert, "potion-2")]);
 }
 
 #[test]
-fn what_the_file_holds_no_more_goes_unless_another_file_holds_it_or_the_file_was_damaged() {
+fn missing_entries_are_removed_unless_shared_or_from_a_damaged_file() {
     let before = [
         stored(1, "alone", 1, true, false),
         stored(2, "shared", 2, true, true),
