@@ -41,7 +41,7 @@ pub(crate) use vectors::{Embedded, EntryLabel, Mark, NewVector, Reached, Text, V
 
 use crate::error::Error;
 
-/// What the database's own error means.
+/// Converts an error of the database.
 pub(crate) fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
     if let sqlx::Error::Database(inner) = &error {
         let primary = inner.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
@@ -67,13 +67,13 @@ pub(crate) fn database_error(error: sqlx::Error, path: &std::path::Path) -> Erro
     }
 }
 
-/// Whether the disk under a file has no room for another page. SQLite reports a full disk as an I/O error when it
+/// Returns true if the disk under a file has no room for another page. SQLite reports a full disk as an I/O error when it
 /// is the write-ahead log's shared memory that finds no room.
 fn full(path: &std::path::Path) -> bool {
     path.parent().is_some_and(is_disk_full)
 }
 
-/// Whether the disk under a folder has no room for a few pages.
+/// Returns true if the disk under a folder has no room for a few pages.
 pub(crate) fn is_disk_full(folder: &std::path::Path) -> bool {
     let Ok(mut probe) = tempfile::tempfile_in(folder) else { return false };
     let written = std::io::Write::write_all(&mut probe, &[1; 64 * 1024]);

@@ -24,11 +24,11 @@ pub enum Kind {
     Bool,
     /// The key of an object in this list; another one is an error.
     Choice(String),
-    /// Whether the field is there.
+    /// True if the field is there.
     Present,
-    /// Whether the field is absent.
+    /// True if the field is absent.
     Absent,
-    /// Whether a property has the name of the parameter; `false` filters as `true` does.
+    /// True if a property has the name of the parameter; `false` filters as `true` does.
     Property,
 }
 

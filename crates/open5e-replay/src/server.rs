@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 
 use crate::http::{Reply, Request};
 
-/// How often a slow answer sends a part of itself.
+/// The number of times that a slow answer sends a part of itself.
 const SLOW_PAUSE: Duration = Duration::from_millis(100);
 
 /// A server with threads of its own; it ends with this value.

@@ -47,7 +47,7 @@ impl Conditions {
         Self { fields, challenge_rating, origins }
     }
 
-    /// Whether there are filters other than those by document and edition.
+    /// Returns true if there are filters other than those by document and edition.
     pub(super) fn filters_fields(&self) -> bool {
         self.challenge_rating.is_some()
             || self.fields.iter().any(|condition| condition.bit & self.origins == 0)

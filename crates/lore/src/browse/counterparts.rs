@@ -86,7 +86,7 @@ impl BrowseSnapshot {
         found
     }
 
-    /// Whether a document and that of an entry are the System Reference Documents of two editions.
+    /// Returns true if a document and that of an entry are the System Reference Documents of two editions.
     fn is_of_the_other_srd(&self, document: &DocumentInfo, position: usize) -> bool {
         let other = self.entries.get(position).and_then(|entry| self.documents.get(entry.document));
         is_srd(document.key.as_str())
@@ -118,12 +118,12 @@ impl BrowseSnapshot {
     }
 }
 
-/// Whether entries of two kinds can be the same: some documents list as items what others list as weapons or magic items.
+/// Returns true if entries of two kinds can be the same: some documents list as items what others list as weapons or magic items.
 fn are_comparable(one: Kind, other: Kind) -> bool {
     one == other || one.family() == Family::Equipment && other.family() == Family::Equipment
 }
 
-/// Whether two lists of classes, subclasses or races have one in common, renamed ones included.
+/// Returns true if two lists of classes, subclasses or races have one in common, renamed ones included.
 fn have_one_in_common(one: &str, other: &str) -> bool {
     let is_renamed = |old: &str, new: &str| {
         let renamed = names_of_2024(Kind::Subclass, old);

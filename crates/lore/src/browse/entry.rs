@@ -11,12 +11,12 @@ pub(crate) struct DocumentInfo {
     pub(crate) name: String,
     pub(crate) edition: Edition,
     pub(crate) provider: Provider,
-    /// Whether its entries precede entries of the same name in other documents.
+    /// True if its entries precede entries of the same name in other documents.
     pub(crate) is_first: bool,
 }
 
 impl DocumentInfo {
-    /// Whether entries of a document precede entries of the same name in others: those of the core rules and of homebrew do.
+    /// Returns true if entries of a document precede entries of the same name in others: those of the core rules and of homebrew do.
     pub(crate) fn is_first(key: &DocumentKey, provider: Provider) -> bool {
         provider == Provider::OrcBrew || is_srd(key.as_str())
     }

@@ -85,7 +85,7 @@ impl BrowseSnapshot {
     }
 }
 
-/// Whether a single word is used as a name. Conditions always are; `light` and `guard` are spells and creatures only where the
+/// Returns true if a single word is used as a name. Conditions always are; `light` and `guard` are spells and creatures only where the
 /// text emphasises them or lists spells.
 fn is_meant(kind: Kind, paragraph: &str, range: &Range<usize>, is_list: bool) -> bool {
     let before = paragraph.get(..range.start).and_then(|text| text.chars().next_back());
@@ -98,7 +98,7 @@ fn is_meant(kind: Kind, paragraph: &str, range: &Range<usize>, is_list: bool) ->
     }
 }
 
-/// Whether a paragraph lists the spells that a creature casts.
+/// Returns true if a paragraph lists the spells that a creature casts.
 fn is_spell_list(paragraph: &str) -> bool {
     let lower = paragraph.to_lowercase();
     ["at will:", "at will):", "/day:", "/day each:", " slots):", " slot):"]

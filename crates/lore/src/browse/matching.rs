@@ -161,7 +161,7 @@ fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
     (query.chars().count() >= MIN_INFIX_CHARS && name.contains(query)).then_some(4)
 }
 
-/// Whether entries of a kind follow others whose names match as well.
+/// Returns true if entries of a kind follow others whose names match as well.
 fn is_minor(kind: Kind) -> bool {
     kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
 }

@@ -18,7 +18,7 @@ pub struct Browse {
     pub cr_min: Option<f64>,
     /// The highest challenge rating.
     pub cr_max: Option<f64>,
-    /// Whether to search by meaning, too.
+    /// True to search by meaning, too.
     pub by_meaning: bool,
     /// The number of entries to skip.
     pub offset: usize,

@@ -46,7 +46,7 @@ pub struct EntrySummary {
     pub edition: Edition,
     /// A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`.
     pub summary: String,
-    /// Whether its text matches and not its name.
+    /// True if its text matches and not its name.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_text: bool,
 }

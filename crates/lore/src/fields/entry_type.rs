@@ -53,7 +53,7 @@ impl EntryType {
         }
     }
 
-    /// Whether the entries of the first kind precede all others.
+    /// Returns true if the entries of the first kind precede all others.
     pub(crate) const fn has_base_entries(self) -> bool {
         match self {
             EntryType::CharacterOption(option_type) => option_type.kinds().len() > 1,

@@ -51,7 +51,7 @@ pub static DAMAGE_DICE: Field = Field {
     ..Field::BASE
 };
 
-/// Whether a weapon is simple.
+/// True if a weapon is simple.
 pub static IS_SIMPLE: Field = Field {
     name: "is-simple",
     read: Read::Equipment(|equipment| equipment.is_simple.into_iter().map(Value::from).collect()),
@@ -62,7 +62,7 @@ pub static IS_SIMPLE: Field = Field {
     ..Field::BASE
 };
 
-/// Whether the item requires attunement.
+/// True if the item requires attunement.
 pub static ATTUNEMENT: Field = Field {
     name: "attunement",
     read: Read::Equipment(|equipment| vec![equipment.requires_attunement.into()]),
@@ -114,7 +114,7 @@ pub static WEIGHT: Field = Field {
     ..Field::BASE
 };
 
-/// Whether a weapon has the finesse property.
+/// True if a weapon has the finesse property.
 pub static IS_FINESSE: Field = Field {
     name: "is-finesse",
     read: Read::Equipment(|equipment| equipment.is_finesse.into_iter().map(Value::from).collect()),
@@ -126,7 +126,7 @@ pub static IS_FINESSE: Field = Field {
     ..Field::BASE
 };
 
-/// Whether a weapon has the light property.
+/// True if a weapon has the light property.
 pub static IS_LIGHT: Field = Field {
     name: "is-light",
     read: Read::Equipment(|equipment| equipment.is_light.into_iter().map(Value::from).collect()),
@@ -138,7 +138,7 @@ pub static IS_LIGHT: Field = Field {
     ..Field::BASE
 };
 
-/// Whether the item is magical.
+/// True if the item is magical.
 pub static IS_MAGIC: Field = Field {
     name: "is-magic",
     read: Read::Equipment(|equipment| vec![equipment.is_magic.into()]),

@@ -17,7 +17,7 @@ pub struct Field {
     pub(crate) storage: Storage,
     /// The form in which texts are stored and compared.
     pub(crate) normalise: fn(&str) -> String,
-    /// Whether entries can lack the field because nobody knows it; `None` if it is always known.
+    /// True if entries can lack the field because nobody knows it; `None` if it is always known.
     pub(crate) unknown: Option<Unknown>,
     /// The noun of the values in a message that lists them; `None` where they are not words.
     pub(crate) noun: Option<&'static str>,
@@ -79,7 +79,7 @@ pub(crate) enum Only {
 pub(crate) struct Facet {
     /// The title of the field.
     pub(crate) title: &'static str,
-    /// Whether an entry can have several values.
+    /// True if an entry can have several values.
     pub(crate) several: bool,
     /// The label of a value, of its text.
     pub(crate) label: fn(&str) -> String,
@@ -164,7 +164,7 @@ impl Field {
         self.facet.map_or(self.name, |facet| facet.title)
     }
 
-    /// Whether an entry can have several values of the field.
+    /// Returns true if an entry can have several values of the field.
     #[must_use]
     pub fn has_several_values(&self) -> bool {
         self.facet.is_some_and(|facet| facet.several)

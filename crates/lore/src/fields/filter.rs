@@ -68,7 +68,7 @@ impl Filter {
         self.entry_type.kinds()
     }
 
-    /// Whether it leaves out entries of its kinds.
+    /// Returns true if it leaves out entries of its kinds.
     pub(crate) fn narrows(&self) -> bool {
         !self.conditions.is_empty() || !self.entry_type.magic_categories().is_empty()
     }

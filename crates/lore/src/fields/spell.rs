@@ -61,7 +61,7 @@ pub static CLASS: Field = Field {
     ..Field::BASE
 };
 
-/// Whether the spell can be cast as a ritual.
+/// True if the spell can be cast as a ritual.
 pub static RITUAL: Field = Field {
     name: "ritual",
     read: Read::Spell(|spell| vec![spell.ritual.into()]),
@@ -72,7 +72,7 @@ pub static RITUAL: Field = Field {
     ..Field::BASE
 };
 
-/// Whether the caster must concentrate.
+/// True if the caster must concentrate.
 pub static CONCENTRATION: Field = Field {
     name: "concentration",
     read: Read::Spell(|spell| vec![spell.concentration.into()]),

@@ -1,4 +1,4 @@
-//! What Open5e says of a System Reference Document, under what the book says.
+//! Merges the entries of Open5e into those of the books.
 //!
 //! The rules, in order:
 //! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no value there is

@@ -10,7 +10,7 @@ use crate::model::Provider;
 /// The first characters of a raw record with several sources. No source uses this field.
 pub(crate) const SEVERAL: &str = "{\"leading\":";
 
-/// What several sources state about one entry, and the source of each field. It is stored as the entry's raw
+/// The statements of several sources about one entry, and the source of each field. It is stored as the entry's raw
 /// record.
 ///
 /// The leading source decides every field that it has; another source only fills absent fields.
@@ -91,7 +91,7 @@ impl Sources {
         serde_json::from_str(raw).ok()
     }
 
-    /// Whether there is anything to tell beside the object of the leading source.
+    /// Returns true if there is anything to tell beside the object of the leading source.
     fn tells_of_several(&self) -> bool {
         !self.filled.is_empty() || !self.disagreements.is_empty()
     }

@@ -38,7 +38,7 @@ pub struct Open5eDocument {
     /// A description in a few sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// How many entries the library holds of it.
+    /// The number of its entries in the library.
     pub held: u64,
     /// True if the library has all of it, fetched from Open5e.
     pub whole: bool,

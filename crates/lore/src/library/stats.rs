@@ -38,7 +38,7 @@ pub struct Stats {
     pub database_bytes: u64,
     /// The size of the text index on disk, in bytes.
     pub index_bytes: u64,
-    /// Whether semantic search is available: `ready …`, or `unavailable: …` with the reason.
+    /// True if semantic search is available: `ready …`, or `unavailable: …` with the reason.
     pub semantic_search: String,
     /// Number of entries that semantic search can find.
     pub embedded_entries: u64,
@@ -48,7 +48,7 @@ pub struct Stats {
     pub embedded_passages: u64,
     /// The use of the model since the server was started.
     pub model_use: EmbeddingCounts,
-    /// Whether calls of tools are noted.
+    /// True if calls of tools are noted.
     pub notes_calls: bool,
     /// The last ten calls of tools, newest first; the resource `lore://activity` has up to 500.
     pub last_calls: Vec<ToolCall>,

@@ -52,7 +52,7 @@ pub struct SyncOutcome {
     /// The report of what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
-    /// What a person should know, in sentences.
+    /// Messages for the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

@@ -35,7 +35,7 @@ pub struct Removals {
     pub lists: Vec<EmptiedList>,
 }
 
-/// How many removals the message lists.
+/// The maximum number of removals that the message lists.
 const MAX_LISTED_REMOVALS: usize = 12;
 
 impl fmt::Display for Removals {

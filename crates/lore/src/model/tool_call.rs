@@ -16,7 +16,7 @@ pub struct ToolCall {
     /// Number of results, if the result is a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<u64>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub milliseconds: f64,
     /// The error, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]

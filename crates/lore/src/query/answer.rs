@@ -23,7 +23,7 @@ pub enum Match {
 }
 
 impl Match {
-    /// Whether the entry itself has the name, rather than a similar one.
+    /// Returns true if the entry itself has the name, rather than a similar one.
     #[must_use]
     pub const fn is_of_the_name(self) -> bool {
         matches!(self, Match::Exact | Match::Slug | Match::OtherName)
@@ -140,7 +140,7 @@ pub struct Answer {
     pub matched: Option<Match>,
     /// The number of entries, from the first, that match in that way; the others match less well.
     pub best_matches: usize,
-    /// Whether more entries match than the limit admits.
+    /// True if more entries match than the limit admits.
     pub more: bool,
     /// The reason why entries may be missing, if they may.
     pub incomplete: Option<Incomplete>,

@@ -14,7 +14,7 @@ pub(crate) fn key_meant_by(text: &str) -> String {
     edition.and_then(Edition::srd).map_or(folded, str::to_owned)
 }
 
-/// Whether a key is that of a System Reference Document.
+/// Returns true if a key is that of a System Reference Document.
 pub(crate) fn is_srd(key: &str) -> bool {
     [Edition::Of2014, Edition::Of2024].into_iter().any(|edition| edition.srd() == Some(key))
 }

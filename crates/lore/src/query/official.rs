@@ -68,7 +68,7 @@ const LOOK_ALIKES: [(&str, &str); 4] = [
     ("0135$@|", "olessal"),
 ];
 
-/// Whether a key is that of an official document, in the library or not.
+/// Returns true if a key is that of an official document, in the library or not.
 pub(crate) fn is_official_key(key: &str) -> bool {
     is_srd(key_meant_by(key).as_str()) || OPEN5E.iter().any(|(known, _)| *known == key)
 }
@@ -77,7 +77,7 @@ pub(crate) fn is_official_key(key: &str) -> bool {
 static KNOWN: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| OPEN5E.iter().flat_map(|(key, name)| [*key, *name]).map(simplified).collect());
 
-/// Whether a key is, or means, that of an official document, so that homebrew with it could be confused with that document.
+/// Returns true if a key is, or means, that of an official document, so that homebrew with it could be confused with that document.
 pub(crate) fn is_reserved(key: &str) -> bool {
     is_official_key(key) || key_meant_by(key) != key
 }
@@ -102,7 +102,7 @@ impl OfficialNames {
         format!("{} {MARK}", excerpt(&in_one_line(name), MAX_MARKED_CHARS))
     }
 
-    /// Whether a reader could mistake a name for that of an official document.
+    /// Returns true if a reader could mistake a name for that of an official document.
     pub(crate) fn resembles(&self, name: &str) -> bool {
         let form = simplified(name);
         name.parse::<Edition>().is_ok()
@@ -114,7 +114,7 @@ impl OfficialNames {
     }
 }
 
-/// Whether a simplified form contains another. A letter of an unknown alphabet matches any, but half of the letters must be known.
+/// Returns true if a simplified form contains another. A letter of an unknown alphabet matches any, but half of the letters must be known.
 fn contains(form: &str, official: &str) -> bool {
     if !form.contains('?') {
         return form.contains(official);

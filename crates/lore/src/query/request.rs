@@ -76,9 +76,9 @@ pub struct Search {
     pub documents: Option<Vec<String>>,
     /// The edition of the documents; `None` for every edition and system.
     pub edition: Option<Edition>,
-    /// Whether to search by meaning, too.
+    /// True to search by meaning, too.
     pub semantic: bool,
-    /// Whether to tolerate typing errors.
+    /// True to tolerate typing errors.
     pub fuzzy: bool,
     /// The maximum number of hits.
     pub limit: Limit,

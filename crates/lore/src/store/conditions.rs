@@ -68,12 +68,12 @@ pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
     };
 }
 
-/// Whether a filter has a condition on a column of its family's table.
+/// Returns true if a filter has a condition on a column of its family's table.
 pub(super) fn uses_columns(filter: &Filter) -> bool {
     filter.conditions.iter().any(|condition| matches!(condition.field.storage, Storage::Column(..)))
 }
 
-/// Whether the conditions leave about one entry in thirty or fewer, by the indexes of the family's table.
+/// Returns true if the conditions leave about one entry in thirty or fewer, by the indexes of the family's table.
 pub(super) fn is_selective(filter: &Filter) -> bool {
     let arguments = filter.conditions.iter().filter_map(Condition::argument);
     arguments.map(|argument| argument.one_in).product::<u32>() >= 30

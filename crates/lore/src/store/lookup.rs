@@ -209,7 +209,7 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
     };
 }
 
-/// Whether a filter tests columns of its family's table.
+/// Returns true if a filter tests columns of its family's table.
 fn uses_facets(filter: &Filter) -> bool {
     conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
 }

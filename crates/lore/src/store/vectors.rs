@@ -13,10 +13,10 @@ use crate::model::Kind;
 /// Values bound per statement.
 const ROWS_PER_STATEMENT: usize = 400;
 
-/// What a scan of vectors filters entries by: the kind and the number of the document.
+/// The properties by which a vector scan filters entries: the kind and the number of the document.
 pub(crate) type EntryLabel = (Kind, i64);
 
-/// How far a model's vectors are: up to which change.
+/// The change numbers up to which a model has embedded the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
 pub(crate) struct Reached {
     /// The id of the model.

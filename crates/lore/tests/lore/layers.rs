@@ -25,7 +25,7 @@ type Graph = BTreeMap<String, BTreeSet<String>>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Import {
     path: Vec<String>,
-    /// Whether it is exported again, so that a path through this module leads on.
+    /// True if it is exported again, so that a path through this module leads on.
     exported: bool,
 }
 

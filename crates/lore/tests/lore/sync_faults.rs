@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::support::{TestLibrary, options, small_replay};
 
-/// How often a sync is started before the test fails. Each start resumes the one before.
+/// The number of times that a sync is started before the test fails. Each start resumes the one before.
 const STARTS: u32 = 25;
 
 /// Syncs until everything is fetched; returns the report and the number of starts. Nothing is stored before version 2 is

@@ -12,7 +12,7 @@ const RATINGS: [(f64, u64); 6] =
     [(0.125, 25), (0.25, 50), (1.0, 200), (5.0, 1_800), (12.0, 8_400), (24.0, 62_000)];
 const ENVIRONMENTS: [&str; 4] = ["Kitchen", "Orchard", "Underground", "Ice Cellar"];
 
-/// How many creatures there are beside the odd ones.
+/// The number of creatures beside the odd ones.
 const PLAIN: usize = 232;
 
 fn action(name: &str, kind: &str, order: u64) -> Value {

@@ -14,7 +14,7 @@ const WEAPONS: [(&str, &str, bool, &[&str]); 4] = [
     ("Bread Peel", "1d10", false, &["Two-Handed", "Heavy"]),
 ];
 
-/// How many magic items there are beside the odd ones.
+/// The number of magic items beside the odd ones.
 const PLAIN: usize = 160;
 
 fn key(document: &str, name: &str) -> String {

@@ -17,7 +17,7 @@ const SCHOOLS: [&str; 8] = [
 ];
 const CASTING_TIMES: [&str; 5] = ["action", "bonus-action", "reaction", "1minute", "1hour"];
 
-/// How many spells there are beside the odd ones.
+/// The number of spells beside the odd ones.
 const PLAIN: usize = 240;
 
 /// Returns a spell with the fields that every one has.

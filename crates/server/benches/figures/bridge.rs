@@ -9,9 +9,9 @@ use crate::samples::Samples;
 use crate::server::Server;
 use crate::table::{Row, Table};
 
-/// How many calls are made each way.
+/// The number of calls on each path.
 const CALLS: usize = 600;
-/// How often an owner is killed.
+/// The number of times that an owner is killed.
 const KILLS: usize = 20;
 
 /// Measures what a bridge costs, and the pause when the owner behind it is killed.
@@ -46,7 +46,7 @@ pub(crate) fn measure(home: &Path, questions: &Questions, table: &mut Table) -> 
     Ok(())
 }
 
-/// How long a client waits for the answer to a question that it asks when the owner was just killed.
+/// The time that a client waits for the answer to a question that it asks when the owner was just killed.
 fn pause(home: &Path) -> Result<Row> {
     let mut bridge = Server::start(home)?;
     let mut pauses = Vec::new();

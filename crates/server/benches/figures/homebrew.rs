@@ -19,13 +19,13 @@ use crate::samples::Samples;
 use crate::server::{HOME, LOG, PROGRAM, memory_of};
 use crate::table::{Row, Table};
 
-/// How many entries the small, the middle and the large file hold: 3.6, 10 and 50 MB.
+/// The number of entries the small, the middle and the large file hold: 3.6, 10 and 50 MB.
 const SMALL: usize = 5_000;
 const MIDDLE: usize = 14_000;
 const LARGE: usize = 70_000;
-/// How often the import of the small and of the middle file is measured.
+/// The number of times that the import of the small and of the middle file is measured.
 const IMPORTS: usize = 3;
-/// How often the memory of an import is looked at.
+/// The number of times that the memory of an import is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 /// The most memory that the import of the large file may take, in MB.
 const MOST_MEMORY: u64 = 600;

@@ -8,11 +8,11 @@ use crate::samples::Samples;
 use crate::server::Server;
 use crate::table::{Row, Table};
 
-/// How many calls of each sort are made before the clock counts.
+/// The number of warm-up calls of each sort.
 const WARM_UP: usize = 100;
-/// How many calls of each sort are measured.
+/// The number of measured calls of each sort.
 const CALLS: usize = 600;
-/// How many calls of all sorts together come before memory is looked at.
+/// The total number of calls before memory is measured.
 const MIXED: usize = 200;
 /// The longest answer that every client takes in, in characters.
 const LONGEST_ANSWER: usize = 100_000;

@@ -12,9 +12,9 @@ use crate::table::Row;
 
 /// The variable that holds another address of the Open5e API.
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
-/// How often a whole sync is measured.
+/// The number of times that a whole sync is measured.
 const SYNCS: usize = 3;
-/// How long the text index may take to catch up.
+/// The time that the text index may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(300);
 
 /// The folder that holds the libraries that are measured.

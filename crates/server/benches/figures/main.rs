@@ -24,7 +24,7 @@ use crate::questions::Questions;
 use crate::server::Server;
 use crate::table::Table;
 
-/// How many entries the grown library has at least.
+/// The number of entries the grown library has at least.
 const GROWN: u64 = 100_000;
 
 fn main() -> Result<()> {

@@ -11,7 +11,7 @@ use crate::table::{Row, Table};
 
 /// For how long the background is watched.
 const WATCHED: Duration = Duration::from_secs(20);
-/// How many first answers are measured.
+/// The number of first answers.
 const FIRSTS: usize = 15;
 
 /// Measures how fast entries are embedded in the background, and how long lookups take meanwhile.

@@ -17,7 +17,7 @@ pub(crate) const HOME: &str = "LOREKEEPER_HOME";
 pub(crate) const OFFLINE: &str = "LOREKEEPER_OFFLINE";
 /// The variable that says what is logged.
 pub(crate) const LOG: &str = "LOREKEEPER_LOG";
-/// How long a server may take to end.
+/// The time that a server may take to end.
 const END: Duration = Duration::from_secs(20);
 
 /// A figure of a process in KiB, such as `VmRSS`; `None` where the system does not tell.
@@ -58,7 +58,7 @@ impl Answer {
         }
     }
 
-    /// How many characters a tool's answer has as the text that an assistant reads.
+    /// Returns the number of characters a tool's answer has as the text that an assistant reads.
     pub(crate) fn characters(&self) -> Result<usize> {
         let result = self.result()?;
         Ok(result.pointer("/content/0/text").and_then(Value::as_str).map_or(0, |text| text.chars().count()))

@@ -9,7 +9,7 @@ use crate::samples::Samples;
 use crate::server::Server;
 use crate::table::{Row, Table};
 
-/// How many starts are measured.
+/// The number of starts.
 const STARTS: usize = 30;
 
 /// Measures the time from the start of the process to the answer to `tools/list`.

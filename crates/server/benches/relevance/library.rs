@@ -15,7 +15,7 @@ use crate::server::{HOME, LOG, PROGRAM, Server};
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
 /// The variable that names the folder with the starter and the model.
 const RESOURCES: &str = "LOREKEEPER_RESOURCES";
-/// How long the text index and the vectors may take to catch up.
+/// The time that the text index and the vectors may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(1800);
 
 /// The library that answers the judged queries, in a folder under `target`.

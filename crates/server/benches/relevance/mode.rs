@@ -64,7 +64,7 @@ pub(crate) fn ask_all(mode: Mode, library: &JudgedLibrary, all: &[Query]) -> Res
     Ok(lists)
 }
 
-/// Whether the server says that it searches by meaning.
+/// Returns true if the server says that it searches by meaning.
 fn searches_by_meaning(server: &Server) -> Result<bool> {
     let stats = server.value("guide_library_stats", &json!({}))?;
     let told =

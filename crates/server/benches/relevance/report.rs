@@ -6,7 +6,7 @@ use crate::metrics::{Figures, keeps_order};
 use crate::mode::{Hit, Lists, Mode};
 use crate::queries::{Half, Query, families, keys};
 
-/// How many hits of a badly answered query are told.
+/// The number of hits listed for a badly answered query.
 const HITS_TOLD: usize = 5;
 
 /// What each way of searching gave, when it is available.
@@ -52,7 +52,7 @@ fn told(figures: Figures) -> String {
     format!("{:.3} / {:.3} / {:.3}", figures.recall, figures.reciprocal_rank, figures.ndcg)
 }
 
-/// How many of the queries that say what must stand behind what are answered so.
+/// Returns the number of of the queries that say what must stand behind what are answered so.
 pub(crate) fn orders(queries: &[Query], columns: &Columns) -> Vec<String> {
     let mut lines = Vec::new();
     for (mode, lists) in columns {

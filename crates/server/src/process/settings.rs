@@ -20,7 +20,7 @@ const RESOURCES_VARIABLE: &str = "LOREKEEPER_RESOURCES";
 /// The log filter, such as `trace` or `lore=debug`.
 const LOG_VARIABLE: &str = "LOREKEEPER_LOG";
 
-/// Where an installation keeps its resources, relative to the folder of the program.
+/// The folders of an installation's resources, relative to the folder of the program.
 const RESOURCES_FOLDERS: [&str; 5] = [
     "resources",
     "../resources",

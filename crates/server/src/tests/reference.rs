@@ -30,7 +30,7 @@ const ENTRY: &str = "## An entry
 The fields of every entry in a lookup or search. The tools below list the additional fields of their entries.
 ";
 
-/// What the server publishes, as JSON.
+/// The published contract of the server, as JSON.
 struct Published {
     tools: Vec<Value>,
     prompts: Vec<Value>,

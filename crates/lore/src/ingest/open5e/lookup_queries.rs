@@ -35,7 +35,7 @@ pub struct LookupRequest<'a> {
 pub struct QueryPlan {
     /// The queries of each step. A step follows only if the library has too little after the one before.
     pub steps: Vec<Vec<ApiQuery>>,
-    /// Whether the queries of all steps return everything that can match.
+    /// True if the queries of all steps return everything that can match.
     pub is_complete: bool,
 }
 
@@ -74,7 +74,7 @@ pub fn plan_queries(request: LookupRequest<'_>) -> QueryPlan {
     QueryPlan { steps, is_complete }
 }
 
-/// Whether Open5e has no list of the entries that a filter selects.
+/// Returns true if Open5e has no list of the entries that a filter selects.
 fn has_no_list(filter: &Filter) -> bool {
     filter.entry_type == EntryType::Rule(RuleType::Proficiency)
 }
@@ -84,9 +84,9 @@ fn has_no_list(filter: &Filter) -> bool {
 struct List {
     path: &'static str,
     conditions: BTreeMap<&'static str, String>,
-    /// Whether the API checks every condition of the filter.
+    /// True if the API checks every condition of the filter.
     exact: bool,
-    /// Whether the list is short enough to be queried whole.
+    /// True if the list is short enough to be queried whole.
     short: bool,
 }
 

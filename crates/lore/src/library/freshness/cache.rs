@@ -36,7 +36,7 @@ pub struct CacheStats {
     pub hits: u64,
     /// Number of queries sent to Open5e since then.
     pub misses: u64,
-    /// Whether Open5e is asked only when a sync is started.
+    /// True if Open5e is asked only when a sync is started.
     pub offline: bool,
 }
 

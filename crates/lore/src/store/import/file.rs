@@ -58,9 +58,9 @@ pub(crate) struct StoredBook {
     pub(crate) document_name: Option<String>,
     /// The key of its document.
     pub(crate) document_key: Option<DocumentKey>,
-    /// What became of it.
+    /// The outcome for the user.
     pub(crate) fate: BookOutcome,
-    /// What that changed.
+    /// The changes made.
     pub(crate) changed: Changed,
     /// Records that got another slug because theirs is taken: position in the book, true if the other entry
     /// is from another file, and the new slug.

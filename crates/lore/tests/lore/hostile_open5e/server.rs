@@ -14,7 +14,7 @@ pub(super) struct Request<'a> {
     pub(super) list: &'a str,
     pub(super) page: usize,
     pub(super) limit: usize,
-    /// How many requests for this list came before since the mode began.
+    /// The number of earlier requests for this list in this mode.
     pub(super) time: u64,
 }
 

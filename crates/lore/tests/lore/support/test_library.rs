@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use super::{batch, options};
 
-/// How long a lookup waits for an answer of Open5e, unless a test says otherwise.
+/// The time that a lookup waits for an answer of Open5e, unless a test says otherwise.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A library in a temporary folder that goes with it. With the address of an API it queries that, by a clock that the test sets.

@@ -22,7 +22,7 @@ impl Chance {
         words.get(self.below(words.len())).copied().unwrap_or_default()
     }
 
-    /// Whether it happens, so many times out of a hundred.
+    /// Returns true if it happens, so many times out of a hundred.
     pub(super) fn percent(&mut self, often: usize) -> bool {
         self.below(100) < often
     }

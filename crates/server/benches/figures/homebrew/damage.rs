@@ -10,9 +10,9 @@ use crate::table::Row;
 
 /// A whole library as the app's other form of export writes it, seen from this package.
 const SAMPLE: &str = "../../tests/fixtures/orcbrew/whole-library.orcbrew";
-/// How many entries the generated book has; that is 300 KB.
+/// The number of entries the generated book has; that is 300 KB.
 const ENTRIES: usize = 420;
-/// How often each fault is tried, at another place each time.
+/// The number of times that each fault is tried, at another place each time.
 const TRIES: usize = 40;
 /// The marks that are deleted and inserted.
 const MARKS: [char; 3] = ['}', '{', '"'];

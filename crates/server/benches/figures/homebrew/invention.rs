@@ -22,7 +22,7 @@ const TYPES: &[(&str, usize)] = &[
     ("draconic-ancestries", 1),
     ("fighting-styles", 2),
 ];
-/// How many entries one book holds at most.
+/// The number of entries one book holds at most.
 const BOOK: usize = 1_000;
 
 /// An OrcBrew file that nobody wrote: one long line with a byte order mark, as the app exports a whole library.

@@ -19,7 +19,7 @@ struct Type {
     name: &'static str,
     schema: Value,
     fields: &'static [&'static str],
-    /// Whether values are passed on to the page as a whole.
+    /// True if values are passed on to the page as a whole.
     is_passed_on: bool,
 }
 

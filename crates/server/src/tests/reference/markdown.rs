@@ -63,7 +63,7 @@ mod tests {
 
     use super::{prose, table};
 
-    /// What a reader sees in the cells of the rows.
+    /// The visible text of the rows' cells.
     fn cells(markdown: &str) -> Vec<String> {
         let mut cells = Vec::new();
         let mut heading = false;
