@@ -33,7 +33,7 @@ pub(crate) struct Stats {
     pub(crate) home: String,
     /// Number of entries.
     pub(crate) entries: u64,
-    /// Whether calls of tools are noted.
+    /// True if calls of tools are noted.
     pub(crate) notes_calls: bool,
     /// The cache of queries to Open5e.
     pub(crate) cache: CacheStats,
@@ -42,7 +42,7 @@ pub(crate) struct Stats {
 /// Statistics of the cache of API queries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct CacheStats {
-    /// Whether Open5e is asked only when a sync is started.
+    /// True if Open5e is asked only when a sync is started.
     pub(crate) offline: bool,
 }
 

@@ -36,7 +36,7 @@ export type Listed = {
   edition: Edition;
   /** A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
   summary: string;
-  /** Whether its text matches and not its name. */
+  /** True if its text matches and not its name. */
   by_text?: boolean;
 };
 
@@ -101,7 +101,7 @@ export type Open5eDocument = {
   game_system?: string;
   /** A description in a few sentences. */
   description?: string;
-  /** How many entries the library holds of it. */
+  /** The number of its entries in the library. */
   held: number;
   /** True if the library has all of it, fetched from Open5e. */
   whole: boolean;
@@ -125,7 +125,7 @@ export type Stats = {
   database_bytes: number;
   /** The size of the text index on disk, in bytes. */
   index_bytes: number;
-  /** Whether semantic search is available: `ready …`, or `unavailable: …` with the reason. */
+  /** True if semantic search is available: `ready …`, or `unavailable: …` with the reason. */
   semantic_search: string;
   /** Number of entries that semantic search can find. */
   embedded_entries: number;
@@ -135,7 +135,7 @@ export type Stats = {
   embedded_passages: number;
   /** The use of the model since the server was started. */
   model_use: EmbeddingCounts;
-  /** Whether calls of tools are noted. */
+  /** True if calls of tools are noted. */
   notes_calls: boolean;
   /** The last ten calls of tools, newest first; the resource `lore://activity` has up to 500. */
   last_calls: Array<ToolCall>;
@@ -171,7 +171,7 @@ export type ToolCall = {
   arguments: string;
   /** Number of results, if the result is a list. */
   results?: number;
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   milliseconds: number;
   /** The error, if it failed. */
   error?: string;
@@ -201,7 +201,7 @@ export type CacheStats = {
   hits: number;
   /** Number of queries sent to Open5e since then. */
   misses: number;
-  /** Whether Open5e is asked only when a sync is started. */
+  /** True if Open5e is asked only when a sync is started. */
   offline: boolean;
 };
 
@@ -213,7 +213,7 @@ export type SyncOutcome = {
   fetched_at: string;
   /** The report of what was stored. */
   report?: Report;
-  /** What a person should know, in sentences. */
+  /** Messages for the user. */
   notes?: Array<string>;
 };
 
