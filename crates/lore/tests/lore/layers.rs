@@ -8,11 +8,20 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "crates/lore/src",
-        &[&["model"], &["fields", "render"], &["ingest", "store", "search", "browse"], &["library"]],
+        &[
+            &["model"],
+            &["error", "fields", "passages"],
+            &["progress", "query"],
+            &["ingest"],
+            &["store"],
+            &["search"],
+            &["browse"],
+            &["library"],
+        ],
     ),
     (
         "crates/server/src",
-        &[&["protocol"], &["tools", "prompts", "resources"], &["server"], &["process"], &["cli"]],
+        &[&["protocol"], &["tools", "prompts", "resources"], &["completion"], &["server"], &["process"], &["cli"]],
     ),
 ];
 
