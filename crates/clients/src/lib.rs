@@ -21,7 +21,7 @@ mod system_folders;
 pub use client::{Client, ClientId, State};
 pub use clients::Clients;
 pub use error::{Error, Result};
-pub use plan::{Action, Line, Plan, Sign};
+pub use plan::{Action, Line, LineChange, Plan};
 pub use self_test::{SelfTest, Stage, Step};
 pub use server::{ENTRY_KEY, Server};
 pub use system_folders::{System, SystemFolders};

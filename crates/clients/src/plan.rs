@@ -73,14 +73,14 @@ impl fmt::Debug for Plan {
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     /// The kind of change.
-    pub sign: Sign,
+    pub sign: LineChange,
     /// The line without its ending; shortened if it is very long.
     pub text: String,
 }
 
 /// The kind of change of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Sign {
+pub enum LineChange {
     /// An added line.
     #[serde(rename = "+")]
     Added,
@@ -92,12 +92,12 @@ pub enum Sign {
     Kept,
 }
 
-impl fmt::Display for Sign {
+impl fmt::Display for LineChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Sign::Added => "+",
-            Sign::Removed => "-",
-            Sign::Kept => " ",
+            LineChange::Added => "+",
+            LineChange::Removed => "-",
+            LineChange::Kept => " ",
         })
     }
 }
@@ -110,9 +110,9 @@ pub(crate) fn changes(before: &str, after: &str) -> Vec<Line> {
     changes
         .map(|change| {
             let sign = match change.tag() {
-                ChangeTag::Insert => Sign::Added,
-                ChangeTag::Delete => Sign::Removed,
-                ChangeTag::Equal => Sign::Kept,
+                ChangeTag::Insert => LineChange::Added,
+                ChangeTag::Delete => LineChange::Removed,
+                ChangeTag::Equal => LineChange::Kept,
             };
             Line { sign, text: shorten(change.value().trim_end_matches(['\r', '\n'])) }
         })

@@ -37,7 +37,9 @@ pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker};
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
 pub(crate) use sources::RawRow;
-pub(crate) use vectors::{Embedded, EntryLabel, Mark, NewVector, Reached, Text, VectorMark};
+pub(crate) use vectors::{
+    Embedded, EmbeddingPosition, EmbeddingStage, EntryLabel, NewVector, Text, VectorMark,
+};
 
 use crate::error::Error;
 

@@ -1,6 +1,6 @@
 use std::fs;
 
-use clients::{Action, ClientId, Sign, State, System};
+use clients::{Action, ClientId, LineChange, State, System};
 
 use crate::support::{Computer, fixtures, layouts};
 
@@ -24,7 +24,7 @@ fn a_missing_file_is_created() {
             let computer = Computer::new(system);
             let plan = computer.plan(id, Action::Connect).unwrap();
             assert!(plan.makes_file && !plan.changes_nothing);
-            assert!(plan.changes.iter().all(|line| line.sign == Sign::Added), "{:?}", plan.changes);
+            assert!(plan.changes.iter().all(|line| line.sign == LineChange::Added), "{:?}", plan.changes);
             assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected, "{id}");
             assert_eq!(computer.read(id), format!("{}\n", plan.snippet));
         }
@@ -177,7 +177,7 @@ fn a_file_that_we_created_is_removed() {
         let computer = Computer::linux();
         computer.act(id, Action::Connect);
         let plan = computer.plan(id, Action::Disconnect).unwrap();
-        assert!(plan.removes_file && plan.changes.iter().all(|line| line.sign == Sign::Removed));
+        assert!(plan.removes_file && plan.changes.iter().all(|line| line.sign == LineChange::Removed));
         assert_eq!(computer.clients().apply(&plan).unwrap().state, State::NotConnected);
         assert!(!computer.file(id).exists());
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use clients::{Action, ClientId, Sign, State};
+use clients::{Action, ClientId, LineChange, State};
 
 use crate::support::Computer;
 
@@ -187,7 +187,11 @@ fn a_large_file_keeps_every_byte_and_is_written_quickly() {
         let start = Instant::now();
         let plan = computer.plan(ID, Action::Connect).unwrap();
         assert!(plan.changes.len() < 20 && plan.changes.iter().all(|line| line.text.len() < 400));
-        assert!(plan.changes.iter().any(|line| line.sign == Sign::Added && line.text.contains("lorekeeper")));
+        assert!(
+            plan.changes
+                .iter()
+                .any(|line| line.sign == LineChange::Added && line.text.contains("lorekeeper"))
+        );
         assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
         computer.forget();

@@ -6,17 +6,17 @@
 //! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
 //! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
 //!    weapons or armors ([`variants`]), with the book's facts; of SRD 5.1 also goods of sorts that only its tables have
-//!    ([`GOODS`]), and sections whose name and text stand on a page ([`Letters`]). Everything else is left out, because it
+//!    ([`GOODS`]), and sections whose name and text stand on a page ([`PageText`]). Everything else is left out, because it
 //!    is the book's under another name, or wrong.
 
-mod letters;
+mod page_text;
 mod variants;
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-pub(crate) use self::letters::Letters;
+pub(crate) use self::page_text::PageText;
 use self::variants::Variants;
 use super::markdown::environments;
 use super::words::words;
@@ -55,7 +55,7 @@ const COINS: u16 = 62;
 
 /// The result of merging Open5e's entries into one book.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Laid {
+pub(crate) struct MergeCounts {
     /// Entries that the book has, too.
     pub(crate) same: usize,
     /// Fields in which Open5e differs from the book.
@@ -70,11 +70,11 @@ pub(crate) struct Laid {
 #[derive(Debug, Default)]
 pub(crate) struct Books {
     pub(crate) entries: Batch,
-    pub(crate) letters: BTreeMap<DocumentKey, Letters>,
+    pub(crate) letters: BTreeMap<DocumentKey, PageText>,
 }
 
 /// Replaces documents of a batch by the books and fills gaps of the books from the batch.
-pub(crate) fn lay_under(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey, Laid> {
+pub(crate) fn merge_books(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey, MergeCounts> {
     let Books { entries: mut books, letters } = books;
     let keys: Vec<DocumentKey> = books.documents().keys().cloned().collect();
     let mut laid = BTreeMap::new();
@@ -92,10 +92,10 @@ pub(crate) fn lay_under(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey
 fn lay_one(
     batch: &mut Batch,
     provider: Provider,
-    (mut ours, letters): (Vec<Record>, Option<&Letters>),
+    (mut ours, letters): (Vec<Record>, Option<&PageText>),
     theirs: Vec<Record>,
-) -> Laid {
-    let mut laid = Laid::default();
+) -> MergeCounts {
+    let mut laid = MergeCounts::default();
     let places: HashMap<(Kind, String), usize> =
         ours.iter().enumerate().map(|(place, record)| (place_of(record), place)).collect();
     let mut others = Vec::new();
@@ -225,7 +225,7 @@ fn goods(their: &Record) -> Option<Record> {
 }
 
 /// Returns a section of the rules or of creature lore that a page contains verbatim.
-fn section(their: &Record, letters: &Letters) -> Option<Record> {
+fn section(their: &Record, letters: &PageText) -> Option<Record> {
     if !matches!(their.kind, Kind::Rule | Kind::CreatureType) {
         return None;
     }
@@ -283,7 +283,7 @@ mod tests {
             vec![creature("Beast, Plum", theirs), creature("Nonsense", Creature::default())],
         );
         let entries = batch(Provider::Dnd5eApi, vec![creature("Plum Beast", ours)]);
-        let laid = lay_under(&mut open5e, Books { entries, ..Books::default() });
+        let laid = merge_books(&mut open5e, Books { entries, ..Books::default() });
         let laid = &laid[&DocumentKey::new("srd-2014")];
         assert_eq!((laid.same, laid.differing, laid.added, laid.left_out), (1, 1, 0, 1));
         let [record] = open5e.records() else { panic!("{:?}", open5e.records()) };

@@ -9,7 +9,7 @@ mod fetch;
 mod listing;
 pub mod lookup_queries;
 pub mod normalise;
-mod on_demand;
+mod single_query;
 mod staging;
 mod tally;
 
@@ -17,6 +17,6 @@ pub use answer::Page;
 pub use api_query::{ApiQuery, list_of_document, whole_list};
 pub use client::{Client, ClientOptions};
 pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
-pub use fetch::{Fetched, Wanted, fetch_all};
-pub use on_demand::{Brought, Counterparts, Unanswered};
+pub use fetch::{FetchScope, Fetched, fetch_all};
+pub use single_query::{ApiAnswer, Counterparts, QueryFailure};
 pub use staging::Staging;

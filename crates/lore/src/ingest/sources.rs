@@ -1,4 +1,4 @@
-//! Raw records that keep several sources, and the source of each field.
+//! StoredSources records that keep several sources, and the source of each field.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ impl Sources {
     /// The raw record with the object of the leading source, which is not copied.
     pub(crate) fn raw_with(&self, object: &Value) -> String {
         #[derive(Serialize)]
-        struct Raw<'a> {
+        struct StoredSources<'a> {
             leading: Provider,
             objects: BTreeMap<Provider, &'a Value>,
             #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -120,7 +120,7 @@ impl Sources {
         }
         let mut objects: BTreeMap<Provider, &Value> = objects.iter().map(|(from, it)| (*from, it)).collect();
         objects.insert(*leading, object);
-        let raw = Raw { leading: *leading, objects, filled, disagreements };
+        let raw = StoredSources { leading: *leading, objects, filled, disagreements };
         serde_json::to_string(&raw).unwrap_or_default()
     }
 }

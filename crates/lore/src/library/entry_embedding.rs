@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::model::{Details, Kind, Rule};
 use crate::passages::{PASSAGE_FORMAT, Passage, passages};
 use crate::progress::{Job, Step};
-use crate::store::{Embedded, Mark, NewVector, Reached, Text};
+use crate::store::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text};
 
 /// The number of entries that are read at once.
 const ENTRIES_PER_BATCH: u32 = 64;
@@ -150,7 +150,7 @@ impl SemanticSearch {
         if self.store.reached(&identity).await?.is_some_and(|reached| reached.all_passages >= last_change) {
             return Ok(result);
         }
-        let Reached { id: model_id, mut first_passages, mut all_passages } =
+        let EmbeddingPosition { id: model_id, mut first_passages, mut all_passages } =
             self.store.begin_model(&identity).await?;
         let total = self.store.count_entries_after(first_passages).await?
             + self.store.count_entries_after(all_passages).await?;
@@ -200,13 +200,14 @@ impl EmbeddingRun<'_> {
             self.job.check_cancelled()?;
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
             let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
-            let mark: Vec<Mark> = chunk.last().map(|entry| Mark::First(entry.change)).into_iter().collect();
+            let mark: Vec<EmbeddingStage> =
+                chunk.last().map(|entry| EmbeddingStage::First(entry.change)).into_iter().collect();
             self.search.store.write_vectors(self.model_id, &rows, &mark).await?;
             self.result.entries += chunk.len() as u64;
             self.report(chunk.len());
         }
         // The last change may be a deletion, which has no entry.
-        self.search.store.write_vectors(self.model_id, &[], &[Mark::First(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::First(last)]).await?;
         Ok(Some(last))
     }
 
@@ -236,7 +237,7 @@ impl EmbeddingRun<'_> {
             let rows: Vec<Embedded> = chunk.iter().map(row).collect();
             self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
         }
-        self.search.store.write_vectors(self.model_id, &[], &[Mark::All(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::All(last)]).await?;
         self.report(entries.len());
         Ok(Some(last))
     }

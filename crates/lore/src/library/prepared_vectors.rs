@@ -11,7 +11,7 @@ use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
 use crate::passages::PASSAGE_FORMAT;
 use crate::progress::Job;
-use crate::store::{Embedded, Mark};
+use crate::store::{Embedded, EmbeddingStage};
 
 /// The name of the file in the folder of the starter content.
 const VECTOR_FILE: &str = "vectors.bin";
@@ -65,8 +65,10 @@ impl SemanticSearch {
         let complete = |entry: &&EntryPassages| has_all(entry, &vectors);
         let rows: Vec<Embedded> = entries.iter().filter(complete).map(|entry| entry.row(&vectors)).collect();
         let last = entries.iter().take_while(complete).last().map(|entry| entry.change);
-        let marks: Vec<Mark> =
-            last.into_iter().flat_map(|last| [Mark::First(last), Mark::All(last)]).collect();
+        let marks: Vec<EmbeddingStage> = last
+            .into_iter()
+            .flat_map(|last| [EmbeddingStage::First(last), EmbeddingStage::All(last)])
+            .collect();
         let model_id = self.store.begin_model(&identity).await?.id;
         self.store.write_vectors(model_id, &rows, &marks).await?;
         Ok(rows.len())

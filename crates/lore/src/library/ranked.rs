@@ -77,7 +77,7 @@ impl Ranker {
             ranked.messages.extend(self.semantic_search.coverage_message().await?);
         }
         // The text search waits until the index of a new library is filled, so that names are looked up after it.
-        let mut found = Found { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
+        let mut found = FoundEntries { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
         found.by_name = self.named(query, selection).await?;
         self.find_by_meaning(vector, selection, &mut found).await?;
         ranked.by_meaning = !found.by_meaning.is_empty();
@@ -102,7 +102,7 @@ impl Ranker {
         &self,
         vector: Option<Vec<f32>>,
         selection: Selection<'_>,
-        found: &mut Found,
+        found: &mut FoundEntries,
     ) -> Result<()> {
         let nearest = async |entries: Option<HashSet<i64>>, limit: usize, also: Vec<i64>| {
             let Some(vector) = vector.clone() else { return Ok(Vec::new()) };
@@ -171,7 +171,7 @@ impl Ranker {
 }
 
 /// The entries found for a query.
-struct Found {
+struct FoundEntries {
     /// Best first.
     by_words: Vec<Candidate>,
     /// Nearest first, followed by other found entries with their nearness.
@@ -179,7 +179,7 @@ struct Found {
     by_name: Vec<i64>,
 }
 
-impl Found {
+impl FoundEntries {
     /// Returns the best entries found by words and by meaning, `limit` of each, and all found by name.
     fn best(&self, limit: usize) -> Vec<i64> {
         let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);

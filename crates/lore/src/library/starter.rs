@@ -8,7 +8,7 @@ use super::clock::Clock;
 use super::documents::Documents;
 use super::import::log_rejections;
 use crate::error::{Error, Result};
-use crate::ingest::books::{Books, Laid, Letters, lay_under};
+use crate::ingest::books::{Books, MergeCounts, PageText, merge_books};
 use crate::ingest::{Batch, dnd5e_api, srd};
 use crate::model::{DocumentKey, Provider};
 use crate::progress::Job;
@@ -88,7 +88,7 @@ impl StarterContent {
         match books {
             Ok(books) => {
                 let corrected = tokio::task::spawn_blocking(move || {
-                    let laid = lay_under(&mut batch, books);
+                    let laid = merge_books(&mut batch, books);
                     let notes = notes(&batch, &laid);
                     (batch, notes)
                 });
@@ -131,7 +131,7 @@ fn read(folder: &Path) -> Result<Batch> {
 
 fn read_books(folder: &Path) -> Result<Books> {
     let [older, _] = STARTER_KEYS.map(DocumentKey::new);
-    let letters = Letters::read(&folder.join(older.as_str()).join("letters.txt"))?;
+    let letters = PageText::read(&folder.join(older.as_str()).join("letters.txt"))?;
     Ok(Books { entries: read(folder)?, letters: BTreeMap::from([(older, letters)]) })
 }
 
@@ -141,10 +141,10 @@ fn version(folder: &Path) -> String {
     format!("{} {}", env!("CARGO_PKG_VERSION"), stamp.trim())
 }
 
-fn notes(batch: &Batch, laid: &BTreeMap<DocumentKey, Laid>) -> Vec<String> {
-    let note = |(key, laid): (&DocumentKey, &Laid)| {
+fn notes(batch: &Batch, laid: &BTreeMap<DocumentKey, MergeCounts>) -> Vec<String> {
+    let note = |(key, laid): (&DocumentKey, &MergeCounts)| {
         let document = batch.documents().get(key)?;
-        let Laid { differing, added, left_out, .. } = laid;
+        let MergeCounts { differing, added, left_out, .. } = laid;
         Some(format!(
             "{} keeps the text of its printed pages: Open5e differs in {differing} fields and adds {added} entries; \
              {left_out} of its entries, which the book does not have under that name, were left out.",

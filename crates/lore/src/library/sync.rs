@@ -13,7 +13,7 @@ use super::older_version;
 use super::starter::StarterContent;
 use crate::error::{Error, Result};
 use crate::ingest::open5e::normalise::{Objects, normalise};
-use crate::ingest::open5e::{Client, ClientOptions, Fetched, Staging, Wanted, fetch_all};
+use crate::ingest::open5e::{Client, ClientOptions, FetchScope, Fetched, Staging, fetch_all};
 use crate::ingest::{Batch, Rekeyed, Report};
 use crate::model::{DocumentKey, EmptiedList};
 use crate::progress::{Job, Step};
@@ -107,7 +107,7 @@ impl Syncs {
         }
         let client = Client::new(request.client.clone())?;
         let staging = self.staging().with_consent(request.allow_removals);
-        let mut fetched = fetch_all(&client, &Wanted { documents: keys.clone() }, &staging, job).await?;
+        let mut fetched = fetch_all(&client, &FetchScope { documents: keys.clone() }, &staging, job).await?;
         job.check_cancelled()?;
         let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
         job.report(Step::Normalising, 0, total);

@@ -18,7 +18,7 @@ pub(crate) type EntryLabel = (Kind, i64);
 
 /// The change numbers up to which a model has embedded the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
-pub(crate) struct Reached {
+pub(crate) struct EmbeddingPosition {
     /// The id of the model.
     pub(crate) id: i64,
     /// Every entry up to here has a vector for its first passage.
@@ -29,7 +29,7 @@ pub(crate) struct Reached {
 
 /// The position of a model to update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum EmbeddingStage {
     First(i64),
     All(i64),
 }
@@ -78,7 +78,7 @@ pub(crate) struct VectorMark {
 
 impl Store {
     /// Returns the position of a model; `None` if it has no vectors here.
-    pub(crate) async fn reached(&self, model: &str) -> Result<Option<Reached>> {
+    pub(crate) async fn reached(&self, model: &str) -> Result<Option<EmbeddingPosition>> {
         sqlx::query_as("SELECT id, first_passages, all_passages FROM models WHERE name = ?")
             .bind(model.to_owned())
             .fetch_optional(&self.reader)
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// Registers a model.
-    pub(crate) async fn begin_model(&self, model: &str) -> Result<Reached> {
+    pub(crate) async fn begin_model(&self, model: &str) -> Result<EmbeddingPosition> {
         sqlx::query("INSERT OR IGNORE INTO models (name) VALUES (?)")
             .bind(model.to_owned())
             .execute(&self.writer)
@@ -187,17 +187,17 @@ impl Store {
         &self,
         model_id: i64,
         entries: &[Embedded],
-        marks: &[Mark],
+        marks: &[EmbeddingStage],
     ) -> Result<()> {
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
         write(&mut transaction, model_id, entries).await.map_err(error)?;
         for mark in marks {
             let (sql, number) = match mark {
-                Mark::First(number) => {
+                EmbeddingStage::First(number) => {
                     ("UPDATE models SET first_passages = max(first_passages, ?) WHERE id = ?", number)
                 }
-                Mark::All(number) => {
+                EmbeddingStage::All(number) => {
                     ("UPDATE models SET all_passages = max(all_passages, ?) WHERE id = ?", number)
                 }
             };

@@ -21,7 +21,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ),
     (
         "crates/server/src",
-        &[&["protocol"], &["tools", "prompts", "resources"], &["completion"], &["server"], &["process"], &["cli"]],
+        &[
+            &["protocol"],
+            &["tools", "prompts", "resources"],
+            &["completion"],
+            &["server"],
+            &["process"],
+            &["cli"],
+        ],
     ),
 ];
 

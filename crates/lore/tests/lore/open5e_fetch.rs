@@ -8,7 +8,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use lore::error::{Error, Result};
 use lore::ingest::open5e::{
-    Client, ClientOptions, ENDPOINTS, Fetched, Role, Staging, Wanted, document_of_v1, fetch_all,
+    Client, ClientOptions, ENDPOINTS, FetchScope, Fetched, Role, Staging, document_of_v1, fetch_all,
 };
 use lore::model::DocumentKey;
 use lore::progress::{CancellationToken, Job, Progress, Step};
@@ -17,18 +17,18 @@ use serde_json::Value;
 
 use crate::support::{self, client, page_of, reply, small_replay};
 
-async fn fetch_with(client: &Client, wanted: &Wanted) -> Result<Fetched> {
+async fn fetch_with(client: &Client, wanted: &FetchScope) -> Result<Fetched> {
     let folder = tempfile::tempdir().unwrap();
     let staging = Staging::new(folder.path().join("staging"), Timestamp::now());
     fetch_all(client, wanted, &staging, &Job::quiet()).await
 }
 
 async fn fetch(base: &str) -> Result<Fetched> {
-    fetch_with(&client(base), &Wanted::default()).await
+    fetch_with(&client(base), &FetchScope::default()).await
 }
 
-fn wanted(documents: &[&str]) -> Wanted {
-    Wanted { documents: Some(documents.iter().map(|key| DocumentKey::new(key)).collect()) }
+fn wanted(documents: &[&str]) -> FetchScope {
+    FetchScope { documents: Some(documents.iter().map(|key| DocumentKey::new(key)).collect()) }
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn every_object_of_every_list_is_fetched() {
     let staging = Staging::new(folder.path(), Timestamp::now());
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
     let fetched =
-        fetch_all(&Client::new(options).unwrap(), &Wanted::default(), &staging, &job).await.unwrap();
+        fetch_all(&Client::new(options).unwrap(), &FetchScope::default(), &staging, &job).await.unwrap();
     let counts: BTreeMap<&str, u64> =
         fetched.objects.iter().map(|(path, objects)| (path.as_str(), objects.len() as u64)).collect();
     let all = open5e_replay::counts();
@@ -72,7 +72,7 @@ async fn the_page_size_changes_nothing_but_the_number_of_requests() {
     let at_100 = fetch(&api.base).await.unwrap();
     let requests_at_100 = api.count_requests();
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
-    let at_500 = fetch_with(&Client::new(options).unwrap(), &Wanted::default()).await.unwrap();
+    let at_500 = fetch_with(&Client::new(options).unwrap(), &FetchScope::default()).await.unwrap();
     assert_eq!(at_100.objects, at_500.objects);
     assert_eq!(api.count_requests(), ENDPOINTS.len() as u64);
     assert!(requests_at_100 > ENDPOINTS.len() as u64);

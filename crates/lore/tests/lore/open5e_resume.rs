@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lore::error::{Error, Result};
-use lore::ingest::open5e::{Client, ClientOptions, Fetched, Staging, Wanted, fetch_all};
+use lore::ingest::open5e::{Client, ClientOptions, FetchScope, Fetched, Staging, fetch_all};
 use lore::progress::{CancellationToken, Job};
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::support::{self, client, small_replay};
 
 async fn fetch(base: &str, folder: &Path) -> Result<Fetched> {
     let staging = Staging::new(folder, Timestamp::now());
-    fetch_all(&client(base), &Wanted::default(), &staging, &Job::quiet()).await
+    fetch_all(&client(base), &FetchScope::default(), &staging, &Job::quiet()).await
 }
 
 fn staged(folder: &Path) -> Vec<std::path::PathBuf> {
@@ -101,7 +101,7 @@ async fn cancelling_takes_effect_at_once_and_keeps_pages() {
         let cancel = CancellationToken::new();
         let job = Job::new(cancel.clone(), |_| {});
         let fetching =
-            tokio::spawn(async move { fetch_all(&client, &Wanted::default(), &staging, &job).await });
+            tokio::spawn(async move { fetch_all(&client, &FetchScope::default(), &staging, &job).await });
         tokio::time::sleep(Duration::from_millis(700)).await;
         let start = Instant::now();
         cancel.cancel();
@@ -119,7 +119,7 @@ async fn a_job_cancelled_before_it_starts_makes_no_request() {
     cancel.cancel();
     let staging = Staging::new(folder.path(), Timestamp::now());
     let job = Job::new(cancel, |_| {});
-    let fetched = fetch_all(&client(&api.base), &Wanted::default(), &staging, &job).await;
+    let fetched = fetch_all(&client(&api.base), &FetchScope::default(), &staging, &job).await;
     assert!(matches!(fetched, Err(Error::Cancelled)));
     assert_eq!(api.count_requests(), 0);
 }

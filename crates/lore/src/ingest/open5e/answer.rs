@@ -18,7 +18,7 @@ pub struct Page {
 }
 
 #[derive(Deserialize)]
-struct Raw {
+struct RawPage {
     count: Option<u64>,
     next: Option<Value>,
     results: Option<Vec<Value>>,
@@ -27,7 +27,7 @@ struct Raw {
 impl Page {
     /// Parses a response. An error describes what it is instead of a page.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
-        let raw: Raw = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
+        let raw: RawPage = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
         let Some(objects) = raw.results else {
             return Err("JSON without `results` came instead of a list".to_owned());
         };

@@ -58,14 +58,14 @@ impl Failure {
         Self::unreachable(url, "no answer began in time")
     }
 
-    /// An HTTP status other than success. `told` is the start of its explanation, if it is data.
-    pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, told: &str) -> Self {
+    /// An HTTP status other than success. `explanation` is the start of its explanation, if it is data.
+    pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, explanation: &str) -> Self {
         let again = status.is_server_error()
             || status == StatusCode::TOO_MANY_REQUESTS
             || status == StatusCode::REQUEST_TIMEOUT;
         let mut reason = format!("the server answered {status}");
-        if !told.is_empty() {
-            reason = format!("{reason}: {told}");
+        if !explanation.is_empty() {
+            reason = format!("{reason}: {explanation}");
         }
         let after = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
         Self {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::endpoints::{ENDPOINTS, Endpoint, OLDER_DOCUMENTS, Role, older_slugs};
-use super::listing::{Fetch, Listed, Listing, Trouble};
+use super::listing::{Fetch, FetchedList, ListError, Listing};
 use super::staging::Staging;
 use super::tally::Tally;
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ use crate::progress::Job;
 
 /// The extent of a fetch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct FetchScope {
     /// The documents to fetch; everything if absent. Short lists, and lists that cannot be limited, are
     /// always fetched completely.
     pub documents: Option<BTreeSet<DocumentKey>>,
@@ -51,11 +51,11 @@ pub struct Fetched {
 /// # Errors
 /// [`Error::Unreachable`] and [`Error::BadAnswer`] if the API fails, [`Error::File`] and [`Error::DiskFull`]
 /// if a page cannot be staged, [`Error::Cancelled`] if the job was cancelled.
-pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job: &Job) -> Result<Fetched> {
+pub async fn fetch_all(client: &Client, scope: &FetchScope, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.check_cancelled()?;
     staging.prepare()?;
     let fetch = Fetch { client, staging, job, tally: Tally::new(job), received: AtomicU64::new(0) };
-    let everything = try_join(current(&fetch, wanted), older(&fetch, wanted));
+    let everything = try_join(current(&fetch, scope), older(&fetch, scope));
     let (mut fetched, older) =
         job.cancellation().run_until_cancelled(Box::pin(everything)).await.ok_or(Error::Cancelled)??;
     fetched.objects.extend(older.objects);
@@ -67,13 +67,13 @@ pub async fn fetch_all(client: &Client, wanted: &Wanted, staging: &Staging, job:
     Ok(fetched)
 }
 
-async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
+async fn current(fetch: &Fetch<'_>, scope: &FetchScope) -> Result<Fetched> {
     let list = async |(place, endpoint): (usize, &'static Endpoint)| {
-        let documents = wanted.documents.as_ref().filter(|_| endpoint.document_filter.is_some());
+        let documents = scope.documents.as_ref().filter(|_| endpoint.document_filter.is_some());
         let documents = documents.map(|keys| keys.iter().map(DocumentKey::to_string).collect());
         match fetch.list(&Listing { endpoint: *endpoint, documents }).await {
             // Reference tables come and go; objects that refer to them contain their names.
-            Err(Trouble::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
+            Err(ListError::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
                 Ok((place, endpoint, None))
             }
             list => Ok::<_, Error>((place, endpoint, Some(list?))),
@@ -99,14 +99,14 @@ async fn current(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
     Ok(fetched)
 }
 
-async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
+async fn older(fetch: &Fetch<'_>, scope: &FetchScope) -> Result<Fetched> {
     let mut fetched = Fetched::default();
     let others =
         || ENDPOINTS.iter().filter(|endpoint| endpoint.role == Role::Older && **endpoint != OLDER_DOCUMENTS);
     let documents = match fetch.list(&Listing { endpoint: OLDER_DOCUMENTS, documents: None }).await {
         Ok(documents) => documents,
-        Err(Trouble::Here(error)) => return Err(error),
-        Err(Trouble::Server(failure)) => {
+        Err(ListError::Here(error)) => return Err(error),
+        Err(ListError::Server(failure)) => {
             let why = if failure.is_gone() {
                 "is gone".to_owned()
             } else {
@@ -122,7 +122,7 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
             return Ok(fetched);
         }
     };
-    let slugs = wanted.documents.as_ref().map(|wanted| older_slugs(&documents.objects, wanted));
+    let slugs = scope.documents.as_ref().map(|wanted| older_slugs(&documents.objects, wanted));
     fetched.add(&OLDER_DOCUMENTS, documents);
     let lists = join_all(others().map(async |endpoint| {
         (endpoint, fetch.list(&Listing { endpoint: *endpoint, documents: slugs.clone() }).await)
@@ -130,8 +130,8 @@ async fn older(fetch: &Fetch<'_>, wanted: &Wanted) -> Result<Fetched> {
     for (endpoint, list) in lists.await {
         match list {
             Ok(list) => fetched.add(endpoint, list),
-            Err(Trouble::Here(error)) => return Err(error),
-            Err(Trouble::Server(failure)) => {
+            Err(ListError::Here(error)) => return Err(error),
+            Err(ListError::Server(failure)) => {
                 fetch.tally.give_up(endpoint.path);
                 fetched.resumable |= !failure.is_gone();
                 fetched.miss(endpoint, format!("{} was not fetched: {}.", endpoint.path, failure.reason()));
@@ -147,7 +147,7 @@ impl Fetched {
         self.counts.get(path).copied()
     }
 
-    fn add(&mut self, endpoint: &Endpoint, list: Listed) {
+    fn add(&mut self, endpoint: &Endpoint, list: FetchedList) {
         let path = endpoint.path.to_owned();
         if list.doubled > 0 {
             self.is_torn = true;

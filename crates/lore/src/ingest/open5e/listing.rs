@@ -40,14 +40,14 @@ pub(super) struct Listing {
 
 /// The objects of a list.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct FetchedList {
     pub(super) objects: Vec<Value>,
     /// The number of announced objects that are duplicates.
     pub(super) doubled: u64,
 }
 
 /// The reason why a list could not be fetched.
-pub(super) enum Trouble {
+pub(super) enum ListError {
     /// The server failed.
     Server(Failure),
     /// A local error.
@@ -56,16 +56,16 @@ pub(super) enum Trouble {
 
 /// Consistent pages, or the reason why they are inconsistent.
 enum Pages {
-    Whole(Listed),
-    Torn { url: reqwest::Url, reason: String, objects: Option<Listed> },
+    Whole(FetchedList),
+    Torn { url: reqwest::Url, reason: String, objects: Option<FetchedList> },
 }
 
 impl Fetch<'_> {
     /// Fetches a complete list. If its pages are inconsistent, it is fetched once more.
-    pub(super) async fn list(&self, listing: &Listing) -> Result<Listed, Trouble> {
+    pub(super) async fn list(&self, listing: &Listing) -> Result<FetchedList, ListError> {
         if listing.documents.as_ref().is_some_and(Vec::is_empty) {
             // The API would treat an empty filter as no filter.
-            return Ok(Listed::default());
+            return Ok(FetchedList::default());
         }
         if let Pages::Whole(objects) = self.pages(listing, true).await? {
             return Ok(objects);
@@ -75,14 +75,14 @@ impl Fetch<'_> {
         match self.pages(listing, false).await? {
             Pages::Whole(objects) | Pages::Torn { objects: Some(objects), .. } => Ok(objects),
             Pages::Torn { url, reason, objects: None } => {
-                Err(Trouble::Server(Failure::lasting(&url, reason)))
+                Err(ListError::Server(Failure::lasting(&url, reason)))
             }
         }
     }
 
     /// Fetches pages concurrently, as far as the client permits, and stops at the first inconsistent one.
     /// Pages are addressed by number; `next` is ignored.
-    async fn pages(&self, listing: &Listing, use_staged: bool) -> Result<Pages, Trouble> {
+    async fn pages(&self, listing: &Listing, use_staged: bool) -> Result<Pages, ListError> {
         let path = listing.endpoint.path;
         let url = self.address(listing, 1)?;
         let first = self.page(&url, use_staged).await?;
@@ -93,13 +93,13 @@ impl Fetch<'_> {
         };
         let count = first.count;
         self.tally.add(path, first.objects.len(), count);
-        let mut joined = Joined::new(listing.endpoint.key, first);
+        let mut joined = JoinedPages::new(listing.endpoint.key, first);
         let others = futures::stream::iter(2..=last).map(async |number| {
             let url = self.address(listing, number)?;
             match self.page(&url, use_staged).await {
                 Ok(page) => Ok(Some(page)),
                 // The list has become shorter.
-                Err(Trouble::Server(failure)) if failure.is_gone() => Ok(None),
+                Err(ListError::Server(failure)) if failure.is_gone() => Ok(None),
                 Err(trouble) => Err(trouble),
             }
         });
@@ -152,7 +152,7 @@ impl Fetch<'_> {
     }
 
     /// Returns a page, from staging if possible, else from the API.
-    async fn page(&self, url: &reqwest::Url, use_staged: bool) -> Result<Page, Trouble> {
+    async fn page(&self, url: &reqwest::Url, use_staged: bool) -> Result<Page, ListError> {
         self.job.check_cancelled()?;
         if use_staged {
             let (staging, address) = (self.staging.clone(), url.clone());
@@ -177,7 +177,7 @@ impl Fetch<'_> {
 }
 
 /// Pages joined in order.
-struct Joined {
+struct JoinedPages {
     /// The field that identifies an object.
     key: &'static str,
     count: u64,
@@ -189,7 +189,7 @@ struct Joined {
     seen: HashSet<String>,
 }
 
-impl Joined {
+impl JoinedPages {
     fn new(key: &'static str, first: Page) -> Self {
         let Page { count, more, objects } = first;
         let size = objects.len();
@@ -244,7 +244,7 @@ impl Joined {
             return Pages::Torn { url, reason, objects: None };
         }
         let doubled = self.received - self.objects.len() as u64;
-        let list = Listed { objects: self.objects, doubled };
+        let list = FetchedList { objects: self.objects, doubled };
         if doubled == 0 {
             Pages::Whole(list)
         } else {
@@ -257,23 +257,23 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + '
     tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for ListError {
     fn from(error: Error) -> Self {
-        Trouble::Here(error)
+        ListError::Here(error)
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for ListError {
     fn from(failure: Failure) -> Self {
-        Trouble::Server(failure)
+        ListError::Server(failure)
     }
 }
 
-impl From<Trouble> for Error {
-    fn from(trouble: Trouble) -> Self {
+impl From<ListError> for Error {
+    fn from(trouble: ListError) -> Self {
         match trouble {
-            Trouble::Server(failure) => failure.into(),
-            Trouble::Here(error) => error,
+            ListError::Server(failure) => failure.into(),
+            ListError::Here(error) => error,
         }
     }
 }

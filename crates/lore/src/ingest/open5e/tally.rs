@@ -15,7 +15,7 @@ pub(super) struct Tally<'a> {
 #[derive(Debug, Default)]
 struct Counts {
     lists: BTreeMap<&'static str, Count>,
-    told: u64,
+    reported: u64,
 }
 
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ impl<'a> Tally<'a> {
         change(counts.lists.entry(list).or_default());
         let done: u64 = counts.lists.values().map(|count| count.done).sum();
         let total: u64 = counts.lists.values().map(|count| count.total).sum();
-        counts.told = counts.told.max(done);
-        self.job.report(Step::Fetching, counts.told, total.max(counts.told));
+        counts.reported = counts.reported.max(done);
+        self.job.report(Step::Fetching, counts.reported, total.max(counts.reported));
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::sync::{Mutex, OnceCell};
 
 use crate::error::{Error, Result};
-use crate::ingest::open5e::{Client, Unanswered};
+use crate::ingest::open5e::{Client, QueryFailure};
 use crate::library::options::OnDemandOptions;
 use crate::progress::CancellationToken;
 
@@ -65,7 +65,7 @@ impl Open5eApi {
     }
 
     /// Returns the documents of Open5e, requested at most once a day.
-    pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, Unanswered> {
+    pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, QueryFailure> {
         let mut kept = self.documents.lock().await;
         if let Some((since, documents)) = kept.as_ref()
             && since.elapsed() < DOCUMENTS_KEPT_FOR

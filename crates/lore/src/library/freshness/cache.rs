@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::api::Open5eApi;
 use super::state::{FreshnessState, relevant_scopes};
 use crate::error::Result;
-use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, Role, Unanswered, list_of_document, whole_list};
+use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, QueryFailure, Role, list_of_document, whole_list};
 use crate::library::clock::{Clock, FRESH_FOR, time_text};
 use crate::library::lock::lock;
 use crate::model::{DocumentKey, EmptiedList};
@@ -126,7 +126,7 @@ impl QueryCache {
     }
 
     /// Records a failed query, and the failure of its server if every other query would fail as well.
-    pub(super) async fn record_failure(&self, query: &ApiQuery, base: &str, why: Unanswered) -> Result<()> {
+    pub(super) async fn record_failure(&self, query: &ApiQuery, base: &str, why: QueryFailure) -> Result<()> {
         let failed = |key, scope| CacheEntry {
             status: why.status,
             error: Some(why.reason.clone()),

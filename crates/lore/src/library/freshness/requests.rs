@@ -15,7 +15,7 @@ use crate::ingest::Batch;
 use crate::ingest::open5e::normalise::{
     document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
 };
-use crate::ingest::open5e::{ApiQuery, Brought, Client, Counterparts, Unanswered};
+use crate::ingest::open5e::{ApiAnswer, ApiQuery, Client, Counterparts, QueryFailure};
 use crate::library::import::{Importer, log_rejections};
 use crate::library::lock::lock;
 use crate::library::older_version;
@@ -145,7 +145,7 @@ impl Requests {
     }
 
     /// Sends a query and converts the answer to entries, except those of documents that are closed to Open5e.
-    async fn fetch(&self, query: &ApiQuery) -> Result<(Brought, Batch), Unanswered> {
+    async fn fetch(&self, query: &ApiQuery) -> Result<(ApiAnswer, Batch), QueryFailure> {
         let store = &self.importer.store;
         let client = self.api.client().await?;
         let mut answer = client.ask(query).await?;
@@ -175,9 +175,9 @@ impl Requests {
         &self,
         client: &Client,
         path: &str,
-        answer: &mut Brought,
+        answer: &mut ApiAnswer,
         open: &BTreeSet<DocumentKey>,
-    ) -> Result<bool, Unanswered> {
+    ) -> Result<bool, QueryFailure> {
         let Some(kind) = kind_of_list(path) else { return Ok(false) };
         let objects = answer.objects.of_list(path);
         let slugs: Vec<Slug> = objects.iter().filter_map(slug_of_object).collect();
@@ -213,7 +213,7 @@ impl Requests {
         &self,
         query: &ApiQuery,
         base: &str,
-        answer: &Brought,
+        answer: &ApiAnswer,
         batch: &Batch,
     ) -> Result<QueryOutcome> {
         let entry = self.cache.answered(query.key(base), query.scope(base), answer.count);

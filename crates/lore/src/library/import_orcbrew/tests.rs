@@ -1,5 +1,5 @@
 mod official;
 mod policies;
 mod report;
-mod shelf;
+mod test_library;
 mod updates;

@@ -6,7 +6,7 @@ use crate::model::Kind;
 pub(crate) type Pair = (&'static str, &'static str);
 
 /// A kind and a name of this kind.
-pub(crate) type Place = (Kind, &'static str);
+pub(crate) type KindAndName = (Kind, &'static str);
 
 /// Names that players use, with their SRD names.
 pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
@@ -308,7 +308,7 @@ pub(crate) const RENAMED: &[(Kind, &[Pair])] = &[
 ];
 
 /// SRD 5.1 entries that have another kind in SRD 5.2.1. `*` works as in [`RENAMED`].
-pub(crate) const MOVED: &[(Place, Place)] = &[
+pub(crate) const MOVED: &[(KindAndName, KindAndName)] = &[
     ((Kind::ClassOption, "Fighting Style: *"), (Kind::Feat, "*")),
     ((Kind::ClassOption, "Divine Smite"), (Kind::Spell, "Divine Smite")),
 ];

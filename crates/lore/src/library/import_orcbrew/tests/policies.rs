@@ -1,4 +1,4 @@
-use super::shelf::{KEEP_BOTH, REPLACE, Shelf, book, counts, damaged, fates, file};
+use super::test_library::{KEEP_BOTH, REPLACE, TestLibrary, book, counts, damaged, fates, file};
 use crate::ingest::orcbrew::{BookOutcome, SourceFile};
 
 fn mine() -> SourceFile {
@@ -17,8 +17,8 @@ fn theirs() -> SourceFile {
 
 #[tokio::test]
 async fn a_merge_shares_equal_entries_and_keeps_both_of_different_ones() {
-    let shelf = Shelf::with(&[mine()]).await;
-    let report = shelf.import(&theirs()).await;
+    let test = TestLibrary::with(&[mine()]).await;
+    let report = test.import(&theirs()).await;
     assert_eq!((counts(&report), fates(&report)), ([2, 0, 1, 0], vec![(BookOutcome::Merged, "ember-book")]));
     let [conflict] = report.conflicts.as_slice() else { panic!("{:?}", report.conflicts) };
     assert_eq!((conflict.slug.as_str(), conflict.name.as_str()), ("differs", "Differs"));
@@ -28,123 +28,123 @@ async fn a_merge_shares_equal_entries_and_keeps_both_of_different_ones() {
         conflict.what
     );
     let merged = ["differs-2: theirs", "differs: mine", "only-mine: 1", "only-theirs: 1", "same: 1"];
-    assert_eq!(shelf.spells("ember-book").await, merged);
+    assert_eq!(test.spells("ember-book").await, merged);
     for source in [mine(), theirs(), mine()] {
-        let again = shelf.import(&source).await;
+        let again = test.import(&source).await;
         assert_eq!(
             (counts(&again), fates(&again)),
             ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")])
         );
     }
-    assert_eq!(shelf.spells("ember-book").await, merged);
+    assert_eq!(test.spells("ember-book").await, merged);
 }
 
 #[tokio::test]
 async fn entries_of_another_file_stay_when_one_file_drops_or_changes_them() {
-    let shelf = Shelf::with(&[mine(), theirs()]).await;
+    let test = TestLibrary::with(&[mine(), theirs()]).await;
     let less = file("/h/mine.orcbrew", vec![book("Ember Book", &[("same", "2")])]);
-    let report = shelf.import(&less).await;
+    let report = test.import(&less).await;
     assert_eq!(counts(&report), [1, 0, 0, 2]);
     let after = ["differs-2: theirs", "only-theirs: 1", "same-2: 2", "same: 1"];
-    assert_eq!(shelf.spells("ember-book").await, after);
+    assert_eq!(test.spells("ember-book").await, after);
     assert_eq!(report.conflicts.len(), 1);
-    let nothing = shelf.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
+    let nothing = test.import(&file("/h/mine.orcbrew", vec![book("Other", &[("a", "1")])])).await;
     assert_eq!(fates(&nothing), [(BookOutcome::New, "other"), (BookOutcome::Updated, "ember-book")]);
     assert!(
         nothing.messages.iter().any(|message| message.contains("entries from other files stay")),
         "{:?}",
         nothing.messages
     );
-    assert_eq!(shelf.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
+    assert_eq!(test.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
 }
 
 #[tokio::test]
 async fn a_replaced_document_has_only_the_new_book() {
-    let shelf = Shelf::with(&[mine()]).await;
-    let report = shelf.import_with(&theirs(), REPLACE).await;
+    let test = TestLibrary::with(&[mine()]).await;
+    let report = test.import_with(&theirs(), REPLACE).await;
     assert_eq!(
         (counts(&report), fates(&report)),
         ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")])
     );
     assert!(report.conflicts.is_empty());
-    assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
-    assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["theirs.orcbrew"]);
-    let again = shelf.import_with(&theirs(), REPLACE).await;
+    assert_eq!(test.spells("ember-book").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
+    assert_eq!(test.documents().await[0].import.as_ref().unwrap().files, ["theirs.orcbrew"]);
+    let again = test.import_with(&theirs(), REPLACE).await;
     assert_eq!((counts(&again), fates(&again)), ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book")]));
-    let back = shelf.import_with(&mine(), REPLACE).await;
+    let back = test.import_with(&mine(), REPLACE).await;
     assert_eq!((counts(&back), fates(&back)), ([1, 1, 1, 1], vec![(BookOutcome::Replaced, "ember-book")]));
 }
 
 #[tokio::test]
 async fn a_damaged_file_replaces_its_entries_and_removes_nothing() {
-    let shelf = Shelf::with(&[mine()]).await;
+    let test = TestLibrary::with(&[mine()]).await;
     let torn = damaged("/h/theirs.orcbrew", vec![book("Ember Book", &[("differs", "theirs")])]);
-    let report = shelf.import_with(&torn, REPLACE).await;
+    let report = test.import_with(&torn, REPLACE).await;
     assert_eq!(counts(&report), [0, 1, 0, 0]);
-    assert_eq!(shelf.spells("ember-book").await, ["differs: theirs", "only-mine: 1", "same: 1"]);
+    assert_eq!(test.spells("ember-book").await, ["differs: theirs", "only-mine: 1", "same: 1"]);
 }
 
 #[tokio::test]
 async fn keep_both_makes_two_documents_that_stay_separate() {
-    let shelf = Shelf::with(&[mine()]).await;
-    let report = shelf.import_with(&theirs(), KEEP_BOTH).await;
+    let test = TestLibrary::with(&[mine()]).await;
+    let report = test.import_with(&theirs(), KEEP_BOTH).await;
     assert_eq!(
         (counts(&report), fates(&report)),
         ([3, 0, 0, 0], vec![(BookOutcome::KeptBoth, "ember-book-2")])
     );
     let names: Vec<String> =
-        shelf.documents().await.into_iter().map(|document| document.document_name).collect();
+        test.documents().await.into_iter().map(|document| document.document_name).collect();
     assert_eq!(names, ["Ember Book", "ember book (theirs.orcbrew)"]);
-    for request in [super::shelf::MERGE, KEEP_BOTH, REPLACE] {
-        let again = shelf.import_with(&theirs(), request).await;
+    for request in [super::test_library::MERGE, KEEP_BOTH, REPLACE] {
+        let again = test.import_with(&theirs(), request).await;
         assert_eq!(
             (counts(&again), fates(&again)),
             ([0, 0, 3, 0], vec![(BookOutcome::Updated, "ember-book-2")])
         );
     }
-    assert_eq!(shelf.library.document("EMBER BOOK").await.unwrap().document_key.as_str(), "ember-book");
+    assert_eq!(test.library.document("EMBER BOOK").await.unwrap().document_key.as_str(), "ember-book");
 }
 
 #[tokio::test]
 async fn two_different_entries_with_one_key_in_a_file_are_both_kept() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("a", "2")])]);
-    let shelf = Shelf::empty().await;
-    let report = shelf.import(&source).await;
+    let test = TestLibrary::empty().await;
+    let report = test.import(&source).await;
     assert_eq!(counts(&report), [2, 0, 0, 0]);
     assert!(report.conflicts[0].what.contains("the file holds several"), "{:?}", report.conflicts);
-    assert_eq!(shelf.spells("one").await, ["a-2: 2", "a: 1"]);
-    assert_eq!(counts(&shelf.import(&source).await), [0, 0, 2, 0]);
+    assert_eq!(test.spells("one").await, ["a-2: 2", "a: 1"]);
+    assert_eq!(counts(&test.import(&source).await), [0, 0, 2, 0]);
 }
 
 #[tokio::test]
 async fn books_of_a_file_whose_names_differ_in_case_are_one_document() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("ONE", &[("b", "1")])]);
-    let report = shelf.import(&source).await;
+    let report = test.import(&source).await;
     assert_eq!(report.books.len(), 1);
-    assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
+    assert_eq!(test.keys().await, [("one".to_owned(), 2)]);
 }
 
 #[tokio::test]
 async fn another_import_can_change_the_policy_of_a_merged_book() {
-    let shelf = Shelf::with(&[mine(), theirs()]).await;
-    let apart = shelf.import_with(&theirs(), KEEP_BOTH).await;
+    let test = TestLibrary::with(&[mine(), theirs()]).await;
+    let apart = test.import_with(&theirs(), KEEP_BOTH).await;
     assert_eq!(fates(&apart), [(BookOutcome::KeptBoth, "ember-book-2")]);
-    assert_eq!(shelf.spells("ember-book").await, ["differs: mine", "only-mine: 1", "same: 1"]);
-    assert_eq!(shelf.spells("ember-book-2").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
+    assert_eq!(test.spells("ember-book").await, ["differs: mine", "only-mine: 1", "same: 1"]);
+    assert_eq!(test.spells("ember-book-2").await, ["differs: theirs", "only-theirs: 1", "same: 1"]);
 
-    let shelf = Shelf::with(&[mine(), theirs()]).await;
-    let alone = shelf.import_with(&theirs(), REPLACE).await;
+    let test = TestLibrary::with(&[mine(), theirs()]).await;
+    let alone = test.import_with(&theirs(), REPLACE).await;
     assert_eq!(fates(&alone), [(BookOutcome::Replaced, "ember-book")]);
     // Entries keep their places.
-    assert_eq!(shelf.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
+    assert_eq!(test.spells("ember-book").await, ["differs-2: theirs", "only-theirs: 1", "same: 1"]);
 }
 
 #[tokio::test]
 async fn a_shared_book_name_is_reported_with_the_other_policies() {
-    let shelf = Shelf::with(&[mine()]).await;
-    let told = shelf.import(&theirs()).await.messages.join(" ");
+    let test = TestLibrary::with(&[mine()]).await;
+    let told = test.import(&theirs()).await.messages.join(" ");
     assert!(told.contains("`replace`") && told.contains("`keep_both`"), "{told}");
-    let again = shelf.import(&theirs()).await.messages.join(" ");
+    let again = test.import(&theirs()).await.messages.join(" ");
     assert!(!again.contains("Another file"), "{again}");
 }

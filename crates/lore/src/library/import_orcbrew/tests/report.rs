@@ -2,7 +2,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use super::shelf::{Shelf, book, fates, file, spell};
+use super::test_library::{TestLibrary, book, fates, file, spell};
 use crate::fields::{CharacterOptionType, Filter};
 use crate::ingest::orcbrew::{Book, BookOutcome, Item, ItemProblem, Repair, SourceFile};
 use crate::model::DocumentKey;
@@ -36,8 +36,8 @@ fn eventful() -> SourceFile {
 
 #[tokio::test]
 async fn every_item_is_accounted_for_with_book_type_key_and_line() {
-    let shelf = Shelf::empty().await;
-    let report = shelf.import(&eventful()).await;
+    let test = TestLibrary::empty().await;
+    let report = test.import(&eventful()).await;
     assert_eq!((report.read, report.stored, report.rejected.len(), report.repeated), (7, 4, 3, 2));
     assert_eq!(report.kinds["spell"], 4);
     let lost: Vec<_> = report.rejected.iter().map(|lost| (lost.key.as_str(), lost.line)).collect();
@@ -48,44 +48,43 @@ async fn every_item_is_accounted_for_with_book_type_key_and_line() {
     for words in ["never hold magic items", "1 entry is switched off"] {
         assert!(report.messages.iter().any(|message| message.contains(words)), "{:?}", report.messages);
     }
-    assert_eq!(shelf.keys().await.len(), 1, "a book of which nothing is kept is no document");
+    assert_eq!(test.keys().await.len(), 1, "a book of which nothing is kept is no document");
 }
 
 #[tokio::test]
 async fn the_library_stores_the_whole_report() {
-    let shelf = Shelf::empty().await;
-    let told = shelf.import(&eventful()).await;
-    let kept = shelf.library.import_reports(&DocumentKey::new("ember-book")).await.unwrap();
+    let test = TestLibrary::empty().await;
+    let told = test.import(&eventful()).await;
+    let kept = test.library.import_reports(&DocumentKey::new("ember-book")).await.unwrap();
     assert_eq!(kept, [told]);
-    let document = shelf.library.document("Ember book").await.unwrap();
+    let document = test.library.document("Ember book").await.unwrap();
     let import = document.import.unwrap();
     assert_eq!(import.files, ["eventful.orcbrew"]);
     assert_eq!((import.repairs, import.notes, import.rejected, import.conflicts), (1, 1, 2, 0));
     assert!(!import.imported_at.is_empty());
-    let missing = shelf.library.import_reports(&DocumentKey::new("amber-book")).await.unwrap_err();
+    let missing = test.library.import_reports(&DocumentKey::new("amber-book")).await.unwrap_err();
     assert_eq!(missing.code(), "no_such_document");
     assert!(missing.to_string().contains("ember-book"));
 }
 
 #[tokio::test]
 async fn a_file_without_entries_is_reported() {
-    let shelf = Shelf::empty().await;
-    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
+    let test = TestLibrary::empty().await;
+    let report = test.import(&file("/h/a.orcbrew", vec![book("Default Option Source", &[])])).await;
     assert_eq!(report.read, 0);
     assert!(report.messages[0].contains("has no entry"));
-    assert!(shelf.keys().await.is_empty());
+    assert!(test.keys().await.is_empty());
 }
 
 #[tokio::test]
 async fn progress_covers_reading_storing_and_indexing() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);
     let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
     let spells: Vec<String> = (0..120).map(|number| format!("spell{number}")).collect();
     let spells: Vec<(&str, &str)> = spells.iter().map(|key| (key.as_str(), "x")).collect();
-    shelf
-        .try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), super::shelf::MERGE, &job)
+    test.try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), super::test_library::MERGE, &job)
         .await
         .unwrap();
     let told = told.lock().unwrap();
@@ -109,13 +108,13 @@ async fn the_options_of_a_selection_are_found_by_their_names() {
         ..spell("cinder-paths", "")
     };
     let paths = Book { items: vec![selection], ..book("Ember Book", &[]) };
-    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![paths])]).await;
+    let test = TestLibrary::with(&[file("/h/a.orcbrew", vec![paths])]).await;
     let search = Search { query: "ashen step".to_owned(), fuzzy: true, ..Search::default() };
-    assert_eq!(shelf.library.search(&search).await.unwrap().entries[0].name, "Cinder Paths");
+    assert_eq!(test.library.search(&search).await.unwrap().entries[0].name, "Cinder Paths");
     let filter = Filter::character_options(CharacterOptionType::ClassOption);
     for name in ["ashen step", "Coal Haert"] {
         let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
-        let answer = shelf.library.lookup(&lookup, &filter).await.unwrap();
+        let answer = test.library.lookup(&lookup, &filter).await.unwrap();
         assert_eq!(answer.entries[0].name, "Cinder Paths");
         assert_eq!(answer.matched, Some(Match::Fuzzy));
     }

@@ -1,4 +1,4 @@
-use super::shelf::{Shelf, book, counts, damaged, fates, file, official, spell};
+use super::test_library::{TestLibrary, book, counts, damaged, fates, file, official, spell};
 use crate::ingest::orcbrew::BookOutcome;
 use crate::model::Provider;
 use crate::progress::{CancellationToken, Job, Step};
@@ -7,15 +7,15 @@ use crate::{Error, ImportRequest, Library, Options};
 
 #[tokio::test]
 async fn each_book_becomes_a_document_with_the_users_licence() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     let source = file(
         "/h/pack.orcbrew",
         vec![book("Ember Book", &[("spark", "s")]), book("Ärwen’s Notes!", &[("glow", "g")])],
     );
-    let report = shelf.import(&source).await;
+    let report = test.import(&source).await;
     assert_eq!(counts(&report), [2, 0, 0, 0]);
     assert_eq!(fates(&report), [(BookOutcome::New, "ember-book"), (BookOutcome::New, "arwens-notes")]);
-    let documents = shelf.documents().await;
+    let documents = test.documents().await;
     assert_eq!(documents[1].document_name, "Ember Book");
     assert_eq!(documents[1].source_api, Provider::OrcBrew);
     assert_eq!(documents[1].license.as_deref(), Some("unknown (your file)"));
@@ -25,72 +25,76 @@ async fn each_book_becomes_a_document_with_the_users_licence() {
 #[tokio::test]
 async fn importing_the_same_file_again_changes_nothing() {
     let source = file("/h/a.orcbrew", vec![book("Ember Book", &[("spark", "s"), ("glow", "g")])]);
-    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
-    let again = shelf.import(&source).await;
+    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
+    let again = test.import(&source).await;
     assert_eq!(counts(&again), [0, 0, 2, 0]);
     assert_eq!(fates(&again), [(BookOutcome::Updated, "ember-book")]);
 }
 
 #[tokio::test]
 async fn an_update_counts_added_changed_unchanged_and_removed_entries() {
-    let shelf =
-        Shelf::with(&[file("/h/a.orcbrew", vec![book("Ember Book", &[("a", "1"), ("b", "1"), ("c", "1")])])])
-            .await;
+    let test = TestLibrary::with(&[file(
+        "/h/a.orcbrew",
+        vec![book("Ember Book", &[("a", "1"), ("b", "1"), ("c", "1")])],
+    )])
+    .await;
     let newer = file("/h/a.orcbrew", vec![book("EMBER BOOK", &[("b", "2"), ("c", "1"), ("d", "1")])]);
-    assert_eq!(counts(&shelf.import(&newer).await), [1, 1, 1, 1]);
-    assert_eq!(shelf.spells("ember-book").await, ["b: 2", "c: 1", "d: 1"]);
-    assert_eq!(shelf.documents().await[0].document_name, "EMBER BOOK", "the name is written as in the file");
+    assert_eq!(counts(&test.import(&newer).await), [1, 1, 1, 1]);
+    assert_eq!(test.spells("ember-book").await, ["b: 2", "c: 1", "d: 1"]);
+    assert_eq!(test.documents().await[0].document_name, "EMBER BOOK", "the name is written as in the file");
     let search = Search { query: "A".to_owned(), fuzzy: false, ..Search::default() };
-    assert!(shelf.library.search(&search).await.unwrap().entries.is_empty(), "the text index took it in");
+    assert!(test.library.search(&search).await.unwrap().entries.is_empty(), "the text index took it in");
 }
 
 #[tokio::test]
 async fn a_book_that_the_file_no_longer_contains_is_removed() {
-    let shelf =
-        Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])])])
-            .await;
-    let report = shelf.import(&file("/h/a.orcbrew", vec![book("Two", &[("b", "1")])])).await;
+    let test = TestLibrary::with(&[file(
+        "/h/a.orcbrew",
+        vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])],
+    )])
+    .await;
+    let report = test.import(&file("/h/a.orcbrew", vec![book("Two", &[("b", "1")])])).await;
     assert_eq!(fates(&report), [(BookOutcome::Updated, "two"), (BookOutcome::Removed, "one")]);
     assert_eq!(counts(&report), [0, 0, 1, 1]);
-    assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
+    assert_eq!(test.keys().await, [("two".to_owned(), 1)]);
     assert!(report.messages.iter().any(|message| message.contains("no longer contains `One`")));
 }
 
 #[tokio::test]
 async fn a_damaged_file_adds_and_changes_but_removes_nothing() {
-    let shelf = Shelf::with(&[file(
+    let test = TestLibrary::with(&[file(
         "/h/a.orcbrew",
         vec![book("One", &[("a", "1"), ("b", "1")]), book("Two", &[("c", "1")])],
     )])
     .await;
-    let report = shelf.import(&damaged("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
+    let report = test.import(&damaged("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
     assert_eq!(counts(&report), [1, 1, 0, 0]);
     assert!(report.damaged);
     assert!(
         report.messages.iter().any(|message| message.contains("nothing of an earlier import was removed"))
     );
-    assert_eq!(shelf.keys().await, [("one".to_owned(), 3), ("two".to_owned(), 1)]);
-    let whole = shelf.import(&file("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
+    assert_eq!(test.keys().await, [("one".to_owned(), 3), ("two".to_owned(), 1)]);
+    let whole = test.import(&file("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("d", "1")])])).await;
     assert_eq!(counts(&whole), [0, 0, 2, 2], "a whole file after it removes what it does not hold");
 }
 
 #[tokio::test]
 async fn the_same_content_under_another_path_is_the_same_file() {
-    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
-    let moved = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("a", "1")])])).await;
+    let test = TestLibrary::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
+    let moved = test.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("a", "1")])])).await;
     assert_eq!((counts(&moved), fates(&moved)), ([0, 0, 1, 0], vec![(BookOutcome::Updated, "one")]));
     assert!(moved.messages.iter().any(|message| message.contains("/h/a.orcbrew")));
-    let newer = shelf.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("b", "1")])])).await;
+    let newer = test.import(&file("/elsewhere/b.orcbrew", vec![book("One", &[("b", "1")])])).await;
     assert_eq!(counts(&newer), [1, 0, 0, 1], "its place was noted");
-    assert_eq!(shelf.documents().await[0].import.as_ref().unwrap().files, ["b.orcbrew"]);
+    assert_eq!(test.documents().await[0].import.as_ref().unwrap().files, ["b.orcbrew"]);
 }
 
 #[tokio::test]
 async fn a_book_never_gets_a_key_that_is_taken_or_ambiguous() {
-    let shelf = Shelf::empty().await;
+    let test = TestLibrary::empty().await;
     let names = ["SRD", "SRD 2014", "srd-5e", "Ember Book", "Ember Book!", "Ember, Book"];
     let books = names.iter().map(|name| book(name, &[("a", name)])).collect();
-    let report = shelf.import(&file("/h/a.orcbrew", books)).await;
+    let report = test.import(&file("/h/a.orcbrew", books)).await;
     let keys: Vec<&str> = fates(&report).into_iter().map(|(_, key)| key).collect();
     assert_eq!(
         keys,
@@ -104,50 +108,50 @@ async fn a_book_never_gets_a_key_that_is_taken_or_ambiguous() {
         ]
     );
     for (name, key) in names.iter().zip(keys) {
-        assert_eq!(shelf.spells(key).await, [format!("a: {name}")], "{key} can be asked for");
+        assert_eq!(test.spells(key).await, [format!("a: {name}")], "{key} can be asked for");
     }
 }
 
 #[tokio::test]
 async fn a_document_from_open5e_never_overwrites_homebrew() {
     let source = file("/h/a.orcbrew", vec![book("Grim Tome", &[("a", "mine")])]);
-    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
+    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
     let batch = official("grim-tome", "The Grim Tome", &spell("a", "theirs"));
-    let report = shelf.library.import(&batch, &Job::quiet()).await.unwrap();
+    let report = test.library.import(&batch, &Job::quiet()).await.unwrap();
     assert_eq!(
         (report.rekeyed[0].from.as_str(), report.rekeyed[0].to.as_str()),
         ("grim-tome", "grim-tome-homebrew")
     );
     assert_eq!(report.added, 1);
-    assert_eq!(shelf.spells("grim-tome").await, ["a: theirs"]);
-    assert_eq!(shelf.spells("grim-tome-homebrew").await, ["a: mine"]);
-    let again = shelf.import(&source).await;
+    assert_eq!(test.spells("grim-tome").await, ["a: theirs"]);
+    assert_eq!(test.spells("grim-tome-homebrew").await, ["a: mine"]);
+    let again = test.import(&source).await;
     assert_eq!(
         (counts(&again), fates(&again)),
         ([0, 0, 1, 0], vec![(BookOutcome::Updated, "grim-tome-homebrew")])
     );
-    assert!(shelf.library.import(&batch, &Job::quiet()).await.unwrap().rekeyed.is_empty());
+    assert!(test.library.import(&batch, &Job::quiet()).await.unwrap().rekeyed.is_empty());
 }
 
 #[tokio::test]
 async fn a_deleted_document_comes_back_when_the_file_is_imported_again() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1")]), book("Two", &[("b", "1")])]);
-    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
-    assert_eq!(shelf.library.delete_document("one", &Job::quiet()).await.unwrap().entity_count, 1);
-    assert_eq!(shelf.keys().await, [("two".to_owned(), 1)]);
-    let report = shelf.import(&source).await;
+    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
+    assert_eq!(test.library.delete_document("one", &Job::quiet()).await.unwrap().entity_count, 1);
+    assert_eq!(test.keys().await, [("two".to_owned(), 1)]);
+    let report = test.import(&source).await;
     assert_eq!(fates(&report), [(BookOutcome::New, "one"), (BookOutcome::Updated, "two")]);
     for key in ["one", "two"] {
-        shelf.library.delete_document(key, &Job::quiet()).await.unwrap();
+        test.library.delete_document(key, &Job::quiet()).await.unwrap();
     }
-    let (files, books) = shelf.library.store.imported(None).await.unwrap();
+    let (files, books) = test.library.store.imported(None).await.unwrap();
     assert_eq!((files.len(), books.len()), (0, 0), "nothing of the file is left");
-    assert_eq!(counts(&shelf.import(&source).await), [2, 0, 0, 0]);
+    assert_eq!(counts(&test.import(&source).await), [2, 0, 0, 0]);
 }
 
 #[tokio::test]
 async fn a_stopped_import_changes_nothing() {
-    let shelf = Shelf::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
+    let test = TestLibrary::with(&[file("/h/a.orcbrew", vec![book("One", &[("a", "1")])])]).await;
     let cancel = CancellationToken::new();
     let stop = cancel.clone();
     let job = Job::new(cancel, move |progress| {
@@ -156,24 +160,24 @@ async fn a_stopped_import_changes_nothing() {
         }
     });
     let newer = file("/h/a.orcbrew", vec![book("One", &[("b", "1")]), book("Two", &[("c", "1")])]);
-    let stopped = shelf.try_import(&newer, super::shelf::MERGE, &job).await;
+    let stopped = test.try_import(&newer, super::test_library::MERGE, &job).await;
     assert!(matches!(stopped, Err(Error::Cancelled)));
-    assert_eq!(shelf.spells("one").await, ["a: 1"]);
-    assert_eq!(shelf.keys().await.len(), 1);
-    assert_eq!(counts(&shelf.import(&newer).await), [2, 0, 0, 1]);
+    assert_eq!(test.spells("one").await, ["a: 1"]);
+    assert_eq!(test.keys().await.len(), 1);
+    assert_eq!(counts(&test.import(&newer).await), [2, 0, 0, 1]);
 }
 
 #[tokio::test]
 async fn a_dry_run_reports_everything_and_changes_nothing() {
     let first = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
-    let shelf = Shelf::with(std::slice::from_ref(&first)).await;
+    let test = TestLibrary::with(std::slice::from_ref(&first)).await;
     let newer =
         file("/h/a.orcbrew", vec![book("One", &[("b", "2"), ("c", "1")]), book("Two", &[("d", "1")])]);
-    let dry = shelf.import_with(&newer, ImportRequest { dry_run: true, ..ImportRequest::default() }).await;
+    let dry = test.import_with(&newer, ImportRequest { dry_run: true, ..ImportRequest::default() }).await;
     assert!(dry.dry_run);
-    assert_eq!(shelf.spells("one").await, ["a: 1", "b: 1"]);
-    assert_eq!(shelf.keys().await.len(), 1);
-    let wet = shelf.import(&newer).await;
+    assert_eq!(test.spells("one").await, ["a: 1", "b: 1"]);
+    assert_eq!(test.keys().await.len(), 1);
+    let wet = test.import(&newer).await;
     let plain = |mut report: crate::ingest::orcbrew::ImportReport| {
         (report.seconds, report.dry_run) = (0.0, false);
         report.imported_at.clear();
@@ -185,14 +189,14 @@ async fn a_dry_run_reports_everything_and_changes_nothing() {
 #[tokio::test]
 async fn an_import_takes_over_entries_salvaged_from_the_same_file() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
-    let shelf = Shelf::with(std::slice::from_ref(&source)).await;
-    shelf.library.close().await;
-    std::fs::write(shelf.home.path().join("library.damaged"), "").unwrap();
-    let library = Library::open(Options::at(shelf.home.path())).await.unwrap();
-    let shelf = Shelf { library, home: shelf.home };
-    assert_eq!(shelf.keys().await, [("one".to_owned(), 2)]);
-    assert_eq!(shelf.documents().await[0].import, None, "which file it came from was lost");
-    let report = shelf.import(&file("/h/a.orcbrew", vec![book("One", &[("a", "2"), ("b", "1")])])).await;
+    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
+    test.library.close().await;
+    std::fs::write(test.home.path().join("test.damaged"), "").unwrap();
+    let library = Library::open(Options::at(test.home.path())).await.unwrap();
+    let test = TestLibrary { library, home: test.home };
+    assert_eq!(test.keys().await, [("one".to_owned(), 2)]);
+    assert_eq!(test.documents().await[0].import, None, "which file it came from was lost");
+    let report = test.import(&file("/h/a.orcbrew", vec![book("One", &[("a", "2"), ("b", "1")])])).await;
     assert_eq!((counts(&report), fates(&report)), ([0, 1, 1, 0], vec![(BookOutcome::Updated, "one")]));
     assert!(report.conflicts.is_empty());
 }

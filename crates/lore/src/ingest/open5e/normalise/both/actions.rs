@@ -19,7 +19,7 @@ static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)
 static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
 
 /// One action list of both versions.
-pub(super) struct Sort<'a> {
+pub(super) struct ActionList<'a> {
     /// The field of the entry.
     pub(super) field: &'a str,
     /// The field of the version 1 object.
@@ -37,12 +37,12 @@ pub(super) struct Sort<'a> {
 /// The name and text of an action for comparison. Most are spelled alike, so normalised forms are computed
 /// only when needed.
 #[derive(Clone, Copy)]
-struct Named<'a> {
+struct ActionText<'a> {
     name: &'a str,
     text: &'a str,
 }
 
-impl<'a> Named<'a> {
+impl<'a> ActionText<'a> {
     fn of(object: Object<'a>) -> Self {
         Self { name: object.text("name").unwrap_or_default(), text: object.text("desc").unwrap_or_default() }
     }
@@ -52,16 +52,16 @@ impl<'a> Named<'a> {
         self.name.split_once(" (").map_or(self.name, |(base, _)| base)
     }
 
-    fn has_base_of(&self, other: &Named<'_>) -> bool {
+    fn has_base_of(&self, other: &ActionText<'_>) -> bool {
         same(self.base(), other.base())
     }
 
-    fn has_text_of(&self, other: &Named<'_>) -> bool {
+    fn has_text_of(&self, other: &ActionText<'_>) -> bool {
         same(self.text, other.text)
     }
 
     /// Returns true if the text of one contains that of the other.
-    fn shares_text(&self, other: &Named<'_>) -> bool {
+    fn shares_text(&self, other: &ActionText<'_>) -> bool {
         let (ours, theirs) = (plain(self.text), plain(other.text));
         let holds = |long: &str, short: &str| short.len() >= TELLING && long.contains(short);
         holds(&ours, &theirs) || holds(&theirs, &ours)
@@ -73,7 +73,7 @@ impl<'a> Named<'a> {
     }
 
     /// Returns true if this is a sentence of another action.
-    fn is_torn_off(&self, other: &Named<'_>) -> bool {
+    fn is_torn_off(&self, other: &ActionText<'_>) -> bool {
         self.is_sentence() && (plain(other.text).contains(&plain(self.name)) || self.has_text_of(other))
     }
 }
@@ -83,16 +83,17 @@ fn same(one: &str, other: &str) -> bool {
     one == other || plain(one) == plain(other)
 }
 
-impl Sort<'_> {
+impl ActionList<'_> {
     /// Merges both lists, in printed order.
     pub(super) fn join(&self, both: &mut Both<'_>) -> Vec<Part> {
-        let names: Vec<Named<'_>> = self.newer.iter().map(|(object, _)| Named::of(*object)).collect();
+        let names: Vec<ActionText<'_>> =
+            self.newer.iter().map(|(object, _)| ActionText::of(*object)).collect();
         let mut parts: Vec<(Option<usize>, Part)> =
             self.newer.iter().enumerate().map(|(place, (_, part))| (Some(place), part.clone())).collect();
         let mut taken = vec![false; names.len()];
         let mut next = 0;
         for object in &self.older {
-            let named = Named::of(*object);
+            let named = ActionText::of(*object);
             let Some(found) = match_for(&named, &names, &taken) else {
                 if is_new(&named, &names, self.everything) {
                     parts.insert(next, (None, older_part(*object)));
@@ -115,7 +116,7 @@ impl Sort<'_> {
     }
 
     /// Chooses between the texts of an action.
-    fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &Named<'_>) {
+    fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &ActionText<'_>) {
         let ours = older.text("desc").unwrap_or_default();
         let says_no_more =
             || plain(newer.text).contains(&plain(ours)) || !differ_in_substance(ours, newer.text);
@@ -125,7 +126,7 @@ impl Sort<'_> {
         let base = part.name.split_once(" (").map_or(part.name.as_str(), |(base, _)| base);
         let field = format!("{}: {base}", self.field);
         both.keep_item(self.key, older);
-        let mut others = self.of_other_sorts.iter().map(|it| Named::of(*it));
+        let mut others = self.of_other_sorts.iter().map(|it| ActionText::of(*it));
         if newer.text.is_empty() {
             both.filled(self.field, &[]);
         } else if others.any(|it| it.has_base_of(newer) && it.has_text_of(newer)) {
@@ -140,24 +141,24 @@ impl Sort<'_> {
 
 /// Returns the position of the action with a name. A whole name precedes one without brackets, and equal
 /// spelling precedes another.
-fn match_for(named: &Named<'_>, names: &[Named<'_>], taken: &[bool]) -> Option<usize> {
-    let ways: [fn(&Named<'_>, &Named<'_>) -> bool; 4] = [
+fn match_for(named: &ActionText<'_>, names: &[ActionText<'_>], taken: &[bool]) -> Option<usize> {
+    let ways: [fn(&ActionText<'_>, &ActionText<'_>) -> bool; 4] = [
         |one, other| one.name == other.name,
         |one, other| same(one.name, other.name),
         |one, other| one.base() == other.base(),
         |one, other| one.has_base_of(other),
     ];
     let free = |place: &usize| !taken.get(*place).copied().unwrap_or(true);
-    let found = |way: fn(&Named<'_>, &Named<'_>) -> bool| {
+    let found = |way: fn(&ActionText<'_>, &ActionText<'_>) -> bool| {
         names.iter().enumerate().filter(|(place, _)| free(place)).find(|(_, other)| way(named, other))
     };
     ways.into_iter().find_map(found).map(|(place, _)| place)
 }
 
 /// Returns true if version 2 lacks an action under any name.
-fn is_new(named: &Named<'_>, names: &[Named<'_>], everything: &[Vec<Object<'_>>]) -> bool {
+fn is_new(named: &ActionText<'_>, names: &[ActionText<'_>], everything: &[Vec<Object<'_>>]) -> bool {
     let known = names.iter().any(|other| named.shares_text(other))
-        || everything.iter().flatten().map(|object| Named::of(*object)).any(|other| {
+        || everything.iter().flatten().map(|object| ActionText::of(*object)).any(|other| {
             named.is_torn_off(&other) || (named.has_base_of(&other) && named.has_text_of(&other))
         });
     !(known || named.text.is_empty() && named.is_sentence())

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::actions::Sort;
+use super::actions::ActionList;
 use super::words::plain;
 use super::{AVERAGE, Both, NO_ALIGNMENT, PRINTED_PERCEPTION, V1, V2};
 use crate::ingest::json::Object;
@@ -264,7 +264,7 @@ impl ActionLists<'_> {
                 continue;
             };
             let newer = objects.iter().copied().zip(std::mem::take(parts)).collect();
-            let sort = Sort {
+            let sort = ActionList {
                 field,
                 key,
                 newer,

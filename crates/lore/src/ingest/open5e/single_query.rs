@@ -14,7 +14,7 @@ use crate::ingest::json::Object;
 
 /// The answer to a query.
 #[derive(Debug)]
-pub struct Brought {
+pub struct ApiAnswer {
     /// The objects, and those they refer to.
     pub objects: Objects,
     /// The number of matching objects.
@@ -25,7 +25,7 @@ pub struct Brought {
 
 /// The reason why a query failed.
 #[derive(Debug)]
-pub struct Unanswered {
+pub struct QueryFailure {
     /// The reason as a sentence.
     pub reason: String,
     /// The HTTP status, if there was a response.
@@ -34,7 +34,7 @@ pub struct Unanswered {
     pub is_of_the_server: bool,
 }
 
-impl From<Failure> for Unanswered {
+impl From<Failure> for QueryFailure {
     fn from(failure: Failure) -> Self {
         Self {
             status: failure.status.map(|status| status.as_u16()),
@@ -44,7 +44,7 @@ impl From<Failure> for Unanswered {
     }
 }
 
-impl From<Error> for Unanswered {
+impl From<Error> for QueryFailure {
     fn from(error: Error) -> Self {
         let is_of_the_server = matches!(error, Error::Unreachable { .. });
         Self { reason: error.to_string(), status: None, is_of_the_server }
@@ -56,7 +56,7 @@ impl Client {
     ///
     /// # Errors
     /// If the API cannot be reached or the response is unusable.
-    pub async fn ask(&self, question: &ApiQuery) -> Result<Brought, Unanswered> {
+    pub async fn ask(&self, question: &ApiQuery) -> Result<ApiAnswer, QueryFailure> {
         let parameters = question.parameters();
         let parameters: Vec<(&str, &str)> =
             parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -70,14 +70,14 @@ impl Client {
             objects.add(path, found.objects);
         }
         objects.add(question.path, page.objects);
-        Ok(Brought { objects, count, complete })
+        Ok(ApiAnswer { objects, count, complete })
     }
 
     /// Fetches the version 1 counterparts of version 2 objects.
     ///
     /// # Errors
     /// If the API cannot be reached or the response is unusable.
-    pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Unanswered> {
+    pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, QueryFailure> {
         let slugs = counterparts.slugs.join(",");
         let fields =
             ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
@@ -90,7 +90,7 @@ impl Client {
     ///
     /// # Errors
     /// If version 2 cannot be reached or its response is unusable.
-    pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Unanswered> {
+    pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, QueryFailure> {
         let all = [("limit", "500")];
         let (current, older) = futures::future::join(
             Box::pin(self.one_page("/v2/documents/", &all)),
@@ -101,7 +101,7 @@ impl Client {
         Ok(vec![("/v2/documents/", current?.objects), ("/v1/documents/", older)])
     }
 
-    async fn one_page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<super::Page, Unanswered> {
+    async fn one_page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<super::Page, QueryFailure> {
         let url = self.address(path, parameters)?;
         Ok(self.answer(&url).await?.page)
     }

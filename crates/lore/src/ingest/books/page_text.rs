@@ -12,13 +12,13 @@ const SHORTEST: usize = 24;
 
 /// The letters and digits of a book's pages, in which a text is found regardless of word division.
 #[derive(Debug, Default)]
-pub(crate) struct Letters {
+pub(crate) struct PageText {
     text: String,
     /// The start of each page.
     pages: Vec<usize>,
 }
 
-impl Letters {
+impl PageText {
     /// Reads a file with the letters of one page per line.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_text_is_found_under_its_own_name_only() {
-        let letters = Letters::of(
+        let letters = PageText::of(
             "cookingsoupboilwaterandaddwhateverthegardenholds\nfryingheatthepanbeforeyouputanythinginit\n",
         );
         assert_eq!(letters.page_of("Frying", "Heat the pan before you put anything in it."), Some(2));

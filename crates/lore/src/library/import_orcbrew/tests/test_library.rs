@@ -21,12 +21,12 @@ pub(super) const REPLACE: ImportRequest = ImportRequest { policy: ImportPolicy::
 pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: ImportPolicy::KeepBoth, dry_run: false };
 
 /// A library that goes with its folder.
-pub(super) struct Shelf {
+pub(super) struct TestLibrary {
     pub(super) library: Library,
     pub(super) home: TempDir,
 }
 
-impl Shelf {
+impl TestLibrary {
     pub(super) async fn empty() -> Self {
         let home = TempDir::new().unwrap();
         Self { library: Library::open(Options::at(home.path())).await.unwrap(), home }
@@ -34,11 +34,11 @@ impl Shelf {
 
     /// A library that holds these files.
     pub(super) async fn with(files: &[SourceFile]) -> Self {
-        let shelf = Self::empty().await;
+        let library = Self::empty().await;
         for file in files {
-            shelf.import(file).await;
+            library.import(file).await;
         }
-        shelf
+        library
     }
 
     pub(super) async fn try_import(
