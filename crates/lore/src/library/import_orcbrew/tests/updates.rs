@@ -191,7 +191,7 @@ async fn an_import_takes_over_entries_salvaged_from_the_same_file() {
     let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
     let test = TestLibrary::with(std::slice::from_ref(&source)).await;
     test.library.close().await;
-    std::fs::write(test.home.path().join("test.damaged"), "").unwrap();
+    std::fs::write(test.home.path().join("library.damaged"), "").unwrap();
     let library = Library::open(Options::at(test.home.path())).await.unwrap();
     let test = TestLibrary { library, home: test.home };
     assert_eq!(test.keys().await, [("one".to_owned(), 2)]);
