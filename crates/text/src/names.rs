@@ -1,3 +1,5 @@
+//! Names as they are compared, and texts as they are stored and quoted.
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

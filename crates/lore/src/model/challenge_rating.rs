@@ -1,3 +1,5 @@
+//! Challenge ratings.
+
 use std::fmt;
 use std::str::FromStr;
 

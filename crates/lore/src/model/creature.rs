@@ -1,3 +1,5 @@
+//! The fields of creatures.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

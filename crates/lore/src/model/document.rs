@@ -1,3 +1,5 @@
+//! Documents and their providers.
+
 use std::fmt;
 use std::str::FromStr;
 

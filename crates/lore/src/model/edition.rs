@@ -1,3 +1,5 @@
+//! Editions of the rules.
+
 use std::fmt;
 use std::str::FromStr;
 

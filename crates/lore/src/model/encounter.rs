@@ -1,3 +1,5 @@
+//! The fields of encounters.
+
 use serde::{Deserialize, Serialize};
 
 /// The fields of a prepared encounter.

@@ -1,3 +1,5 @@
+//! Records: entries ready to be stored.
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

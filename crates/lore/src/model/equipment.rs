@@ -1,3 +1,5 @@
+//! The fields of equipment.
+
 use serde::{Deserialize, Serialize};
 
 /// The fields of a weapon, armor, magic item or other item.

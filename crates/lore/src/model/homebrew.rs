@@ -1,3 +1,5 @@
+//! The additional fields of homebrew.
+
 use serde::{Deserialize, Serialize};
 
 /// Data of a homebrew entry beside the fields of its kind.

@@ -1,3 +1,5 @@
+//! Keys of documents, slugs and ids of entries.
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

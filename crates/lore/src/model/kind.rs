@@ -1,3 +1,5 @@
+//! Kinds of entries, their families, and the content types that users ask for.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The fields of character options.
+
 use serde::{Deserialize, Serialize};
 
 /// The fields of a class, subclass, race, subrace, background, feat, class option or trait.

@@ -1,3 +1,5 @@
+//! The fields of rules and other reference entries.
+
 use serde::{Deserialize, Serialize};
 
 /// The fields of a rule, condition, skill or other reference entry.

@@ -1,3 +1,5 @@
+//! The fields of spells.
+
 use serde::{Deserialize, Serialize};
 
 /// The fields of a spell.

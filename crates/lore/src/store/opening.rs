@@ -1,3 +1,5 @@
+//! Opens the database: connections, migrations, backups, transactions.
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
