@@ -87,10 +87,18 @@ mod tests {
     #[ignore = "needs the snapshot of Open5e: make test-all"]
     fn the_table_of_parameters_agrees_with_the_snapshot() {
         let Some(known) = read("filters.json") else { return };
+        let mut wrong = Vec::new();
         for (list, name, parameter) in filters::all() {
-            let real = &known[list]["params"][name];
-            assert_eq!(real["type"], parameter.kind.api_name(), "{list} {name}");
+            // The replay does not check that a value is one of an enumeration.
+            let real = match known[list]["params"][name]["type"].as_str() {
+                Some("enum") => Some("text"),
+                other => other,
+            };
+            if real != Some(parameter.kind.api_name()) {
+                wrong.push((list, name, real, parameter.kind.api_name()));
+            }
         }
+        assert!(wrong.is_empty(), "{wrong:#?}");
         for list in content::lists() {
             assert!(counts().contains_key(list), "{list}");
         }
