@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::documents::{BOOK, CELLAR, prefix, summary};
+use super::spells::SCHOOLS;
 use super::{sentence, slug};
 
 /// Returns a term of the core concepts that both editions describe in their words.
@@ -46,16 +47,6 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
         ruleset(CELLAR, "Darkness", &["Losing a Candle"]),
     ];
     let conditions = ["Blinded", "Grappled", "Prone", "Sticky"];
-    let schools = [
-        "Abjuration",
-        "Conjuration",
-        "Divination",
-        "Enchantment",
-        "Evocation",
-        "Illusion",
-        "Necromancy",
-        "Transmutation",
-    ];
     let described = |name: &&str| json!({ "key": slug(name), "name": name, "desc": format!("**{name}** spells. {}", sentence(name.len())), "document": "core", "crossreferences": { "to": [] } });
     let language = |name: &&str| {
         json!({
@@ -90,7 +81,7 @@ pub(super) fn lists() -> Vec<(&'static str, Vec<Value>)> {
         ("/v2/skills/", vec![skill]),
         ("/v2/abilities/", vec![ability]),
         ("/v2/alignments/", [("lawful-good", "LG"), ("neutral", "N")].iter().map(alignment).collect()),
-        ("/v2/spellschools/", schools.iter().map(described).collect()),
+        ("/v2/spellschools/", SCHOOLS.iter().map(described).collect()),
         ("/v2/languages/", ["Common", "Plumspeak"].iter().map(language).collect()),
         ("/v2/weaponproperties/", ["Splash", "Peel"].iter().map(weapon_property).collect()),
     ]

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::documents::{BOOK, CELLAR, GALLERY, origin_of_version_1, prefix, summary};
 use super::{names, reference, sentence, slug};
 
-const SCHOOLS: [&str; 8] = [
+/// The schools of magic.
+pub(super) const SCHOOLS: [&str; 8] = [
     "Abjuration",
     "Conjuration",
     "Divination",
