@@ -132,7 +132,7 @@ fn sidecar(app: &AppHandle) -> Result<std::process::Command, SpawnError> {
 async fn read_stderr(stderr: ChildStderr, tail: StderrTail) {
     let mut lines = BufReader::new(stderr).lines();
     while let Ok(Some(line)) = lines.next_line().await {
-        tracing::debug!(target: "lorekeeper::server", "{line}");
+        tracing::info!(target: "lorekeeper::server", "{line}");
         tail.push(line);
     }
 }

@@ -12,6 +12,7 @@ mod http_server;
 mod incoming_files;
 mod jobs;
 mod library_client;
+mod logging;
 mod managed_server;
 mod page;
 mod pass_through;
@@ -26,7 +27,6 @@ mod tray;
 mod tray_presence;
 mod window;
 
-use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Instant;
 
@@ -37,7 +37,6 @@ use settings::SettingsFile;
 use tauri::webview::PageLoadEvent;
 use tauri::{App, AppHandle, Manager, RunEvent, Window, WindowEvent};
 use tauri_plugin_window_state::StateFlags;
-use tracing_subscriber::EnvFilter;
 use window::FirstPaint;
 
 fn main() -> anyhow::Result<()> {
@@ -45,12 +44,7 @@ fn main() -> anyhow::Result<()> {
     // The files that the app creates, such as settings and the web view's data, are readable by their user alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,lorekeeper=info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .init();
+    let log = logging::start();
 
     // All but the visibility: the app decides whether the window is shown.
     let window_flags =
@@ -104,11 +98,15 @@ fn main() -> anyhow::Result<()> {
             commands::window::hide_window,
             commands::window::open_folder,
             commands::window::open_link,
+            commands::window::open_logs,
             commands::window::open_pinned,
             commands::window::quit,
             commands::window::watch_shell_events,
         ])
-        .setup(|app| Ok(start(app)?))
+        .setup(|app| {
+            log.open(&app.path().app_log_dir()?);
+            Ok(start(app)?)
+        })
         .on_page_load(|webview, load| {
             if load.event() == PageLoadEvent::Finished && webview.label() == window::MAIN {
                 window::page_painted(webview.app_handle());

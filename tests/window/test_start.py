@@ -73,3 +73,11 @@ class FirstStart(WithTheApp):
         told = ", ".join(f"{kind} {megabytes:.0f} MB" for kind, megabytes in sorted(memory.items()))
         figures.tell(f"window: memory at rest (PSS): {told}")
         self.assertLess(memory["shell"] + memory["page"], MEMORY_MB)
+
+    def test_e_the_log_is_kept_in_a_file(self):
+        folder = self.home / ".local" / "share" / "app.lorekeeper.desktop" / "logs"
+
+        def lines() -> str:
+            return "".join(file.read_text() for file in folder.glob("lorekeeper.*.log"))
+
+        wait_for(lambda: "this process owns the library" in lines(), "the server in the log")

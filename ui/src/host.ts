@@ -91,6 +91,8 @@ export const openPinned = (uri: string): Promise<void> => invoke("open_pinned", 
 export const openLink = (url: string): Promise<void> => invoke("open_link", { url });
 /** Opens the library's folder in the file manager. */
 export const openFolder = (): Promise<void> => invoke("open_folder");
+/** Opens the folder of the log in the file manager. */
+export const openLogs = (): Promise<void> => invoke("open_logs");
 export const hideWindow = (): Promise<void> => invoke("hide_window");
 /** Stops the servers, then ends the app. */
 export const quit = (): Promise<void> => invoke("quit");

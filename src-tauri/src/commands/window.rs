@@ -1,7 +1,9 @@
 //! Commands about windows and the desktop.
 
+use std::fmt::Display;
+
 use tauri::ipc::Channel;
-use tauri::{AppHandle, State, WebviewWindow};
+use tauri::{AppHandle, Manager, State, WebviewWindow};
 use tauri_plugin_opener::OpenerExt;
 use url::Url;
 
@@ -50,6 +52,14 @@ pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>
     app.opener()
         .open_path(home, None::<&str>)
         .map_err(|error| Problem::system("The folder could not be shown", error))
+}
+
+/// Opens the folder of the log in the file manager.
+#[tauri::command]
+pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
+    let failed = |error: &dyn Display| Problem::system("The log could not be shown", error);
+    let folder = app.path().app_log_dir().map_err(|error| failed(&error))?;
+    app.opener().open_path(folder.to_string_lossy(), None::<&str>).map_err(|error| failed(&error))
 }
 
 /// Hides the main window, or closes a pinned one.

@@ -135,6 +135,7 @@ export class MockHost {
     renew_http_token: () => this.http.renew(),
     open_pinned: () => undefined,
     open_link: () => undefined,
+    open_logs: () => undefined,
     open_folder: () => undefined,
     hide_window: () => undefined,
     quit: () => undefined,
