@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn names_of_devices_are_recognised_whatever_their_extension() {
-        for name in ["CON", "con.orcbrew", "NUL", "nul.tar.gz", "Com1.txt", "LPT9", "lpt².x", "AUX .orcbrew"] {
+        for name in ["CON", "con.orcbrew", "NUL", "nul.tar.gz", "Com1.txt", "LPT9", "lpt².x", "AUX .orcbrew"]
+        {
             assert!(is_device_name(name), "{name}");
         }
         for name in ["CONAN.orcbrew", "company.orcbrew", "COM10", "com", "null", "my CON", ""] {

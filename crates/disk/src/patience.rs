@@ -55,7 +55,8 @@ pub fn retried<T, E>(
 /// Adds what to do to an error whose words in the system's language do not say it.
 fn explained(error: io::Error) -> io::Error {
     if is_held(&error) {
-        let words = "another program has it open; close that program, or wait until it is done, and try again";
+        let words =
+            "another program has it open; close that program, or wait until it is done, and try again";
         return io::Error::new(io::ErrorKind::ResourceBusy, words);
     }
     if cfg!(target_os = "macos") && error.raw_os_error() == Some(NOT_PERMITTED) {

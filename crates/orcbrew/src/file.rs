@@ -54,7 +54,8 @@ pub fn is_same_file(earlier: &str, now: &str) -> bool {
     let ends = earlier.match_indices('!').map(|(at, _)| at).chain([earlier.len()]);
     let mut paths = ends.filter_map(|end| earlier.split_at_checked(end));
     earlier == now
-        || paths.any(|(path, rest)| absolute(Path::new(path)).is_ok_and(|path| format!("{path}{rest}") == now))
+        || paths
+            .any(|(path, rest)| absolute(Path::new(path)).is_ok_and(|path| format!("{path}{rest}") == now))
 }
 
 /// Returns the absolute path of a file as users know it.

@@ -199,9 +199,9 @@ impl Store {
     async fn back_up(&self, format: i64) -> Result<()> {
         let copy = self.path.with_extension(format!("format-{format}.backup.db"));
         disk::remove_if_present(&copy).map_err(|error| Error::file(&copy, error))?;
-        let target = copy
-            .to_str()
-            .ok_or_else(|| Error::Invalid(format!("the folder's name is not Unicode: {}", disk::shown(&copy))))?;
+        let target = copy.to_str().ok_or_else(|| {
+            Error::Invalid(format!("the folder's name is not Unicode: {}", disk::shown(&copy)))
+        })?;
         sqlx::query("VACUUM INTO ?")
             .bind(target)
             .execute(&self.writer)

@@ -209,7 +209,8 @@ fn a_path_with_another_case_is_the_same_file_only_where_it_leads_there() {
 fn a_name_in_an_archive_that_looks_like_a_path_stays_in_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pack.zip");
-    std::fs::write(&path, archive(&[("/etc/a.edn", b"<html>"), (r"C:\b.edn", b""), ("../c.edn", b"")])).unwrap();
+    std::fs::write(&path, archive(&[("/etc/a.edn", b"<html>"), (r"C:\b.edn", b""), ("../c.edn", b"")]))
+        .unwrap();
     let error = read(&path).unwrap_err().to_string();
     for name in ["a.edn", "b.edn", "c.edn"] {
         assert!(error.contains(name), "{error}");
@@ -248,9 +249,13 @@ mod windows {
 
     #[test]
     fn a_missing_server_or_device_is_an_error_that_names_the_path() {
-        for path in [r"\\localhost\nowhere\book.orcbrew", r"C:\NUL", "NUL", "COM1", "CON", r"Q:\book.orcbrew"] {
+        for path in [r"\\localhost\nowhere\book.orcbrew", r"C:\NUL", "NUL", "COM1", "CON", r"Q:\book.orcbrew"]
+        {
             let error = read(Path::new(path)).unwrap_err();
-            assert!(matches!(error, Error::Unreadable { .. } | Error::NotOrcBrew { .. }), "{path}: {error:?}");
+            assert!(
+                matches!(error, Error::Unreadable { .. } | Error::NotOrcBrew { .. }),
+                "{path}: {error:?}"
+            );
             assert!(error.to_string().contains(path), "{error}");
         }
     }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tantivy::TantivyError;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, INDEX_WRITER_LOCK, Lock, META_LOCK, MmapDirectory, WatchCallback,
     WatchHandle, WritePtr,
 };
-use tantivy::TantivyError;
 
 use crate::error::{Error, Result};
 
@@ -58,7 +58,8 @@ impl IndexFolder {
         if !left.is_empty() {
             tracing::debug!(?left, "files of the old index are still in use and are deleted later");
             let list = serde_json::to_vec(&left)?;
-            self.atomic_write(Path::new(MANAGED_FILE), &list).map_err(|error| Error::file(&self.path, error))?;
+            self.atomic_write(Path::new(MANAGED_FILE), &list)
+                .map_err(|error| Error::file(&self.path, error))?;
         }
         Ok(())
     }
