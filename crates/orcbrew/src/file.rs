@@ -34,9 +34,12 @@ pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
         return Err(Error::not_orcbrew(path, reason));
     }
     let mut bytes = Vec::new();
-    let file = disk::patiently(|| File::open(&exact)).map_err(unreadable)?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
-    let absolute = absolute(&exact).unwrap_or_else(|_| disk::shown(path).to_string());
+    let read = disk::patiently(|| {
+        bytes.clear();
+        File::open(&exact)?.take(MAX_BYTES).read_to_end(&mut bytes)
+    });
+    read.map_err(unreadable)?;
+    let absolute = absolute(path).unwrap_or_else(|_| disk::shown(path).to_string());
     if is_archive(&bytes) {
         return read_archive(path, &absolute, bytes, cancel);
     }
@@ -60,16 +63,14 @@ pub fn is_same_file(earlier: &str, now: &str) -> bool {
 
 /// Returns the absolute path of a file as users know it.
 fn absolute(path: &Path) -> std::io::Result<String> {
-    Ok(disk::shown(&path.canonicalize()?).to_string())
+    Ok(disk::canonical(&disk::exact(path))?.display().to_string())
 }
 
 /// Completes a path such as `C:book.orcbrew`, which Windows looks for in the current folder of that drive, so that errors say
 /// where that is.
 fn absolute_on_its_drive(path: &Path) -> PathBuf {
     let starts_with_drive = matches!(path.components().next(), Some(std::path::Component::Prefix(_)));
-    if starts_with_drive && !path.has_root() {
-        std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-    } else {
-        path.to_owned()
-    }
+    let complete = || Some(std::path::absolute(path.parent()?).ok()?.join(path.file_name()?));
+    let completed = if starts_with_drive && !path.has_root() { complete() } else { None };
+    completed.unwrap_or_else(|| path.to_owned())
 }
