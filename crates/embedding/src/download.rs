@@ -37,7 +37,7 @@ pub(crate) async fn download(model: &ListedModel, home: &Path) -> Result<()> {
 
 async fn download_files(model: &ListedModel, home: &Path) -> Result<(), Failure> {
     let part = home.join("models").join(format!(".{}.part", model.name));
-    let _ = tokio::fs::remove_dir_all(&part).await;
+    let _ = disk::remove_dir_all(&part);
     tokio::fs::create_dir_all(&part).await.map_err(|error| Error::file(&part, error))?;
     let hub = std::env::var("HF_ENDPOINT").unwrap_or_else(|_| HUB.to_owned());
     // An error means that a provider is installed already.
@@ -54,7 +54,10 @@ async fn download_files(model: &ListedModel, home: &Path) -> Result<(), Failure>
     let sha256 = download_file(&client, &url(&model.file), &part.join(ONNX_FILE)).await?;
     let manifest = serde_json::to_string_pretty(&model.manifest(sha256))?;
     tokio::fs::write(part.join(MANIFEST_FILE), manifest).await?;
-    Ok(tokio::fs::rename(&part, model.folder(home)).await?)
+    let folder = model.folder(home);
+    // A virus scanner may still be reading the new files.
+    tokio::task::spawn_blocking(move || disk::rename(&part, &folder)).await??;
+    Ok(())
 }
 
 /// Downloads a file and returns its SHA-256.

@@ -119,7 +119,7 @@ impl Model {
         let model = Self { folder, manifest };
         let file = model.onnx_path();
         if !file.is_file() {
-            return Err(Error::Unavailable(format!("the model's file {} is missing", file.display())));
+            return Err(Error::Unavailable(format!("the model's file {} is missing", disk::shown(&file))));
         }
         Ok(model)
     }
@@ -158,7 +158,7 @@ impl Model {
             Some(expected) if !sha256_hex(onnx).eq_ignore_ascii_case(expected) => {
                 Err(Error::Unavailable(format!(
                     "the model's file {} is damaged or belongs to another model (its SHA-256 differs)",
-                    self.onnx_path().display()
+                    disk::shown(&self.onnx_path())
                 )))
             }
             _ => Ok(()),
@@ -187,7 +187,7 @@ impl Model {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         let path = self.folder.join(name);
         std::fs::read(&path).map_err(|error| {
-            Error::Unavailable(format!("the model's file {} cannot be read: {error}", path.display()))
+            Error::Unavailable(format!("the model's file {} cannot be read: {error}", disk::shown(&path)))
         })
     }
 }

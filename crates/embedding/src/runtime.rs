@@ -27,7 +27,7 @@ pub(crate) fn environment(library: &Path) -> Result<Environment> {
         return Ok(environment.clone());
     }
     let environment = load(library).map_err(|reason| {
-        Error::Unavailable(format!("ONNX Runtime ({}) cannot be used: {reason}", library.display()))
+        Error::Unavailable(format!("ONNX Runtime ({}) cannot be used: {reason}", disk::shown(library)))
     })?;
     environment.set_log_level(LogLevel::Warning);
     Ok(loaded.insert(environment).clone())

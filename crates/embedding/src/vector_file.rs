@@ -92,7 +92,7 @@ pub fn write_vector_file(
     bytes.extend(body);
     let part = path.with_extension("part");
     std::fs::write(&part, bytes)?;
-    std::fs::rename(part, path)
+    disk::rename(&part, path)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub enum Error {
     #[error("stopped before it was done; nothing was changed")]
     Cancelled,
     /// A file or folder could not be read or written.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}: {source}", path = disk::shown(path))]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file to import could not be read.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}: {source}", path = disk::shown(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file to import is not an OrcBrew file.
-    #[error("{path}: {reason}", path = path.display())]
+    #[error("{path}: {reason}", path = disk::shown(path))]
     NotOrcBrew {
         /// The file.
         path: PathBuf,
@@ -61,19 +61,19 @@ pub enum Error {
         reason: String,
     },
     /// The disk is full.
-    #[error("there is no room left on the disk that holds {path}", path = path.display())]
+    #[error("there is no room left on the disk that holds {path}", path = disk::shown(path))]
     DiskFull {
         /// The library's folder.
         path: PathBuf,
     },
     /// The database is damaged.
-    #[error("the library's database {path} is damaged", path = path.display())]
+    #[error("the library's database {path} is damaged", path = disk::shown(path))]
     Damaged {
         /// The database.
         path: PathBuf,
     },
     /// The library was made by a newer version of the program.
-    #[error("the library in {path} was made by a newer LoreKeeper (its format is {found}, this program knows {known})", path = path.display())]
+    #[error("the library in {path} was made by a newer LoreKeeper (its format is {found}, this program knows {known})", path = disk::shown(path))]
     NewerLibrary {
         /// The database.
         path: PathBuf,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{Cursor, Read};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 use zip::read::ZipFile;
@@ -50,7 +50,7 @@ pub(crate) fn read_archive(
         if !is_homebrew(&member, &name) {
             continue;
         }
-        let member_path = path.join(&name);
+        let member_path = path_in_archive(path, &name);
         let mut bytes = Vec::new();
         // The size stated in the archive may be wrong, so the extracted bytes are counted.
         if let Err(error) = member.by_ref().take(bytes_left + 1).read_to_end(&mut bytes) {
@@ -75,6 +75,16 @@ pub(crate) fn read_archive(
         read.errors.push(Error::not_orcbrew(path, reason));
     }
     if read.files.is_empty() { Err(why_none(path, read.errors)) } else { Ok(read) }
+}
+
+/// Returns the path that names a file of an archive in errors. The name may look like an absolute path.
+fn path_in_archive(archive: &Path, name: &str) -> PathBuf {
+    let mut path = archive.as_os_str().to_owned();
+    for part in name.split('/').filter(|part| !part.is_empty()) {
+        path.push(std::path::MAIN_SEPARATOR_STR);
+        path.push(part);
+    }
+    path.into()
 }
 
 /// Returns true if a file of an archive is an OrcBrew file by its name. macOS adds a `._` file for each file.

@@ -7,7 +7,7 @@ use crate::edn::{Notice, is_blank};
 const NOT_TEXT: &str =
     "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
 
-/// Decodes the bytes of a file.
+/// Decodes the bytes of a file. Lines end with `\n` whatever system wrote it.
 ///
 /// # Errors
 /// If the file is empty or no text file; the reason says what it is instead.
@@ -27,7 +27,11 @@ pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String
     if text.chars().all(is_blank) {
         return Err("it holds nothing but blanks: the export did not finish; make it again".to_owned());
     }
-    Ok(into_plain(text))
+    Ok(into_plain(with_line_feeds(text)))
+}
+
+fn with_line_feeds(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
 /// Decodes bytes in UTF-8, UTF-16 or the encoding that their letters suggest.

@@ -9,7 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file does not exist or cannot be opened.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}: {source}", path = disk::shown(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -17,7 +17,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The file holds no homebrew.
-    #[error("{path}: {reason}", path = path.display())]
+    #[error("{path}: {reason}", path = disk::shown(path))]
     NotOrcBrew {
         /// The file.
         path: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::archive::{is_archive, read_archive};
 use crate::cancel::CancelCheck;
@@ -15,8 +15,10 @@ use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
 /// [`Error::Unreadable`] if the file cannot be opened, [`Error::NotOrcBrew`] if no homebrew can be read from it, and
 /// [`Error::Cancelled`].
 pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
+    let path = &absolute_on_its_drive(path);
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    let exact = disk::exact(path);
+    let metadata = disk::patiently(|| std::fs::metadata(&exact)).map_err(unreadable)?;
     let reason = if metadata.is_dir() {
         Some("it is a folder; choose the file in it")
     } else if !metadata.is_file() {
@@ -32,10 +34,43 @@ pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
         return Err(Error::not_orcbrew(path, reason));
     }
     let mut bytes = Vec::new();
-    File::open(path).map_err(unreadable)?.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
-    let absolute = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+    let read = disk::patiently(|| {
+        bytes.clear();
+        File::open(&exact)?.take(MAX_BYTES).read_to_end(&mut bytes)
+    });
+    read.map_err(unreadable)?;
+    let absolute = absolute(path).unwrap_or_else(|_| disk::shown(path).to_string());
     if is_archive(&bytes) {
         return read_archive(path, &absolute, bytes, cancel);
     }
     Ok(ReadFiles { files: vec![read_bytes(path, absolute, bytes, cancel)?], errors: Vec::new() })
+}
+
+/// Returns whether the path of a file that was read before leads to the file that has another path now. A file system without
+/// regard to case finds `Book.orcbrew` as `book.orcbrew`.
+#[must_use]
+pub fn is_same_file(earlier: &str, now: &str) -> bool {
+    if !disk::same_but_for_case(earlier, now) {
+        return false;
+    }
+    // Of a file in an archive, only the path of the archive leads anywhere.
+    let ends = earlier.match_indices('!').map(|(at, _)| at).chain([earlier.len()]);
+    let mut paths = ends.filter_map(|end| earlier.split_at_checked(end));
+    earlier == now
+        || paths
+            .any(|(path, rest)| absolute(Path::new(path)).is_ok_and(|path| format!("{path}{rest}") == now))
+}
+
+/// Returns the absolute path of a file as users know it.
+fn absolute(path: &Path) -> std::io::Result<String> {
+    Ok(disk::canonical(&disk::exact(path))?.display().to_string())
+}
+
+/// Completes a path such as `C:book.orcbrew`, which Windows looks for in the current folder of that drive, so that errors say
+/// where that is.
+fn absolute_on_its_drive(path: &Path) -> PathBuf {
+    let starts_with_drive = matches!(path.components().next(), Some(std::path::Component::Prefix(_)));
+    let complete = || Some(std::path::absolute(path.parent()?).ok()?.join(path.file_name()?));
+    let completed = if starts_with_drive && !path.has_root() { complete() } else { None };
+    completed.unwrap_or_else(|| path.to_owned())
 }

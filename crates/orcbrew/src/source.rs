@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use text::into_plain;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::cancel::CancelCheck;
 use crate::encoding::decode;
@@ -45,7 +46,8 @@ pub(crate) fn read_bytes(
 ) -> Result<SourceFile> {
     let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = path.file_name().map_or_else(|| absolute.clone(), |name| name.to_string_lossy().into_owned());
-    let name = into_plain(name);
+    // macOS may write an accent apart from its letter.
+    let name: String = into_plain(name).nfc().collect();
     let stem =
         Path::new(&name).file_stem().map_or_else(|| name.as_str().into(), |stem| stem.to_string_lossy());
     let mut notices = Vec::new();

@@ -12,7 +12,7 @@ use std::path::Path;
 #[cfg(test)]
 pub(crate) use ::orcbrew::{Book, Item, OrcBrewFile};
 pub use ::orcbrew::{ItemProblem, Repair};
-pub(crate) use ::orcbrew::{ReadFiles, SourceFile};
+pub(crate) use ::orcbrew::{ReadFiles, SourceFile, is_same_file};
 #[cfg(test)]
 pub(crate) use normalise::normalise;
 pub(crate) use prepare::{BookRecords, PreparedBook, PreparedFile, count_items, prepare};

@@ -250,7 +250,7 @@ impl Checks {
         match fs4::available_space(home) {
             Err(error) => Check::failed(what, &Error::file(home, error)),
             Ok(free) => {
-                let finding = format!("{} MiB are free where {} is", free >> 20, home.display());
+                let finding = format!("{} MiB are free where {} is", free >> 20, disk::shown(home));
                 if free < MIN_FREE_BYTES {
                     Finding::LittleRoom.problem(what, finding)
                 } else {

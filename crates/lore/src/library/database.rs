@@ -30,7 +30,7 @@ pub(super) async fn open_database(home: &Path, clock: &Clock) -> Result<OpenData
     let path = home.join(DATABASE_FILE);
     let read_only = match make_folder(home).and_then(|()| check_writable(&path)) {
         Err(Error::File { path: failed, source }) if path.exists() && is_permission_error(&source) => {
-            Some(format!("{}: {source}", failed.display()))
+            Some(format!("{}: {source}", disk::shown(&failed)))
         }
         result => result.map(|()| None)?,
     };
@@ -119,7 +119,7 @@ async fn salvage(database: &Path, salvaged: &Path, clock: &Clock) -> Result<Stor
     let message = format!(
         "The library's database was damaged. The damaged file is kept as {}. {} entries could be read and were saved; \
          {} could not. Sync and import again to fetch what is missing.",
-        kept.display(),
+        disk::shown(&kept),
         batch.records().len(),
         rest.lost,
     );
@@ -131,6 +131,6 @@ async fn salvage(database: &Path, salvaged: &Path, clock: &Clock) -> Result<Stor
 
 fn remove_database(path: &Path) {
     for extension in ["db", "db-wal", "db-shm"] {
-        let _ = std::fs::remove_file(path.with_extension(extension));
+        let _ = disk::remove_if_present(&path.with_extension(extension));
     }
 }

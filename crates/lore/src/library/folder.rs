@@ -29,8 +29,8 @@ pub fn home_folder() -> Result<PathBuf> {
     })
 }
 
-/// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where other users
-/// cannot enter a user's folder.
+/// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where the access list of the
+/// user's own folder, which its files inherit, keeps out other users.
 #[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "there is no user id"))]
 pub fn is_of_this_user(metadata: &Metadata) -> bool {
@@ -40,15 +40,34 @@ pub fn is_of_this_user(metadata: &Metadata) -> bool {
     return true;
 }
 
-/// Creates the library's folder if it is missing, and revokes the access of all other users.
+/// Creates the library's folder if it is missing, and revokes the access of all other users. On Windows, a new folder inherits
+/// the access list of the folder that it is in.
 ///
 /// # Errors
-/// When the folder cannot be created, or another user owns it.
+/// When the folder cannot be created, its path is too long, or another user owns it.
 pub fn make_private_folder(home: &Path) -> io::Result<()> {
     #[cfg(unix)]
     return unix::make_private_folder(home);
     #[cfg(not(unix))]
-    return std::fs::create_dir_all(home);
+    return check_length(home).and_then(|()| std::fs::create_dir_all(home));
+}
+
+/// The greatest length of the folder's path on Windows, in UTF-16 units. SQLite opens no path longer than 260, and the names of
+/// its files take a part of that.
+#[cfg(not(unix))]
+const MAX_PATH_UNITS: usize = 200;
+
+#[cfg(not(unix))]
+fn check_length(home: &Path) -> io::Result<()> {
+    let units = std::path::absolute(home)?.to_string_lossy().encode_utf16().count();
+    if units <= MAX_PATH_UNITS {
+        return Ok(());
+    }
+    let words = format!(
+        "the path of the library's folder has {units} characters, of which Windows allows {MAX_PATH_UNITS}; set LOREKEEPER_HOME \
+         to a folder with a shorter path"
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidFilename, words))
 }
 
 /// Revokes the access of all other users to the files of a library. Owner records and locks that belong to another user

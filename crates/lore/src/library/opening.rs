@@ -29,8 +29,20 @@ impl Library {
     /// # Errors
     /// When there is no library and none can be created, the disk is full, or the library was made by a newer program.
     pub async fn open(options: Options) -> Result<Self> {
+        let database = open_database(&options.home, &options.clock).await?;
+        let store = database.store.clone();
+        let opened = Self::of(database, options).await;
+        if opened.is_err() {
+            // Another attempt may have to move the file.
+            store.close().await;
+        }
+        opened
+    }
+
+    /// Connects the parts of a library to its open database.
+    async fn of(database: OpenDatabase, options: Options) -> Result<Self> {
         let Options { home, starter, clock, embedding, open5e } = options;
-        let OpenDatabase { store, read_only } = open_database(&home, &clock).await?;
+        let OpenDatabase { store, read_only } = database;
         let settings = store.settings().await?;
         let index = match &read_only {
             Some(_) => TextIndex::copied(&home.join(INDEX_FOLDER))?,

@@ -53,11 +53,11 @@ impl SemanticSearch {
         let vectors = match read.await? {
             Ok(vectors) => vectors,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                tracing::info!(file = %path.display(), "no vectors are bundled with the starter content");
+                tracing::info!(file = %disk::shown(&path), "no vectors are bundled with the starter content");
                 return Ok(0);
             }
             Err(error) => {
-                return Err(Error::Invalid(format!("{} cannot be used: {error}", path.display())));
+                return Err(Error::Invalid(format!("{} cannot be used: {error}", disk::shown(&path))));
             }
         };
         let texts = self.store.texts_after(from, i64::MAX, MAX_ENTRIES).await?;

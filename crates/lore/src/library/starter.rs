@@ -58,7 +58,7 @@ impl StarterContent {
         let mut batch = match tokio::task::spawn_blocking(move || read(&from)).await? {
             Ok(batch) => batch,
             Err(error) => {
-                tracing::warn!(folder = %folder.display(), %error, "the starter content cannot be read; the library stays as it is");
+                tracing::warn!(folder = %disk::shown(&folder), %error, "the starter content cannot be read; the library stays as it is");
                 return Ok(false);
             }
         };

@@ -85,7 +85,7 @@ impl Statistics {
         let embedded = self.embedded(entries).await?;
         let embedder = &self.semantic_search.embedder;
         Ok(Stats {
-            home: self.home.display().to_string(),
+            home: disk::shown(&self.home).to_string(),
             entries,
             documents: self.store.documents().await?.len() as u64,
             kinds,

@@ -46,8 +46,9 @@ fn classified(folder: &Path, error: Error) -> Error {
             io::ErrorKind::QuotaExceeded,
             io::ErrorKind::PermissionDenied,
             io::ErrorKind::ReadOnlyFilesystem,
+            io::ErrorKind::ResourceBusy,
         ];
-        if too_many_files || kinds.contains(&cause.kind()) {
+        if too_many_files || disk::is_held(cause) || kinds.contains(&cause.kind()) {
             return system_failure(cause.kind(), cause.to_string());
         }
     }

@@ -1,27 +1,24 @@
 //! The text index: a projection of the database in a folder of its own, rebuilt if it is missing or damaged.
 
+mod folder;
 mod update;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
-use std::time::Duration;
 
 use tantivy::collector::TopDocs;
-use tantivy::directory::{Directory, META_LOCK, MmapDirectory};
+use tantivy::directory::{Directory, META_LOCK};
 use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
 use tempfile::TempDir;
 
+use self::folder::IndexFolder;
 use super::guard::{damaged, guarded};
 use super::index_query::IndexQuery;
 use super::schema::{Fields, schema};
 use super::words::analyzers;
 use crate::error::{Error, Result};
 use crate::store::IndexPosition;
-
-/// The number of further attempts to delete a damaged index. Some systems cannot delete a file that was mapped a moment ago.
-const MAX_DELETE_RETRIES: u32 = 5;
-const DELETE_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// An entry found by words.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +54,7 @@ impl TextIndex {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         let (open, rebuilt) = match guarded(folder, || OpenIndex::open(folder)) {
             Err(Error::Index(error)) => {
-                tracing::warn!(folder = %folder.display(), %error, "the text index is damaged and is rebuilt");
+                tracing::warn!(folder = %disk::shown(folder), %error, "the text index is damaged and is rebuilt");
                 (guarded(folder, || OpenIndex::create(folder))?, true)
             }
             opened => (opened?, false),
@@ -77,7 +74,7 @@ impl TextIndex {
         let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
         // An incomplete copy is rebuilt.
         for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let _ = std::fs::copy(file.path(), copy.path().join(file.file_name()));
+            let _ = disk::copy_content(&file.path(), &copy.path().join(file.file_name()));
         }
         let index = Self::open(copy.path())?;
         Ok(Self { _copy: Some(Arc::new(copy)), ..index })
@@ -149,39 +146,38 @@ impl TextIndex {
 
 impl OpenIndex {
     fn open(folder: &Path) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
-        let mut index = Index::open_or_create(directory, schema())?;
+        Self::in_folder(IndexFolder::open(folder)?)
+    }
+
+    /// Removes the index in a folder and creates an empty one. Searches that still use the old one end undisturbed.
+    fn create(folder: &Path) -> Result<Self> {
+        let folder = IndexFolder::open(folder)?;
+        folder.clear()?;
+        Self::in_folder(folder)
+    }
+
+    fn in_folder(folder: IndexFolder) -> Result<Self> {
+        let mut index = Index::open_or_create(folder, schema())?;
         verify(&index)?;
         index.set_tokenizers(analyzers());
         let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
         Ok(Self { index, reader })
     }
-
-    /// Deletes the index in a folder and creates an empty one.
-    fn create(folder: &Path) -> Result<Self> {
-        let mut retries = 0;
-        while let Err(error) = std::fs::remove_dir_all(folder) {
-            if error.kind() == std::io::ErrorKind::NotFound {
-                break;
-            }
-            if retries == MAX_DELETE_RETRIES {
-                return Err(Error::file(folder, error));
-            }
-            retries += 1;
-            std::thread::sleep(DELETE_RETRY_PAUSE);
-        }
-        Self::open(folder)
-    }
 }
 
-/// Compares every file with the checksum that was written with it. The lock keeps other processes from deleting files.
+/// Compares every file with the checksum that was written with it, also those that another process wrote, which tantivy's own
+/// comparison leaves out. The lock keeps other processes from deleting files.
 fn verify(index: &Index) -> Result<()> {
-    let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
-    match index.validate_checksum()?.into_iter().next() {
-        None => Ok(()),
-        Some(file) => Err(damaged(format!("the checksum of {} differs", file.display()))),
+    let directory = index.directory();
+    let _lock = directory.acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
+    for file in index.load_metas()?.list_segment_files() {
+        // A file that is needed and missing fails when it is opened.
+        let is_there = directory.exists(&file).map_err(TantivyError::from)?;
+        if is_there && !directory.validate_checksum(&file).map_err(TantivyError::from)? {
+            return Err(damaged(format!("the checksum of {} differs", disk::shown(&file))));
+        }
     }
+    Ok(())
 }
 
 fn poisoned() -> Error {

@@ -7,29 +7,28 @@ use crate::error::{Error, Result};
 /// The identity of the file that was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileIdentity {
-    #[cfg(unix)]
-    device: u64,
-    #[cfg(unix)]
-    inode: u64,
+    volume: u64,
+    index: u64,
 }
 
 impl FileIdentity {
     /// Returns the identity of the file at a path; `None` if there is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let metadata = std::fs::metadata(path).ok()?;
-        Some(Self::in_metadata(&metadata))
+        Self::read(path).ok()
     }
 
     #[cfg(unix)]
-    fn in_metadata(metadata: &std::fs::Metadata) -> Self {
+    fn read(path: &Path) -> std::io::Result<Self> {
         use std::os::unix::fs::MetadataExt;
-        Self { device: metadata.dev(), inode: metadata.ino() }
+        let metadata = std::fs::metadata(path)?;
+        Ok(Self { volume: metadata.dev(), index: metadata.ino() })
     }
 
-    /// Other systems neither delete nor replace an open file.
-    #[cfg(not(unix))]
-    fn in_metadata(_: &std::fs::Metadata) -> Self {
-        Self {}
+    /// Windows itself keeps an open database from being replaced, but not every server of a network drive does.
+    #[cfg(windows)]
+    fn read(path: &Path) -> std::io::Result<Self> {
+        let information = winapi_util::file::information(std::fs::File::open(path)?)?;
+        Ok(Self { volume: information.volume_serial_number(), index: information.file_index() })
     }
 
     /// Checks that the path still leads to this file.
@@ -40,5 +39,26 @@ impl FileIdentity {
         let words = "the library's database was deleted, moved or replaced while it was open, and nothing was stored; restart \
                      LoreKeeper, which opens what is in the folder now";
         Err(Error::file(path, std::io::Error::new(std::io::ErrorKind::NotFound, words)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replaced_or_deleted_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["library.db", "other.db"].map(|name| folder.path().join(name));
+        std::fs::write(&path, "").unwrap();
+        let identity = FileIdentity::of(&path).unwrap();
+        std::fs::write(&path, "more").unwrap();
+        identity.check(&path).unwrap();
+        std::fs::write(&other, "more").unwrap();
+        std::fs::rename(&other, &path).unwrap();
+        assert!(identity.check(&path).unwrap_err().to_string().contains("replaced"));
+        std::fs::remove_file(&path).unwrap();
+        assert!(identity.check(&path).is_err());
+        assert_eq!(FileIdentity::of(&path), None);
     }
 }

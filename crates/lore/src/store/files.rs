@@ -4,7 +4,7 @@ use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
 use super::{LossyText, Store, documents};
 use crate::error::Result;
-use crate::ingest::orcbrew::{PreparedBook, PreparedFile};
+use crate::ingest::orcbrew::{PreparedBook, PreparedFile, is_same_file};
 use crate::model::{DocumentKey, Provider, fold};
 
 /// Rows written, or ids passed, per statement.
@@ -63,16 +63,17 @@ impl Store {
     }
 }
 
-/// Records a file as imported. Returns its id and the path it was imported from before.
+/// Records a file as imported. Returns its id and the path it was imported from before, as the file is spelt now.
 pub(super) async fn record_file(
     connection: &mut SqliteConnection,
     file: &PreparedFile,
     now: &str,
 ) -> Result<(i64, Option<String>), sqlx::Error> {
+    let same = id_of_path(connection, &file.path).await?;
     let known: Option<(i64, LossyText)> = sqlx::query_as(
-        "SELECT id, path FROM imported_files WHERE path = ?1 OR hash = ?2 ORDER BY path = ?1 DESC, id LIMIT 1",
+        "SELECT id, path FROM imported_files WHERE id = ?1 OR hash = ?2 ORDER BY id IS ?1 DESC, id LIMIT 1",
     )
-    .bind(file.path.clone())
+    .bind(same)
     .bind(file.hash.clone())
     .fetch_optional(&mut *connection)
     .await?;
@@ -96,7 +97,19 @@ pub(super) async fn record_file(
         .bind(id)
         .execute(connection)
         .await?;
-    Ok((id, Some(path.into())))
+    let path = if same == Some(id) { file.path.clone() } else { path.into() };
+    Ok((id, Some(path)))
+}
+
+/// Returns the id of the file at a path, which may have been spelt in another way before: some file systems disregard case.
+async fn id_of_path(connection: &mut SqliteConnection, path: &str) -> Result<Option<i64>, sqlx::Error> {
+    let files: Vec<(i64, LossyText)> =
+        sqlx::query_as("SELECT id, path FROM imported_files ORDER BY path = ? DESC, id")
+            .bind(path.to_owned())
+            .fetch_all(connection)
+            .await?;
+    let mut files = files.iter();
+    Ok(files.find(|(_, earlier)| is_same_file(earlier.as_str(), path)).map(|(id, _)| *id))
 }
 
 /// Stores the import report of a file.

@@ -52,8 +52,11 @@ impl Store {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal);
-        let writer =
-            pool_of(1).connect_with(options.clone()).await.map_err(|error| database_error(error, path))?;
+        let writer = pool_of(1).connect_lazy_with(options.clone());
+        if let Err(error) = writer.acquire().await {
+            writer.close().await;
+            return Err(database_error(error, path));
+        }
         // Later connections must not recreate a database that was deleted.
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
@@ -86,7 +89,7 @@ impl Store {
         for suffix in ["", "-wal"] {
             let (from, to) = (with_suffix(path, suffix), with_suffix(&copy, suffix));
             if from.exists() {
-                std::fs::copy(&from, to).map_err(|error| Error::file(&from, error))?;
+                disk::copy_content(&from, &to).map_err(|error| Error::file(&from, error))?;
             }
         }
         let store = Self::open(&copy).await?;
@@ -195,18 +198,16 @@ impl Store {
     /// Copies the database beside itself before a migration.
     async fn back_up(&self, format: i64) -> Result<()> {
         let copy = self.path.with_extension(format!("format-{format}.backup.db"));
-        if copy.exists() {
-            std::fs::remove_file(&copy).map_err(|error| Error::file(&copy, error))?;
-        }
-        let target = copy
-            .to_str()
-            .ok_or_else(|| Error::Invalid(format!("the folder's name is not Unicode: {}", copy.display())))?;
+        disk::remove_if_present(&copy).map_err(|error| Error::file(&copy, error))?;
+        let target = copy.to_str().ok_or_else(|| {
+            Error::Invalid(format!("the folder's name is not Unicode: {}", disk::shown(&copy)))
+        })?;
         sqlx::query("VACUUM INTO ?")
             .bind(target)
             .execute(&self.writer)
             .await
             .map_err(|error| self.error(error))?;
-        tracing::info!(backup = %copy.display(), format, "backed up the library before a migration");
+        tracing::info!(backup = %disk::shown(&copy), format, "backed up the library before a migration");
         Ok(())
     }
 }
@@ -217,6 +218,8 @@ fn options_for(path: &Path) -> SqliteConnectOptions {
         .filename(path)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
+        // On macOS, only this makes a checkpoint wait until the disk itself has the log. Elsewhere it changes nothing.
+        .pragma("checkpoint_fullfsync", "ON")
         .statement_cache_capacity(200)
         .disable_statement_logging()
 }

@@ -47,11 +47,12 @@ pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
         number += 1;
     }
     let aside = named(number);
-    std::fs::rename(path, &aside).map_err(|error| Error::file(path, error))?;
+    disk::rename(path, &aside).map_err(|error| Error::file(path, error))?;
     for suffix in COMPANION_SUFFIXES {
         let from = with_suffix(path, suffix);
         if from.exists() {
-            std::fs::rename(&from, with_suffix(&aside, suffix)).map_err(|error| Error::file(&from, error))?;
+            let aside = with_suffix(&aside, suffix);
+            disk::rename(&from, &aside).map_err(|error| Error::file(&from, error))?;
         }
     }
     Ok(aside)
@@ -61,10 +62,11 @@ pub(crate) fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
 pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<()> {
     // A log of the old database must not be applied to the new one.
     for suffix in COMPANION_SUFFIXES {
-        let _ = std::fs::remove_file(with_suffix(path, suffix));
+        let old = with_suffix(path, suffix);
+        disk::remove_if_present(&old).map_err(|error| Error::file(&old, error))?;
     }
-    std::fs::rename(new, path).map_err(|error| Error::file(path, error))?;
-    let _ = std::fs::remove_file(damage_marker(path));
+    disk::rename(new, path).map_err(|error| Error::file(path, error))?;
+    let _ = disk::remove_file(&damage_marker(path));
     Ok(())
 }
 

@@ -240,7 +240,9 @@ async fn an_object_that_cannot_be_read_removes_no_entry() {
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
-    let open5e = Some(OnDemandOptions::of(options(&orchard.api.base)));
+    // What a short patience does has tests of its own.
+    let patience = std::time::Duration::from_secs(15);
+    let open5e = Some(OnDemandOptions { patience, ..OnDemandOptions::of(options(&orchard.api.base)) });
     Library::open(Options { open5e, ..Options::at(home) }).await.unwrap()
 }
 

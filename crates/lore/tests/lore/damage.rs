@@ -23,12 +23,46 @@ fn many(count: usize) -> Vec<Record> {
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_is_named() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    for home in [Path::new("/proc/lorekeeper"), &file.path().join("library")] {
+    // Elsewhere, `/proc` is a folder that anybody may make.
+    let in_system = cfg!(unix).then(|| Path::new("/proc/lorekeeper"));
+    for home in in_system.into_iter().chain([&*file.path().join("library")]) {
         let error = Library::open(Options::at(home)).await.unwrap_err();
         assert_eq!(error.code(), "file_error");
         assert!(error.to_string().contains(&*home.to_string_lossy()), "{error}");
         assert!(error.advice().contains("LOREKEEPER_HOME"));
     }
+}
+
+/// Elsewhere a path may have that length.
+#[cfg(windows)]
+#[tokio::test]
+async fn a_folder_with_too_long_a_path_is_refused_in_plain_words() {
+    let above = tempfile::tempdir().unwrap();
+    let home = above.path().join("a".repeat(150)).join("b".repeat(150));
+    let error = Library::open(Options::at(&home)).await.unwrap_err();
+    assert_eq!(error.code(), "file_error");
+    assert!(error.to_string().contains("shorter path"), "{error}");
+    assert!(!above.path().join("a".repeat(150)).exists());
+}
+
+/// Elsewhere nobody is kept from renaming an open file.
+#[cfg(windows)]
+#[tokio::test]
+async fn a_damaged_database_that_is_held_for_moments_is_moved_aside() {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("library.db");
+    std::fs::write(&path, "this is not a database, but a shopping list".repeat(100)).unwrap();
+    // As virus scanners do: others may read and write, but not rename.
+    let held = std::fs::OpenOptions::new().read(true).share_mode(3).open(&path).unwrap();
+    let release = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        drop(held);
+    });
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    assert!(library.stats().await.unwrap().recovery.is_some());
+    release.join().unwrap();
+    library.close().await;
 }
 
 #[tokio::test]

@@ -159,6 +159,8 @@ async fn damaged_folded_names_and_providers_are_restored() {
     }
 }
 
+/// Windows deletes no database that is open.
+#[cfg(unix)]
 #[tokio::test]
 async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
     let test = test().await;

@@ -6,12 +6,18 @@ use lore::ImportRequest;
 use lore::fields::Filter;
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::spell::{CONCENTRATION, LEVEL, RITUAL};
+use lore::ingest::orcbrew::{BookOutcome, ImportReport};
 use lore::model::ChallengeRating;
 use lore::model::{Details, Kind, Provider};
 use lore::progress::Job;
 use lore::query::Lookup;
 
 use crate::support::TestLibrary;
+
+async fn import(test: &TestLibrary, file: &Path) -> ImportReport {
+    let imported = test.library.import_orcbrew(file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    imported.files.into_iter().next().unwrap()
+}
 
 fn samples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");
@@ -94,4 +100,47 @@ async fn a_truncated_file_is_reported() {
         test.library.import_orcbrew(memory, ImportRequest::default(), &Job::quiet()).await.unwrap_err();
     assert_eq!(error.code(), "unreadable_file", "{error:?}");
     assert!(error.advice().contains("may read it"), "{error:?}");
+}
+
+#[tokio::test]
+async fn line_ends_of_other_systems_change_nothing() {
+    let test = TestLibrary::empty().await;
+    let folder = tempfile::tempdir().unwrap();
+    for file in samples() {
+        let text = std::fs::read_to_string(&file).unwrap().replace("\r\n", "\n");
+        let copy = folder.path().join(file.file_name().unwrap());
+        std::fs::write(&copy, &text).unwrap();
+        let first = import(&test, &copy).await;
+        for line_end in ["\r\n", "\r"] {
+            std::fs::write(&copy, text.replace('\n', line_end)).unwrap();
+            let again = import(&test, &copy).await;
+            assert_eq!((again.unchanged, again.removed), (first.stored, 0), "{line_end:?}: {again:?}");
+            assert_eq!(again.repairs, first.repairs, "{line_end:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_file_renamed_in_case_only_is_updated_where_case_does_not_matter() {
+    let test = TestLibrary::empty().await;
+    let folder = tempfile::tempdir().unwrap();
+    let [before, now] = ["Ember.orcbrew", "ember.orcbrew"].map(|name| folder.path().join(name));
+    let book = |level: u8| {
+        format!("{{\"Embers\" {{:orcpub.dnd.e5/spells {{:spark {{:name \"Spark\", :level {level}}}}}}}}}")
+    };
+    std::fs::write(&before, book(1)).unwrap();
+    import(&test, &before).await;
+    disk::rename(&before, &now).unwrap();
+    std::fs::write(&now, book(2)).unwrap();
+    if !before.exists() {
+        // A link stands for a file system that disregards case.
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&now, &before).unwrap();
+    }
+    let report = import(&test, &now).await;
+    assert_eq!((report.changed, report.books[0].what), (1, BookOutcome::Updated), "{report:?}");
+    assert!(report.messages.is_empty(), "{:?}", report.messages);
+    assert!(report.path.ends_with("ember.orcbrew"), "{}", report.path);
+    let documents = test.library.documents(Some(Provider::OrcBrew)).await.unwrap();
+    assert_eq!(documents.len(), 1);
 }

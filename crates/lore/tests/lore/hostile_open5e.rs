@@ -18,8 +18,10 @@ use self::modes::{MODES, Outcome};
 use self::server::Hostile;
 use crate::support::options;
 
+/// How many times longer things may take: tests for Windows also run under Wine.
+const SLOWNESS: u32 = if cfg!(windows) { 5 } else { 1 };
 /// The longest time that a mode may take.
-const LONGEST: Duration = Duration::from_secs(8);
+const LONGEST: Duration = Duration::from_secs(8).saturating_mul(SLOWNESS);
 
 /// The most bytes that a mode may make the library read, with what waits in the buffers of the system.
 const MOST_TAKEN: u64 = 12 << 20;
@@ -27,8 +29,8 @@ const MOST_TAKEN: u64 = 12 << 20;
 /// Options with limits as short as the tests need.
 fn impatient(base: &str) -> ClientOptions {
     ClientOptions {
-        silence: Duration::from_millis(400),
-        timeout: Duration::from_secs(3),
+        silence: Duration::from_millis(400) * SLOWNESS,
+        timeout: Duration::from_secs(3) * SLOWNESS,
         longest_retry_after: Duration::from_millis(50),
         unreachable_after: Duration::from_secs(1),
         longest_retrying: Duration::from_secs(2),

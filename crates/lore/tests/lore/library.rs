@@ -144,3 +144,25 @@ async fn two_processes_over_one_folder_both_answer() {
     other.import(&batch(vec![spell("second", "Brine Lash", 1)]), &Job::quiet()).await.unwrap();
     assert_eq!(test.spells("brine lash", 10).await.entries.len(), 1);
 }
+
+/// Elsewhere, the administrator, who may run the tests, writes to protected files.
+#[cfg(windows)]
+#[tokio::test]
+async fn a_library_with_the_read_only_attribute_answers() {
+    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
+    let protect = |home: &std::path::Path| {
+        let index = std::fs::read_dir(home.join("index-1")).unwrap();
+        for file in std::fs::read_dir(home).unwrap().chain(index).map(Result::unwrap) {
+            let mut permissions = file.metadata().unwrap().permissions();
+            permissions.set_readonly(true);
+            std::fs::set_permissions(file.path(), permissions).unwrap();
+        }
+    };
+    let test = test.changed_while_closed(protect).await;
+    assert!(test.library.is_read_only());
+    assert_eq!(test.found("amber").await, ["Amber Ward"]);
+    assert!(test.library.notices()[0].contains("cannot be written"), "{:?}", test.library.notices());
+    let error = test.library.import(&batch(vec![spell("second", "Brine Lash", 1)]), &Job::quiet()).await;
+    assert_eq!(error.unwrap_err().code(), "file_error");
+    test.library.close().await;
+}

@@ -1,13 +1,19 @@
 //! The text index is a projection of the database: it is rebuilt whatever happens to it.
 
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use lore::progress::{CancellationToken, Job, Step};
+use lore::query::Search;
 use lore::{Library, Options};
 
 use crate::support::{TestLibrary, batch, spell};
 
-fn index_folder(test: &TestLibrary) -> std::path::PathBuf {
-    test.home.path().join("index-1")
-}
+/// The extensions of a segment's files.
+const ENDINGS: [&str; 6] = [".idx", ".term", ".pos", ".store", ".fast", ".fieldnorm"];
+
+const INDEX_FOLDER: &str = "index-1";
 
 async fn some_spells() -> TestLibrary {
     TestLibrary::with(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await
@@ -16,9 +22,8 @@ async fn some_spells() -> TestLibrary {
 #[tokio::test]
 async fn a_missing_index_is_rebuilt() {
     let test = some_spells().await;
-    test.library.close().await;
-    std::fs::remove_dir_all(index_folder(&test)).unwrap();
-    let test = test.reopened().await;
+    let remove = |home: &Path| disk::remove_dir_all(&home.join(INDEX_FOLDER)).unwrap();
+    let test = test.changed_while_closed(remove).await;
     assert_eq!(test.found("amber").await, ["Amber Ward"]);
 }
 
@@ -26,17 +31,8 @@ async fn a_missing_index_is_rebuilt() {
 async fn a_damaged_index_is_rebuilt() {
     for name in ["meta.json", ".managed.json", ".term", ".store", ".idx", ".fast", ".fieldnorm"] {
         let test = some_spells().await;
-        test.library.close().await;
-        let mut damaged = 0;
-        for file in std::fs::read_dir(index_folder(&test)).unwrap() {
-            let path = file.unwrap().path();
-            if path.to_string_lossy().ends_with(name) {
-                std::fs::write(&path, b"not an index").unwrap();
-                damaged += 1;
-            }
-        }
-        assert!(damaged > 0, "there is a file {name}");
-        let test = test.reopened().await;
+        let damage = |bytes: &mut Vec<u8>| *bytes = b"not an index".to_vec();
+        let test = test.changed_while_closed(|home| damage_files(home, name, damage)).await;
         test.library.catch_up(&Job::quiet()).await.unwrap();
         assert_eq!(test.found("amber").await, ["Amber Ward"], "{name}");
     }
@@ -51,11 +47,14 @@ async fn an_index_of_another_library_is_rejected() {
         spell("other", "Ember", 1),
     ])
     .await;
-    ours.library.close().await;
-    theirs.library.close().await;
-    std::fs::remove_dir_all(index_folder(&ours)).unwrap();
-    std::fs::rename(index_folder(&theirs), index_folder(&ours)).unwrap();
-    let ours = ours.reopened().await;
+    let TestLibrary { library, home: theirs, .. } = theirs;
+    library.close().await;
+    drop(library);
+    let exchange = |home: &Path| {
+        disk::remove_dir_all(&home.join(INDEX_FOLDER)).unwrap();
+        disk::rename(&theirs.path().join(INDEX_FOLDER), &home.join(INDEX_FOLDER)).unwrap();
+    };
+    let ours = ours.changed_while_closed(exchange).await;
     ours.library.catch_up(&Job::quiet()).await.unwrap();
     assert_eq!(ours.found("amber").await, ["Amber Ward"]);
     assert_eq!(ours.library.stats().await.unwrap().indexed_entries, 2);
@@ -93,25 +92,83 @@ async fn while_another_process_indexes_searches_still_answer() {
     assert_eq!(test.found("brine").await, ["Brine Lash"]);
 }
 
+/// Returns whether the index was rebuilt, as `doctor` says.
+async fn was_rebuilt(test: &TestLibrary) -> bool {
+    test.library.check().await.unwrap().iter().any(|check| check.code == Some("index_rebuilt"))
+}
+
 #[tokio::test]
-async fn a_byte_that_changed_in_any_file_of_the_index_is_noticed() {
-    for ending in [".idx", ".term", ".pos", ".store", ".fast", ".fieldnorm"] {
-        let test = some_spells().await;
-        test.library.close().await;
-        change_a_byte(&test, ending);
-        let test = test.reopened().await;
-        assert_eq!(test.found("amber").await, ["Amber Ward"], "{ending}");
-        let checks = test.library.check().await.unwrap();
-        assert!(checks.iter().any(|check| check.code == Some("index_rebuilt")), "{ending}: {checks:?}");
+async fn a_changed_or_cut_file_of_the_index_is_noticed_when_it_is_opened() {
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 4] = [
+        ("its first byte", |bytes| bytes[0] ^= 0x55),
+        ("a byte in the middle", change_a_byte),
+        ("without its beginning", |bytes| drop(bytes.drain(..bytes.len() / 6 + 1))),
+        ("longer than it was", |bytes| bytes.insert(0, 7)),
+    ];
+    for ending in ENDINGS {
+        for (what, damage) in damages {
+            let test = some_spells().await;
+            let test = test.changed_while_closed(|home| damage_files(home, ending, damage)).await;
+            assert_eq!(test.found("amber").await, ["Amber Ward"], "{ending}, {what}");
+            assert!(was_rebuilt(&test).await, "{ending}, {what}");
+            test.library.close().await;
+        }
     }
 }
 
 #[tokio::test]
+async fn damage_to_a_file_that_another_process_wrote_is_noticed() {
+    for ending in ENDINGS {
+        let test = some_spells().await;
+        let other = Library::open(Options::at(test.home.path())).await.unwrap();
+        let ours = files(test.home.path(), ending);
+        other.import(&batch(vec![spell("second", "Copper Gate", 1)]), &Job::quiet()).await.unwrap();
+        let theirs: Vec<PathBuf> =
+            files(test.home.path(), ending).into_iter().filter(|file| !ours.contains(file)).collect();
+        assert_eq!(theirs.len(), 1, "{ending}");
+        // Only now does this process write, and lists the files that it knows of.
+        test.import(vec![spell("third", "Dusk", 1)]).await;
+        other.close().await;
+        drop(other);
+        let test = test.changed_while_closed(|_| damage_file(&theirs[0], change_a_byte)).await;
+        test.library.catch_up(&Job::quiet()).await.unwrap();
+        assert_eq!(test.found("copper").await, ["Copper Gate"], "{ending}");
+        assert!(was_rebuilt(&test).await, "{ending}");
+        test.library.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_index_is_rebuilt_while_another_process_reads_it() {
+    let test = some_spells().await;
+    let other = Library::open(Options::at(test.home.path())).await.unwrap();
+    let search = Search { query: "amber".to_owned(), ..Search::default() };
+    assert_eq!(other.search(&search).await.unwrap().entries.len(), 1, "it has read the index");
+    for ending in [".term", ".idx"] {
+        damage_files(test.home.path(), ending, change_a_byte);
+    }
+    test.import(vec![spell("second", "Copper Gate", 1)]).await;
+    assert_eq!(test.found("amber").await, ["Amber Ward"]);
+    assert_eq!(test.found("copper").await, ["Copper Gate"]);
+    assert!(was_rebuilt(&test).await);
+    other.catch_up(&Job::quiet()).await.unwrap();
+    assert_eq!(other.search(&search).await.unwrap().entries[0].name, "Amber Ward");
+    other.close().await;
+    drop(other);
+    // What could not be deleted while it was read goes with the next changes.
+    let test = test.changed_while_closed(|_| ()).await;
+    test.import(vec![spell("third", "Dusk", 1)]).await;
+    let segments = files(test.home.path(), ".idx").len();
+    assert!(segments <= 3, "{segments} segments for three imports");
+}
+
+#[tokio::test]
 async fn an_index_damaged_while_open_is_rebuilt() {
-    for ending in [".idx", ".term", ".fast"] {
+    for ending in ENDINGS {
         let test = some_spells().await;
         for _ in 0..40 {
-            change_a_byte(&test, ending);
+            damage_files(test.home.path(), ending, change_a_byte);
             let found = test.found("amber").await;
             assert!(found.is_empty() || found == ["Amber Ward"], "{ending}: {found:?}");
         }
@@ -120,19 +177,35 @@ async fn an_index_damaged_while_open_is_rebuilt() {
     }
 }
 
-/// Changes a byte in the middle of the index files with this extension; their checksums at the end stay.
-fn change_a_byte(test: &TestLibrary, ending: &str) {
-    for file in std::fs::read_dir(index_folder(test)).unwrap() {
-        let path = file.unwrap().path();
-        if path.to_string_lossy().ends_with(ending) {
-            use std::io::{Read, Seek, SeekFrom, Write};
-            let mut file = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
-            let place = SeekFrom::Start(file.metadata().unwrap().len() / 6);
-            let mut byte = [0];
-            file.seek(place).unwrap();
-            file.read_exact(&mut byte).unwrap();
-            file.seek(place).unwrap();
-            file.write_all(&[byte[0].wrapping_add(0x55)]).unwrap();
-        }
+/// Returns the files of the index with this extension.
+fn files(home: &Path, ending: &str) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(home.join(INDEX_FOLDER)).unwrap().map(|file| file.unwrap().path());
+    files.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
+}
+
+/// Damages the files of the index with this extension.
+fn damage_files(home: &Path, ending: &str, damage: impl Fn(&mut Vec<u8>)) {
+    let files = files(home, ending);
+    assert!(!files.is_empty(), "there is a file {ending}");
+    for file in files {
+        damage_file(&file, &damage);
     }
+}
+
+/// Damages a file but for its end, which holds its checksum. The file may be mapped and is neither replaced nor truncated if
+/// its length stays.
+fn damage_file(path: &Path, damage: impl Fn(&mut Vec<u8>)) {
+    let mut bytes = std::fs::read(path).unwrap();
+    let length = bytes.len();
+    damage(&mut bytes);
+    let mut file = OpenOptions::new().write(true).open(path).unwrap();
+    file.write_all(&bytes).unwrap();
+    if bytes.len() != length {
+        disk::patiently(|| file.set_len(bytes.len() as u64)).unwrap();
+    }
+}
+
+fn change_a_byte(bytes: &mut Vec<u8>) {
+    let place = bytes.len() / 6;
+    bytes[place] = bytes[place].wrapping_add(0x55);
 }

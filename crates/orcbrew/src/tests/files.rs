@@ -1,7 +1,7 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::SPARK;
-use crate::{CancelCheck, Error, ReadFiles, Result, read_path};
+use crate::{CancelCheck, Error, ReadFiles, Result, is_same_file, read_path};
 
 fn read(path: &Path) -> Result<ReadFiles> {
     read_path(path, &CancelCheck::never())
@@ -142,4 +142,132 @@ fn an_archive_that_unpacks_to_gigabytes_is_refused() {
     let bomb = archive(&[("a.orcbrew", &zeros), ("b.orcbrew", &zeros)]);
     assert!(bomb.len() < 1 << 20);
     assert!(refusal("bomb.zip", &bomb).contains("larger than 128 MB"));
+}
+
+/// Returns the form of a folder's path in which Windows takes every name as it is.
+fn verbatim(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap()
+}
+
+#[test]
+fn a_file_is_read_whatever_its_name_and_the_length_of_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = folder.path().join("d".repeat(120)).join("e".repeat(120));
+    std::fs::create_dir_all(verbatim(folder.path()).join("d".repeat(120)).join("e".repeat(120))).unwrap();
+    for folder in [folder.path(), &deep] {
+        for name in [
+            "Bücher & Zäune 🔥.orcbrew",
+            "CON.orcbrew",
+            "nul.orcbrew",
+            "COM1.txt",
+            "aux",
+            "book.orcbrew.",
+            "book.orcbrew ",
+            "100% 'mine'; $HOME.orcbrew",
+        ] {
+            std::fs::write(verbatim(folder).join(name), SPARK).unwrap();
+            let file = read(&folder.join(name)).unwrap().files.remove(0);
+            assert_eq!(file.file.books[0].items.len(), 1, "{name}");
+            assert_eq!(file.name, name);
+            assert!(file.path.ends_with(name) && !file.path.contains(r"\\?\"), "{}", file.path);
+            let error = read(&folder.join(format!("{name}x"))).unwrap_err().to_string();
+            assert!(!error.contains(r"\\?\"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn accents_apart_from_their_letters_are_joined_in_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("U\u{308}bung.orcbrew");
+    std::fs::write(&path, "{:orcpub.dnd.e5/spells {:spark {:name \"Spark\", :level 0}}}").unwrap();
+    let file = read(&path).unwrap().files.remove(0);
+    assert_eq!((file.name.as_str(), file.file.books[0].name.as_str()), ("Übung.orcbrew", "Übung"));
+}
+
+#[test]
+fn a_path_with_another_case_is_the_same_file_only_where_it_leads_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let [upper, lower] = ["Ember.orcbrew", "ember.orcbrew"].map(|name| folder.path().join(name));
+    std::fs::write(&lower, SPARK).unwrap();
+    let now = read(&lower).unwrap().files.remove(0).path;
+    let earlier = now.replace("ember", "Ember");
+    assert_eq!(is_same_file(&earlier, &now), upper.exists());
+    assert!(is_same_file(&now, &now) && !is_same_file(&now.replace("ember", "umber"), &now));
+    if !upper.exists() {
+        // A link stands for a file system that disregards case.
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&lower, &upper).unwrap();
+        assert!(is_same_file(&earlier, &now));
+    }
+    let [in_earlier, in_now] = [&earlier, &now].map(|path| format!("{path}!a/Moon!.orcbrew"));
+    assert!(is_same_file(&in_earlier, &in_now), "in an archive");
+    assert!(!is_same_file(&in_earlier, &in_now.replace("Moon", "moon")), "an archive has regard to case");
+}
+
+#[test]
+fn a_name_in_an_archive_that_looks_like_a_path_stays_in_the_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pack.zip");
+    std::fs::write(&path, archive(&[("/etc/a.edn", b"<html>"), (r"C:\b.edn", b""), ("../c.edn", b"")]))
+        .unwrap();
+    let error = read(&path).unwrap_err().to_string();
+    for name in ["a.edn", "b.edn", "c.edn"] {
+        assert!(error.contains(name), "{error}");
+    }
+    assert_eq!(error.matches("pack.zip").count(), 4, "{error}");
+}
+
+/// What only Windows has.
+#[cfg(windows)]
+mod windows {
+    use std::os::windows::fs::OpenOptionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_another_program_keeps_to_itself_is_an_error_with_advice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("held.orcbrew");
+        std::fs::write(&path, SPARK).unwrap();
+        let held = std::fs::OpenOptions::new().write(true).share_mode(0).open(&path).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("held.orcbrew") && error.contains("close that program"), "{error}");
+        drop(held);
+        assert_eq!(read(&path).unwrap().files.len(), 1);
+    }
+
+    #[test]
+    fn a_path_that_begins_in_the_current_folder_of_a_drive_is_completed() {
+        let folder = std::env::current_dir().unwrap();
+        let drive = &folder.to_str().unwrap()[..2];
+        let error = read(Path::new(&format!("{drive}no-such.orcbrew"))).unwrap_err().to_string();
+        assert!(error.contains(&folder.join("no-such.orcbrew").display().to_string()), "{error}");
+        let error = read(Path::new(&format!("{drive}Cargo.toml"))).unwrap_err();
+        assert!(matches!(error, Error::NotOrcBrew { .. }), "the file is found: {error}");
+    }
+
+    #[test]
+    fn a_missing_server_or_device_is_an_error_that_names_the_path() {
+        for path in [r"\\localhost\nowhere\book.orcbrew", r"C:\NUL", "NUL", "COM1", "CON", r"Q:\book.orcbrew"]
+        {
+            let error = read(Path::new(path)).unwrap_err();
+            assert!(
+                matches!(error, Error::Unreadable { .. } | Error::NotOrcBrew { .. }),
+                "{path}: {error:?}"
+            );
+            assert!(error.to_string().contains(path), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_the_read_only_attribute_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("protected.orcbrew");
+        std::fs::write(&path, SPARK).unwrap();
+        let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&path, permissions).unwrap();
+        assert_eq!(read(&path).unwrap().files.len(), 1);
+    }
 }

@@ -75,7 +75,7 @@ impl Staging {
                 remove(&path)?;
             }
         }
-        match fs::remove_dir(&self.folder) {
+        match disk::remove_dir(&self.folder) {
             Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::DirectoryNotEmpty) => {
                 Err(Error::file(&self.folder, error))
             }
@@ -134,16 +134,12 @@ impl Staging {
         let failed = |error| Error::file(path, error);
         let mut part = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder).map_err(failed)?;
         part.write_all(content).map_err(failed)?;
-        part.persist(path).map_err(|error| failed(error.error))?;
-        Ok(())
+        disk::persist(part, path).map_err(failed)
     }
 }
 
 fn remove(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::file(path, error)),
-        _ => Ok(()),
-    }
+    disk::remove_if_present(path).map_err(|error| Error::file(path, error))
 }
 
 #[cfg(test)]

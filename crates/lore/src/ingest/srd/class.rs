@@ -79,7 +79,7 @@ fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Featur
     let mut features: Vec<Feature> = own
         .map(|feature| Feature {
             name: feature.text("name").unwrap_or_default().to_owned(),
-            levels: feature.integer("level").into_iter().collect(),
+            levels: feature.integer::<u8>("level").into_iter().collect(),
             text: feature.text("text").unwrap_or_default().to_owned(),
             options: options_of(objects, feature).map(option).collect(),
         })

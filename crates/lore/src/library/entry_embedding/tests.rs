@@ -16,7 +16,9 @@ use crate::{Error, Library, Options};
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
     let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
     let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let options = EmbeddingOptions::found_in(&[named.unwrap_or(tree)]);
+    let found = EmbeddingOptions::found_in(&[named.unwrap_or(tree)]);
+    // A busy machine may be slow; what a timeout does has tests of its own.
+    let options = EmbeddingOptions { query_timeout: Duration::from_secs(60), ..found };
     if options.bundled_model.is_none() || options.runtime.is_none() {
         eprintln!("skipped: there is no model; run scripts/fetch-resources");
         return None;

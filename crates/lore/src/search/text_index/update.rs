@@ -46,7 +46,7 @@ impl TextIndex {
         updated
     }
 
-    /// Deletes the index and indexes the whole database.
+    /// Removes the index and indexes the whole database.
     pub(crate) async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
         {
             let _lock = self.writing.lock().await;

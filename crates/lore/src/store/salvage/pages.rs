@@ -177,7 +177,7 @@ impl FileHeader {
         let said = u64::from(number(28).unwrap_or(0)) * size as u64;
         let is_whole = *has_log || said <= *length;
         if !(is_ours && is_whole) {
-            tracing::warn!(path = %path.display(), is_ours, said, length, "the head of the database is damaged");
+            tracing::warn!(path = %disk::shown(path), is_ours, said, length, "the head of the database is damaged");
         }
         is_ours && is_whole
     }

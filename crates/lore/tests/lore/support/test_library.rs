@@ -1,5 +1,6 @@
 //! A library in a temporary folder.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -60,6 +61,17 @@ impl TestLibrary {
     pub(crate) async fn reopened(self) -> Self {
         self.library.close().await;
         self.opened_again().await
+    }
+
+    /// Closes the library, changes files in its folder while nothing has them open, and opens it again.
+    pub(crate) async fn changed_while_closed(self, change: impl FnOnce(&Path)) -> Self {
+        let Self { library, home, now, open5e } = self;
+        library.close().await;
+        // Windows lets nobody delete, replace or cut the files of the text index while they are mapped.
+        drop(library);
+        change(home.path());
+        let library = open(&home, open5e.as_ref(), &now).await;
+        Self { library, home, now, open5e }
     }
 
     /// Opens a library again that was closed.

@@ -75,7 +75,7 @@ fn feature(source: Object<'_>) -> Option<(Object<'_>, Feature)> {
     if text.is_empty() {
         return None;
     }
-    let mut levels: Vec<u8> = source.list("gained_at").filter_map(|it| it.integer("level")).collect();
+    let mut levels: Vec<u8> = source.list("gained_at").filter_map(|it| it.integer::<u8>("level")).collect();
     levels.sort_unstable();
     levels.dedup();
     let name = source.text("name")?.to_owned();

@@ -1,0 +1,130 @@
+//! Files as every system treats them: operations that wait while another program holds a file, and paths as users know
+//! them.
+//!
+//! On Windows, a virus scanner, an indexer or a backup holds a new file for moments. Meanwhile nobody can rename, replace or
+//! delete it. Other systems have no such locks, and every operation is tried once there.
+
+mod path;
+mod patience;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+pub use path::{Shown, canonical, exact, is_device_name, same_but_for_case, shown};
+pub use patience::{is_held, patiently, retried};
+
+/// Renames a file or folder. A file at the new path is replaced.
+///
+/// # Errors
+/// If the file cannot be renamed, or another program holds it for more than two seconds.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    patiently(|| fs::rename(from, to))
+}
+
+/// Deletes a file.
+///
+/// # Errors
+/// If there is none, it cannot be deleted, or another program holds it for more than two seconds.
+pub fn remove_file(path: &Path) -> io::Result<()> {
+    patiently(|| fs::remove_file(path))
+}
+
+/// Deletes a file, if there is one.
+///
+/// # Errors
+/// If it cannot be deleted, or another program holds it for more than two seconds.
+pub fn remove_if_present(path: &Path) -> io::Result<()> {
+    match remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+/// Deletes an empty folder.
+///
+/// # Errors
+/// If there is none, it is not empty, or another program holds it for more than two seconds.
+pub fn remove_dir(path: &Path) -> io::Result<()> {
+    patiently(|| fs::remove_dir(path))
+}
+
+/// Deletes a folder and everything in it.
+///
+/// # Errors
+/// If there is none, a part of it cannot be deleted, or another program holds it for more than two seconds.
+pub fn remove_dir_all(path: &Path) -> io::Result<()> {
+    patiently(|| fs::remove_dir_all(path))
+}
+
+/// Gives a temporary file its lasting path, where it replaces another file.
+///
+/// # Errors
+/// If the file cannot be renamed, or another program holds one of the two for more than two seconds. The temporary file is
+/// deleted then.
+pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    // Windows renames no file that is open.
+    let mut pending = Some(file.into_temp_path());
+    patiently(|| match pending.take().map(|file| file.persist(path)) {
+        Some(Err(failed)) => {
+            pending = Some(failed.path);
+            Err(failed.error)
+        }
+        Some(Ok(())) | None => Ok(()),
+    })
+}
+
+/// Copies the content of a file without its permissions and attributes, so that the copy of a protected file can be written
+/// to.
+///
+/// # Errors
+/// If the file cannot be read or the copy not be written.
+pub fn copy_content(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = patiently(|| fs::File::open(from))?;
+    io::copy(&mut source, &mut fs::File::create(to)?).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_replaces_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+        fs::write(&old, "old").unwrap();
+        fs::write(&new, "new").unwrap();
+        rename(&new, &old).unwrap();
+        assert_eq!(fs::read_to_string(&old).unwrap(), "new");
+        let part = NamedTempFile::new_in(folder.path()).unwrap();
+        persist(part, &old).unwrap();
+        assert_eq!(fs::read_to_string(&old).unwrap(), "");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_missing_file_is_removed_already() {
+        let folder = tempfile::tempdir().unwrap();
+        remove_if_present(&folder.path().join("none")).unwrap();
+        assert_eq!(
+            remove_file(&folder.path().join("none")).unwrap_err().kind(),
+            io::ErrorKind::NotFound,
+            "and is said to be missing where that matters"
+        );
+    }
+
+    #[test]
+    fn the_copy_of_a_protected_file_can_be_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, copy] = ["file", "copy"].map(|name| folder.path().join(name));
+        fs::write(&file, "text").unwrap();
+        let mut permissions = fs::metadata(&file).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&file, permissions).unwrap();
+        copy_content(&file, &copy).unwrap();
+        assert_eq!(fs::read_to_string(&copy).unwrap(), "text");
+        assert!(!fs::metadata(&copy).unwrap().permissions().readonly());
+    }
+}

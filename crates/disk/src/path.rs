@@ -1,0 +1,142 @@
+//! Paths: which file a path leads to, and how it is shown.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+use std::path::{Component, Path, PathBuf, Prefix};
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Names of devices on Windows, whatever extension follows
+/// (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+/// Names of devices that a digit follows.
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+const DEVICE_DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"];
+
+/// Returns true for a file name that Windows may take for a device: `CON`, `nul.txt`, `COM1.orcbrew`.
+#[must_use]
+pub fn is_device_name(name: &str) -> bool {
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end().to_lowercase();
+    DEVICES.contains(&stem.as_str())
+        || NUMBERED_DEVICES
+            .iter()
+            .any(|device| stem.strip_prefix(device).is_some_and(|digit| DEVICE_DIGITS.contains(&digit)))
+}
+
+/// Returns the path that leads to the file of exactly this name.
+///
+/// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the folder is given in its
+/// verbatim form. Elsewhere, and in a folder that does not exist, the path is returned unchanged.
+#[must_use]
+pub fn exact(path: &Path) -> Cow<'_, Path> {
+    if !cfg!(windows) {
+        return Cow::Borrowed(path);
+    }
+    let exact = || {
+        let folder = match path.parent()? {
+            folder if folder.as_os_str().is_empty() => Path::new("."),
+            folder => folder,
+        };
+        let name = path.file_name()?;
+        let exact = folder.canonicalize().ok()?.join(name);
+        let must_be_exact = is_device_name(&name.to_string_lossy());
+        (must_be_exact || exact.symlink_metadata().is_ok()).then_some(exact)
+    };
+    exact().map_or(Cow::Borrowed(path), Cow::Owned)
+}
+
+/// Returns the absolute path of a file, without links and as the system spells it.
+///
+/// # Errors
+/// If there is no such file.
+pub fn canonical(path: &Path) -> io::Result<PathBuf> {
+    Ok(without_verbatim_prefix(&path.canonicalize()?).into_owned())
+}
+
+/// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
+#[must_use]
+pub fn shown(path: &Path) -> Shown<'_> {
+    Shown(without_verbatim_prefix(path))
+}
+
+/// A path to show.
+#[derive(Debug, Clone)]
+pub struct Shown<'a>(Cow<'a, Path>);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display().fmt(f)
+    }
+}
+
+/// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
+fn without_verbatim_prefix(path: &Path) -> Cow<'_, Path> {
+    let mut components = path.components();
+    let Some(Component::Prefix(prefix)) = components.next() else { return Cow::Borrowed(path) };
+    let mut plain = match prefix.kind() {
+        Prefix::VerbatimDisk(letter) => std::ffi::OsString::from(format!("{}:", char::from(letter))),
+        Prefix::VerbatimUNC(server, share) => {
+            let mut start = std::ffi::OsString::from(r"\\");
+            start.push(server);
+            start.push(r"\");
+            start.push(share);
+            start
+        }
+        _ => return Cow::Borrowed(path),
+    };
+    plain.push(components.as_path());
+    Cow::Owned(plain.into())
+}
+
+/// Returns true if two paths differ at most in case and in the form of accents, in which file systems may keep them.
+#[must_use]
+pub fn same_but_for_case(one: &str, other: &str) -> bool {
+    let folded = |path: &str| path.nfc().flat_map(char::to_lowercase).nfc().collect::<String>();
+    one == other || folded(one) == folded(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_devices_are_recognised_whatever_their_extension() {
+        for name in ["CON", "con.orcbrew", "NUL", "nul.tar.gz", "Com1.txt", "LPT9", "lpt².x", "AUX .orcbrew"]
+        {
+            assert!(is_device_name(name), "{name}");
+        }
+        for name in ["CONAN.orcbrew", "company.orcbrew", "COM10", "com", "null", "my CON", ""] {
+            assert!(!is_device_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn paths_that_a_file_system_may_take_for_the_same_are_recognised() {
+        assert!(same_but_for_case("/Bücher/Ember.orcbrew", "/Bu\u{308}cher/ember.ORCBREW"));
+        assert!(!same_but_for_case("/Bücher/a", "/Bucher/a"));
+    }
+
+    #[test]
+    fn an_ordinary_path_is_shown_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(shown(folder.path()).to_string(), folder.path().display().to_string());
+        let canonical = canonical(folder.path()).unwrap();
+        assert!(!canonical.display().to_string().starts_with(r"\\?\"), "{}", canonical.display());
+    }
+
+    /// Elsewhere these are ordinary names.
+    #[cfg(windows)]
+    #[test]
+    fn a_verbatim_path_is_shown_as_users_write_it() {
+        for (verbatim, plain) in [
+            (r"\\?\C:\books\CON.orcbrew", r"C:\books\CON.orcbrew"),
+            (r"\\?\UNC\server\share\book.orcbrew", r"\\server\share\book.orcbrew"),
+            (r"\\server\share\book.orcbrew", r"\\server\share\book.orcbrew"),
+            (r"C:book.orcbrew", r"C:book.orcbrew"),
+            (r"\\?\C:\", r"C:\"),
+        ] {
+            assert_eq!(shown(Path::new(verbatim)).to_string(), plain);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Repetition of what failed only because another program held a file.
+
+use std::io;
+use std::time::Duration;
+
+use backon::{BlockingRetryable, ExponentialBuilder};
+
+/// The first and the longest pause between two attempts, and their number; together about two seconds.
+const FIRST_PAUSE: Duration = Duration::from_millis(5);
+const LONGEST_PAUSE: Duration = Duration::from_millis(250);
+const MAX_RETRIES: usize = 13;
+
+/// Windows' error codes for a file that another program holds: `ERROR_SHARING_VIOLATION`, `ERROR_LOCK_VIOLATION`,
+/// `ERROR_USER_MAPPED_FILE`.
+const HELD: [i32; 3] = [32, 33, 1224];
+/// Windows' error codes that such a file can cause, but other reasons, too: `ERROR_ACCESS_DENIED`, `ERROR_DIR_NOT_EMPTY`,
+/// `ERROR_DELETE_PENDING`.
+const PERHAPS_HELD: [i32; 3] = [5, 145, 303];
+/// The error code with which macOS refuses files in the folders that it protects (`EPERM`).
+const NOT_PERMITTED: i32 = 1;
+
+/// Returns true for the error that another program holds a file.
+#[must_use]
+pub fn is_held(error: &io::Error) -> bool {
+    cfg!(windows) && error.raw_os_error().is_some_and(|code| HELD.contains(&code))
+}
+
+fn may_be_held(error: &io::Error) -> bool {
+    is_held(error) || cfg!(windows) && error.raw_os_error().is_some_and(|code| PERHAPS_HELD.contains(&code))
+}
+
+/// Repeats an operation on files for about two seconds while another program holds one of them.
+///
+/// # Errors
+/// The last error of the operation. It says what to do if another program is the cause.
+pub fn patiently<T>(operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    retried(operation, |error| Some(error)).map_err(explained)
+}
+
+/// Repeats an operation likewise, whose errors have an error of the system as their cause.
+///
+/// # Errors
+/// The last error of the operation.
+pub fn retried<T, E>(
+    operation: impl FnMut() -> Result<T, E>,
+    cause: impl Fn(&E) -> Option<&io::Error>,
+) -> Result<T, E> {
+    let pauses = ExponentialBuilder::default()
+        .with_min_delay(FIRST_PAUSE)
+        .with_max_delay(LONGEST_PAUSE)
+        .with_max_times(MAX_RETRIES);
+    operation.retry(pauses).when(|error| cause(error).is_some_and(may_be_held)).call()
+}
+
+/// Adds what to do to an error whose words in the system's language do not say it.
+fn explained(error: io::Error) -> io::Error {
+    if is_held(&error) {
+        let words =
+            "another program has it open; close that program, or wait until it is done, and try again";
+        return io::Error::new(io::ErrorKind::ResourceBusy, words);
+    }
+    if cfg!(target_os = "macos") && error.raw_os_error() == Some(NOT_PERMITTED) {
+        let words = "macOS protects this folder; allow access in System Settings, Privacy & Security, Files and Folders, or \
+                     move the file to another folder";
+        return io::Error::new(io::ErrorKind::PermissionDenied, words);
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_another_kind_is_returned_at_once() {
+        let mut attempts = 0;
+        let failed = patiently(|| -> io::Result<()> {
+            attempts += 1;
+            Err(io::ErrorKind::NotFound.into())
+        });
+        assert_eq!((failed.unwrap_err().kind(), attempts), (io::ErrorKind::NotFound, 1));
+    }
+
+    /// Only Windows lets a program keep others from a file.
+    #[cfg(windows)]
+    mod windows {
+        use std::fs::{self, File, OpenOptions};
+        use std::os::windows::fs::OpenOptionsExt as _;
+        use std::path::Path;
+
+        use super::*;
+
+        fn hold(path: &Path) -> File {
+            OpenOptions::new().read(true).share_mode(0).open(path).unwrap()
+        }
+
+        #[test]
+        fn a_file_that_is_held_for_moments_is_renamed_replaced_and_deleted() {
+            let folder = tempfile::tempdir().unwrap();
+            let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+            for held in [&one, &two] {
+                fs::write(&one, "one").unwrap();
+                fs::write(&two, "two").unwrap();
+                let file = hold(held);
+                let release = std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_millis(300));
+                    drop(file);
+                });
+                crate::rename(&one, &two).unwrap();
+                release.join().unwrap();
+                assert_eq!(fs::read_to_string(&two).unwrap(), "one");
+            }
+            let file = hold(&two);
+            let release = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(300));
+                drop(file);
+            });
+            crate::remove_file(&two).unwrap();
+            release.join().unwrap();
+            assert!(!two.exists());
+        }
+
+        #[test]
+        fn a_file_that_stays_held_is_an_error_that_says_what_to_do() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("held");
+            fs::write(&path, "").unwrap();
+            let _file = hold(&path);
+            let error = crate::remove_file(&path).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+            assert!(error.to_string().contains("close that program"), "{error}");
+        }
+    }
+}
