@@ -41,10 +41,18 @@ pub(super) async fn detect(options: &ServeOptions, address: Option<&Path>, sessi
 /// Returns a sentence that says which process hangs and how to end it.
 pub(super) fn message(options: &ServeOptions) -> String {
     let record = options.library.home.as_deref().and_then(OwnerRecord::read);
-    let Some(process) = record.map(|record| record.process) else {
+    let Some(record) = record else {
         return "another LoreKeeper program holds the library and does not answer; end it, then try again"
             .to_owned();
     };
+    let process = record.process;
+    #[cfg(windows)]
+    if record.address.as_deref().is_some_and(is_closed_to_this_user) {
+        return format!(
+            "another user of this computer has the library open (process {process}), and only one user can at a time; wait until \
+             that user signs out, or set LOREKEEPER_HOME to a folder of your own"
+        );
+    }
     let (name, is_suspended) = inspect(process);
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();
     let advice = match (is_suspended, cfg!(windows)) {
@@ -52,7 +60,9 @@ pub(super) fn message(options: &ServeOptions) -> String {
             "it is suspended: resume it with `fg` in its terminal or `kill -CONT {process}`, or end it with `kill -KILL {process}`"
         ),
         (false, false) => format!("end it with `kill -KILL {process}`"),
-        (false, true) => "end it in the Task Manager".to_owned(),
+        (false, true) => {
+            format!("end it in the Task Manager, under Details, or with `taskkill /F /PID {process}`")
+        }
     };
     format!(
         "another LoreKeeper program (process {process}{name}) holds the library and does not answer; {advice}, then try again. \
@@ -68,6 +78,13 @@ fn inspect(process: u32) -> (Option<String>, bool) {
     // The state follows the name, which is in parentheses and may contain any character.
     let state = read("stat").and_then(|stat| stat.rsplit_once(") ")?.1.chars().next());
     (name, matches!(state, Some('T' | 't')))
+}
+
+/// Returns `true` if the pipe at `address` refuses the user of this process.
+#[cfg(windows)]
+fn is_closed_to_this_user(address: &Path) -> bool {
+    let opened = std::fs::OpenOptions::new().read(true).write(true).open(address);
+    opened.is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
 }
 
 #[cfg(not(target_os = "linux"))]
