@@ -207,8 +207,15 @@ fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
     // A file system without attributes reports an error, which is ignored.
     for name in xattr::list(other).into_iter().flatten() {
         let Some(value) = xattr::get(other, &name)? else { continue };
-        if file.get_xattr(&name).ok().flatten().as_ref() != Some(&value) {
-            file.set_xattr(&name, &value)?;
+        if file.get_xattr(&name).ok().flatten().as_ref() == Some(&value) {
+            continue;
+        }
+        match file.set_xattr(&name, &value) {
+            // The system keeps some attributes to itself, such as macOS' `com.apple.provenance`, and gives each file its own.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                tracing::debug!(?name, "an attribute belongs to the system");
+            }
+            done => done?,
         }
     }
     Ok(())
