@@ -141,6 +141,11 @@ async fn greet(record: &OwnerRecord) -> std::io::Result<Welcome> {
 pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
     let what = "folder";
     let (folder, count) = (home.display(), open_paths.len());
+    // On Windows, a new folder has the access list of the folder that it is in.
+    if cfg!(windows) && private_file::is_open_to_others(home).unwrap_or(false) {
+        let finding = format!("other users of this computer can open {folder}");
+        return FOLDER_OPEN.check(what, Level::Note, finding);
+    }
     let Some(first) = open_paths.first() else {
         return Check::well(what, format!("{folder}, private to you"));
     };
@@ -246,6 +251,16 @@ mod tests {
         assert_eq!(check().code, Some("folder_was_open"));
         assert_eq!(std::fs::metadata(&database).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(check().code, None);
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn a_folder_that_other_users_can_open_is_found() {
+        let home = tempfile::tempdir().unwrap();
+        private_file::open_to_others(home.path());
+        assert_eq!(check_folder(home.path(), &[]).code, Some("folder_open"));
+        private_file::close_to_others(home.path()).unwrap();
+        assert_eq!(check_folder(home.path(), &[]).code, None);
     }
 
     #[test]
