@@ -13,6 +13,9 @@ fn command(home: &Path, arguments: &[&str]) -> Command {
     let mut command = program(&home.join("library"));
     command
         .env("HOME", home)
+        .env("USERPROFILE", home)
+        .env_remove("APPDATA")
+        .env_remove("LOCALAPPDATA")
         .env_remove("XDG_CONFIG_HOME")
         .env_remove("CODEX_HOME")
         .env_remove("CLAUDE_CONFIG_DIR");
@@ -24,10 +27,10 @@ fn run(home: &Path, arguments: &[&str]) -> Output {
     command(home, arguments).output().unwrap()
 }
 
-/// Makes a home folder with Cursor, which has another server already, and with Claude.
+/// Makes a home folder with Cursor, which has another server already.
 fn home() -> TempDir {
     let home = TempDir::new().unwrap();
-    for folder in [".cursor", ".config/Claude", "library"] {
+    for folder in [".cursor", "library"] {
         std::fs::create_dir_all(home.path().join(folder)).unwrap();
     }
     std::fs::write(home.path().join(".cursor/mcp.json"), OTHERS).unwrap();
@@ -36,7 +39,6 @@ fn home() -> TempDir {
 
 const OTHERS: &str = "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"plums\": {\"command\": \"plum\"}\n\t}\n}\n";
 
-#[cfg(target_os = "linux")]
 #[test]
 fn registering_and_unregistering_keeps_the_clients_own_lines() {
     let home = home();

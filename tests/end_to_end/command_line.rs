@@ -1,7 +1,7 @@
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{printed, program, run};
+use crate::program::{ImpossibleFolder, printed, program, run};
 
 fn json(home: &TempDir, arguments: &[&str]) -> Value {
     let output = run(home.path(), arguments);
@@ -53,10 +53,12 @@ fn exit_statuses_distinguish_not_found_usage_and_failure() {
     assert_eq!(status(&["search", "x", "--limit", "0"]), Some(2));
     assert_eq!(status(&["search", "x", "--type", "sandwich"]), Some(2));
     assert_eq!(status(&["documents", "--source", "web"]), Some(2));
-    let failed = program(std::path::Path::new("/proc/lorekeeper")).arg("stats").output().unwrap();
+    let impossible = ImpossibleFolder::new();
+    let failed = program(&impossible.path).arg("stats").output().unwrap();
     assert_eq!(failed.status.code(), Some(2));
     let words = String::from_utf8(failed.stderr).unwrap();
-    assert!(words.contains("/proc/lorekeeper") && words.contains("LOREKEEPER_HOME"), "{words}");
+    let folder = impossible.path.to_str().unwrap();
+    assert!(words.contains(folder) && words.contains("LOREKEEPER_HOME"), "{words}");
 }
 
 #[test]
@@ -90,6 +92,7 @@ fn an_empty_library_gives_advice() {
     assert_eq!(later.status.code(), Some(0), "the starter content comes in as soon as it is there");
 }
 
+// Windows allows no control characters in file names.
 #[cfg(unix)]
 #[test]
 fn control_characters_never_reach_the_terminal() {
@@ -126,4 +129,38 @@ fn control_characters_never_reach_the_terminal() {
         }
         assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_path_is_understood_as_people_write_it() {
+    let home = TempDir::new().unwrap();
+    let book = home.path().join("Übung 🐉.orcbrew");
+    std::fs::write(&book, "{\"Mill\" {:orcpub.dnd.e5/feats {:miller {:name \"Miller\"}}}}").unwrap();
+    let path = book.to_str().unwrap();
+    let url = url::Url::from_file_path(&book).unwrap();
+    for text in [path, &format!("\"{path}\""), url.as_str(), &path.replace('\\', "/"), "~/Übung 🐉.orcbrew"]
+    {
+        let mut command = program(&home.path().join("library"));
+        command.env("HOME", home.path()).env("USERPROFILE", home.path());
+        let output = command.args(["import", text]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!printed(&output).contains(r"\\?\"), "{}", printed(&output));
+    }
+}
+
+#[cfg(windows)]
+#[test]
+fn a_path_that_misleads_is_refused_with_advice() {
+    let home = TempDir::new().unwrap();
+    for (text, advice) in [
+        ("C:book.orcbrew", "write the whole path"),
+        ("file:///book.orcbrew", "write the path"),
+        (r"C:\no such folder\book.orcbrew", "no such folder"),
+    ] {
+        let output = run(home.path(), &["import", text]);
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(words.contains(advice) && !words.contains(r"\\?\"), "{words}");
+    }
+    assert_eq!(run(home.path(), &["--home", "C:library", "stats"]).status.code(), Some(2));
 }

@@ -1,7 +1,6 @@
 //! Many clients at once over one library, and owners killed under load: no answer is wrong and none is lost.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
-use crate::program::{Serve, printed, program, repetitions, run};
+use crate::program::{Serve, kill, printed, program, repetitions, run};
 
 /// The number of clients.
 const CLIENTS: usize = 8;
@@ -177,19 +176,17 @@ fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
                 _ => std::thread::sleep(Duration::from_millis(2)),
             }
         };
-        assert!(Command::new("sh").args(["-c", &format!("kill -9 {owner}")]).status().unwrap().success());
+        kill(owner);
         last = Some(owner);
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn owners_killed_under_load_lose_no_answer() {
     kill_under_load(repetitions(KILLS / 4, KILLS), 500);
 }
 
 /// Repeats the test for `LOREKEEPER_SOAK_SECONDS`.
-#[cfg(unix)]
 #[test]
 #[ignore = "`make soak` runs it for minutes"]
 fn owners_killed_for_minutes_lose_no_answer() {
@@ -201,7 +198,6 @@ fn owners_killed_for_minutes_lose_no_answer() {
     }
 }
 
-#[cfg(unix)]
 fn kill_under_load(kills: usize, longest_pause_ms: usize) {
     let home = TempDir::new().unwrap();
     let folder = TempDir::new().unwrap();

@@ -16,14 +16,20 @@ mod command_line;
 mod consent;
 mod damaged;
 mod dice;
+// Mounts small disks in memory.
+#[cfg(target_os = "linux")]
 mod disks;
+// Counts files and memory of a process in /proc.
 #[cfg(target_os = "linux")]
 mod flood;
 mod freshness;
 mod fuzz_tools;
+// Reads the documents, which are the same on every system, and runs their blocks in a shell.
+#[cfg(unix)]
 mod guide;
 mod homebrew;
 mod http;
+// Suspends processes by a signal. Windows has none; the library's tests have an owner there that never answers.
 #[cfg(unix)]
 mod hung_owner;
 mod interrupted;
@@ -34,6 +40,7 @@ mod metrics;
 mod names;
 mod open5e;
 mod owners;
+// About modes of files and user ids.
 #[cfg(unix)]
 mod private_files;
 mod program;
@@ -42,5 +49,6 @@ mod program;
 mod queries;
 mod relevance;
 mod relevance_figures;
+#[cfg(unix)]
 mod shell_blocks;
 mod stdio;

@@ -182,6 +182,14 @@ fn resources_of_its_own() -> Option<TempDir> {
 }
 
 /// Makes a resource folder without starter content.
+#[cfg(windows)]
+pub(crate) fn model_alone() -> Option<TempDir> {
+    // Links need a privilege there.
+    resources_of_its_own()
+}
+
+/// Makes a resource folder without starter content.
+#[cfg(unix)]
 pub(crate) fn model_alone() -> Option<TempDir> {
     let from = model_folder()?;
     let folder = TempDir::new().unwrap();

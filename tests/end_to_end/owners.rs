@@ -57,6 +57,46 @@ fn a_bridge_becomes_the_owner_when_the_owner_is_killed_or_left() {
     }
 }
 
+/// Asks a process to stop, as its terminal does.
+#[cfg(unix)]
+fn ask_to_stop(process: u32) {
+    assert!(std::process::Command::new("kill").arg(process.to_string()).status().unwrap().success());
+}
+
+/// Asks a process and those that it started to stop, as Ctrl+Break in its console does.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "only the system's own function sends the signal")]
+fn ask_to_stop(process: u32) {
+    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
+
+    // SAFETY: the function takes no pointers.
+    assert_ne!(unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, process) }, 0);
+}
+
+/// Lets a command start a process that can be asked to stop alone.
+fn stoppable(command: &mut std::process::Command) -> &mut std::process::Command {
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt as _;
+
+        use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
+
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    }
+    command
+}
+
+#[test]
+fn a_server_that_is_asked_to_stop_closes_the_library() {
+    let home = TempDir::new().unwrap();
+    let mut owner = Serve::connected(stoppable(&mut program(home.path())));
+    wait_for_owner(home.path(), owner.process());
+    fireball(&mut owner);
+    ask_to_stop(owner.process());
+    assert_eq!(owner.wait(), Some(0));
+    assert_eq!(owner_of(home.path()), None);
+}
+
 #[test]
 fn requests_in_flight_are_answered_once_by_the_next_owner() {
     let home = TempDir::new().unwrap();

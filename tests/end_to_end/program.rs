@@ -1,5 +1,5 @@
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -22,6 +22,31 @@ pub(crate) fn program(home: &Path) -> Command {
 /// Returns how often a test repeats its work: the first number, and in `make test-all` the second.
 pub(crate) fn repetitions(short: usize, long: usize) -> usize {
     if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
+}
+
+/// A folder that cannot be created, because a file has the place of its parent.
+pub(crate) struct ImpossibleFolder {
+    _file: tempfile::NamedTempFile,
+    pub(crate) path: PathBuf,
+}
+
+impl ImpossibleFolder {
+    pub(crate) fn new() -> Self {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let path = file.path().join("lorekeeper");
+        Self { _file: file, path }
+    }
+}
+
+/// Kills a process.
+pub(crate) fn kill(process: u32) {
+    let process = process.to_string();
+    let killed = if cfg!(windows) {
+        Command::new("taskkill").args(["/F", "/PID", &process]).stdout(Stdio::null()).status()
+    } else {
+        Command::new("sh").args(["-c", &format!("kill -9 {process}")]).status()
+    };
+    assert!(killed.unwrap().success(), "process {process}");
 }
 
 /// Runs a command line to its end.
@@ -187,6 +212,11 @@ impl Serve {
     /// Closes stdin and waits for the end; returns the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input.take();
+        self.wait()
+    }
+
+    /// Waits for the end; returns the exit status.
+    pub(crate) fn wait(mut self) -> Option<i32> {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -194,7 +224,7 @@ impl Serve {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        panic!("the program did not end when stdin was closed");
+        panic!("the program did not end");
     }
 
     /// Kills the process.

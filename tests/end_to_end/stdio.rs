@@ -1,20 +1,20 @@
-use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::owners::pair;
-use crate::program::{Serve, program};
+use crate::program::{ImpossibleFolder, Serve, program};
 
 #[test]
 fn tools_are_listed_even_when_the_library_cannot_be_opened() {
-    let mut serve = Serve::connected(&mut program(Path::new("/proc/lorekeeper")));
+    let impossible = ImpossibleFolder::new();
+    let mut serve = Serve::connected(&mut program(&impossible.path));
     let tools = serve.request("tools/list", json!({}));
     assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 16);
     let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
-    assert!(failure["error"].as_str().unwrap().contains("/proc/lorekeeper"));
+    assert!(failure["error"].as_str().unwrap().contains(impossible.path.to_str().unwrap()));
     assert!(failure["instruction"].as_str().unwrap().contains("LOREKEEPER_HOME"));
     assert_eq!(serve.end(), Some(0));
 }

@@ -65,6 +65,12 @@ pub enum Error {
         /// The file or folder.
         path: PathBuf,
     },
+    /// Another program has the file open and does not share it, which Windows allows.
+    #[error("{path} cannot be changed: another program has it open", path = path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// The disk is full.
     #[error("the disk that holds {path} is full", path = path.display())]
     DiskFull {
@@ -100,6 +106,7 @@ impl Error {
         use std::io::ErrorKind as Kind;
         let path = path.as_ref().to_owned();
         match source.kind() {
+            Kind::ResourceBusy if cfg!(windows) => Self::InUse { path },
             Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path },
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Self::ReadOnly { path },
             _ => Self::File { path, source },
@@ -119,6 +126,7 @@ impl Error {
             Self::Unreadable { .. } => "unreadable-file",
             Self::Changed { .. } => "file-changed",
             Self::ReadOnly { .. } => "read-only",
+            Self::InUse { .. } => "file-in-use",
             Self::DiskFull { .. } => "disk-full",
             Self::File { .. } => "file-error",
             Self::NothingToUndo { .. } => "nothing-to-undo",
@@ -144,9 +152,13 @@ impl Error {
                 "Nothing was changed. Repair the file in an editor and try again, or add the snippet by hand."
             }
             Self::Changed { .. } => "Nothing was changed. Look again at the planned change, then confirm it.",
+            Self::ReadOnly { .. } if cfg!(windows) => {
+                "Nothing was changed. Clear “Read-only” in the file's properties, or allow your user to write to the file and its folder; then try again."
+            }
             Self::ReadOnly { .. } => {
                 "Nothing was changed. Allow your user to write to the file and its folder, then try again."
             }
+            Self::InUse { .. } => "Nothing was changed. Quit the client fully, then try again.",
             Self::DiskFull { .. } => "Free some space and try again; the file is unchanged.",
             Self::File { .. } => "Check that the file and its folder exist and are writable.",
             Self::NothingToUndo { .. } => {

@@ -47,7 +47,7 @@ impl FileContent {
         if metadata.len() > MAX_FILE_BYTES {
             return Err(format!("it is too large: {} MB", metadata.len() >> 20));
         }
-        let bytes = fs::read(&target).map_err(|error| reason(&error))?;
+        let bytes = disk::patiently(|| fs::read(&target)).map_err(|error| reason(&error))?;
         Ok(Self { target, bytes: Some(bytes) })
     }
 
@@ -98,7 +98,7 @@ pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
 /// Returns the file that a link points to.
 fn follow(file: &Path) -> Result<PathBuf, String> {
     match fs::symlink_metadata(file) {
-        Ok(metadata) if metadata.is_symlink() => fs::canonicalize(file).map_err(|error| match error.kind() {
+        Ok(metadata) if metadata.is_symlink() => disk::canonical(file).map_err(|error| match error.kind() {
             ErrorKind::NotFound => "it is a link to a file that does not exist".to_owned(),
             _ => reason(&error),
         }),

@@ -1,7 +1,7 @@
 //! The registered server, and its entry in a client's file.
 
 use std::collections::BTreeMap;
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -22,9 +22,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a server with an absolute path.
-    pub fn new(command: impl Into<PathBuf>) -> Self {
-        Self { command: command.into(), env: BTreeMap::new() }
+    /// Creates a server with an absolute path. On Windows, `\\?\` before the path is removed.
+    pub fn new(command: impl AsRef<Path>) -> Self {
+        let command = command.as_ref();
+        // Any other path is refused later.
+        let command =
+            command.to_str().map_or_else(|| command.to_owned(), |_| disk::shown(command).to_string().into());
+        Self { command, env: BTreeMap::new() }
     }
 
     /// Adds an environment variable with which clients start the server.
@@ -65,8 +69,12 @@ impl Server {
             return Some("macOS runs it from a temporary copy of the app");
         }
         let windows_temp = text.replace('/', "\\").to_ascii_lowercase().contains("\\appdata\\local\\temp\\");
-        let own_temp = cfg!(windows) && self.command.starts_with(std::env::temp_dir());
-        (windows_temp || own_temp).then_some("it is in a folder for temporary files")
+        // The system's variable may contain short names, such as `GAMEMA~1`.
+        let own_temp = || {
+            let real = |path: &Path| disk::canonical(path).unwrap_or_else(|_| path.to_owned());
+            cfg!(windows) && real(&self.command).starts_with(real(&std::env::temp_dir()))
+        };
+        (windows_temp || own_temp()).then_some("it is in a folder for temporary files")
     }
 
     /// Returns the correct entry for a client's file.
@@ -144,7 +152,10 @@ impl Entry {
 
 fn same_path(one: &str, other: &str, system: System) -> bool {
     match system {
-        System::Windows => one.replace('/', "\\").eq_ignore_ascii_case(&other.replace('/', "\\")),
+        System::Windows => {
+            let plain = |path: &str| path.replace('/', "\\").to_lowercase();
+            plain(one) == plain(other)
+        }
         System::Linux | System::MacOs => one == other,
     }
 }

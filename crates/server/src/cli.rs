@@ -22,6 +22,7 @@ mod token;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use self::context::Context;
@@ -29,13 +30,14 @@ use self::exit_status::{CANCELLED, FAILED};
 use crate::process::settings::{self, Settings};
 use crate::process::terminal::{self, print_error};
 use crate::process::{file_limits, logging};
+use crate::protocol::file_path;
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]
 #[command(name = "lorekeeper-mcp", version, about)]
 pub(crate) struct Cli {
     /// The folder of the library, instead of the user's default
-    #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true)]
+    #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true, value_parser = folder())]
     home: Option<PathBuf>,
     /// Print JSON instead of text
     #[arg(long, global = true)]
@@ -72,6 +74,11 @@ enum Command {
     Unregister(clients::UnregisterArguments),
     /// Show the token that HTTP clients need
     Token(token::Arguments),
+}
+
+/// Returns the parser of a folder that the user names.
+fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(file_path::parse_argument)
 }
 
 /// Parses the arguments of this process and runs the command. Returns the exit status: 0 for success, 1 for not found or

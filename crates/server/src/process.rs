@@ -6,5 +6,9 @@ pub(crate) mod http;
 pub(crate) mod logging;
 pub(crate) mod malformed;
 pub(crate) mod owner;
+pub(crate) mod private_file;
 pub(crate) mod settings;
+pub(crate) mod stop_signal;
 pub(crate) mod terminal;
+#[cfg(windows)]
+mod windows_security;

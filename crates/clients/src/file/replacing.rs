@@ -1,17 +1,23 @@
 //! Replaces a file atomically without losing a concurrent write of its client.
 
+#[cfg(windows)]
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+#[cfg(windows)]
+use std::ptr::null;
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::error::{Error, Result};
 
 /// The prefix of the names of drafts; six letters and digits follow.
 const DRAFT_PREFIX: &str = ".lorekeeper-";
+/// The suffix of the name of a file that is being replaced, where the system cannot swap two files.
+const REPLACED_SUFFIX: &str = ".old";
 /// The time for which a replaced file is watched for late writes of its client.
 const LATE_WRITE_DELAY: Duration = Duration::from_millis(10);
 
@@ -47,8 +53,8 @@ pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let draft = draft(folder, bytes, like).map_err(|error| Error::file(path, error))?;
-    draft.persist(path).map_err(|failed| Error::file(path, failed.error))?;
-    Ok(())
+    let draft = closed(draft).map_err(|error| Error::file(path, error))?;
+    disk::rename(&draft, path).map_err(|error| Error::file(path, error))
 }
 
 /// Checks that a file is writable; a rename would replace even a read-only file.
@@ -59,8 +65,8 @@ pub(crate) fn check_writable(target: &Path) -> Result<()> {
     if metadata.permissions().readonly() {
         return Err(Error::ReadOnly { path: target.to_owned() });
     }
-    fs::OpenOptions::new().write(true).open(target).map_err(|error| Error::file(target, error))?;
-    Ok(())
+    let opened = disk::patiently(|| fs::OpenOptions::new().write(true).open(target));
+    opened.map(drop).map_err(|error| Error::file(target, error))
 }
 
 /// Renames a draft to a file that does not exist.
@@ -74,9 +80,9 @@ fn put_new(draft: NamedTempFile, target: &Path) -> Result<()> {
 
 /// Removes a file: moves it over an empty draft, and deletes it unless the client wrote to it meanwhile.
 fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
-    let taken = draft.into_temp_path();
+    let taken = closed(draft).map_err(|error| Error::file(target, error))?;
     unchanged(target, Some(before))?;
-    fs::rename(target, &taken).map_err(|error| Error::file(target, error))?;
+    disk::rename(target, &taken).map_err(|error| not_replaced(target, error))?;
     sleep(LATE_WRITE_DELAY);
     unchanged(&taken, Some(before)).map_err(|_| {
         // If the client created the file again, that is its latest version.
@@ -87,20 +93,20 @@ fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
 
 /// Swaps a draft and a file, and swaps them back if the client wrote or replaced the file meanwhile.
 fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) -> Result<()> {
-    let replaced = draft.into_temp_path();
+    let replaced = closed(draft).map_err(|error| Error::file(target, error))?;
     unchanged(target, Some(before))?;
-    match swap(&replaced, target) {
+    match disk::patiently(|| swap(&replaced, target)) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed(target)),
         Err(error) if error.kind() == ErrorKind::Unsupported => {
-            return replaced.persist(target).map_err(|failed| Error::file(target, failed.error));
+            return fs::rename(&replaced, target).map_err(|error| Error::file(target, error));
         }
-        Err(error) => return Err(Error::file(target, error)),
+        Err(error) => return Err(not_replaced(target, error)),
     }
     sleep(LATE_WRITE_DELAY);
     unchanged(&replaced, Some(before)).or_else(|_| {
         if unchanged(target, Some(after)).is_ok() {
-            swap(&replaced, target).map_err(|error| Error::file(target, error))?;
+            disk::patiently(|| swap(&replaced, target)).map_err(|error| not_replaced(target, error))?;
         }
         Err(changed(target))
     })
@@ -121,10 +127,56 @@ fn swap(one: &Path, other: &Path) -> io::Result<()> {
     }
 }
 
+/// Swaps two files. `other` exists at any time and keeps its access rights.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "only the system's own function replaces a file and keeps the replaced one")]
+fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    use widestring::U16CString;
+    use windows_sys::Win32::Foundation::{ERROR_SHARING_VIOLATION, ERROR_UNABLE_TO_REMOVE_REPLACED};
+    use windows_sys::Win32::Storage::FileSystem::{REPLACEFILE_IGNORE_MERGE_ERRORS, ReplaceFileW};
+
+    let mut replaced = one.as_os_str().to_owned();
+    replaced.push(REPLACED_SUFFIX);
+    let wide = |path: &OsStr| U16CString::from_os_str(path).map_err(io::Error::other);
+    let (to, from, aside) = (wide(other.as_os_str())?, wide(one.as_os_str())?, wide(&replaced)?);
+    let (to, from, aside) = (to.as_ptr(), from.as_ptr(), aside.as_ptr());
+    // SAFETY: the three strings end with a zero and live until the function returns; the reserved pointers must be null.
+    let done = unsafe { ReplaceFileW(to, from, aside, REPLACEFILE_IGNORE_MERGE_ERRORS, null(), null()) };
+    let outcome = match (done, io::Error::last_os_error()) {
+        (0, error) if error.raw_os_error() == Some(ERROR_UNABLE_TO_REMOVE_REPLACED.cast_signed()) => {
+            // Another program has the file open.
+            Err(io::Error::from_raw_os_error(ERROR_SHARING_VIOLATION.cast_signed()))
+        }
+        (0, error) => Err(error),
+        _ => Ok(()),
+    };
+    if outcome.is_err() && !other.exists() {
+        // It can fail after its first step, when the other file is already aside.
+        fs::rename(&replaced, other)?;
+    }
+    outcome?;
+    // An error of another kind, because a caller that repeated the whole would find the files swapped.
+    disk::rename(Path::new(&replaced), one).map_err(io::Error::other)
+}
+
 /// Fails: this system cannot swap files.
-#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+#[cfg(not(any(target_os = "linux", target_vendor = "apple", windows)))]
 fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
+}
+
+/// Returns the error for a file that could not be replaced although it is writable: on Windows, another program has it open.
+fn not_replaced(target: &Path, error: io::Error) -> Error {
+    if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied {
+        return Error::InUse { path: target.to_owned() };
+    }
+    Error::file(target, error)
+}
+
+/// Closes a draft. On Windows, the mark of a temporary file is removed from it.
+fn closed(draft: NamedTempFile) -> io::Result<TempPath> {
+    let path = draft.into_temp_path().keep()?;
+    TempPath::try_from_path(path)
 }
 
 /// Writes a draft to disk, with owner, mode and extended attributes of the file `like` if it exists.
@@ -155,8 +207,15 @@ fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
     // A file system without attributes reports an error, which is ignored.
     for name in xattr::list(other).into_iter().flatten() {
         let Some(value) = xattr::get(other, &name)? else { continue };
-        if file.get_xattr(&name).ok().flatten().as_ref() != Some(&value) {
-            file.set_xattr(&name, &value)?;
+        if file.get_xattr(&name).ok().flatten().as_ref() == Some(&value) {
+            continue;
+        }
+        match file.set_xattr(&name, &value) {
+            // The system keeps some attributes to itself, such as macOS' `com.apple.provenance`, and gives each file its own.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                tracing::debug!(?name, "an attribute belongs to the system");
+            }
+            done => done?,
         }
     }
     Ok(())
@@ -173,6 +232,7 @@ fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let suffix = name.to_str().and_then(|name| name.strip_prefix(DRAFT_PREFIX));
+        let suffix = suffix.map(|suffix| suffix.strip_suffix(REPLACED_SUFFIX).unwrap_or(suffix));
         if suffix.is_some_and(|suffix| suffix.len() == 6 && suffix.bytes().all(|b| b.is_ascii_alphanumeric()))
         {
             // A draft that cannot be removed is harmless.
@@ -183,7 +243,7 @@ fn remove_leftovers(folder: &Path) {
 
 /// Checks that a file still has these bytes; `None` stands for no file.
 fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
-    let now = match fs::read(target) {
+    let now = match disk::patiently(|| fs::read(target)) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(Error::file(target, error)),

@@ -15,9 +15,9 @@ mod lasting;
 mod property;
 mod race;
 mod refusals;
-mod system_folders;
-// A shell script starts the fake server.
-#[cfg(unix)]
 mod self_test;
 mod states;
 mod support;
+mod system_folders;
+#[cfg(windows)]
+mod windows_files;

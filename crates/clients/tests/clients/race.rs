@@ -23,7 +23,7 @@ fn text(round: u32) -> String {
 
 /// Truncates the file, and writes it in two halves with pauses before each.
 fn in_place(file: &Path, text: &str, pause: Duration) {
-    let mut file = File::create(file).unwrap();
+    let mut file = disk::patiently(|| File::create(file)).unwrap();
     let (first, second) = text.split_at(text.len() / 2);
     for half in [first, second] {
         std::thread::sleep(pause);
@@ -36,7 +36,7 @@ fn by_rename(file: &Path, text: &str, pause: Duration) {
     let draft = file.with_extension("draft");
     fs::write(&draft, text).unwrap();
     std::thread::sleep(pause);
-    fs::rename(draft, file).unwrap();
+    disk::rename(&draft, file).unwrap();
 }
 
 /// Runs a race many times with different delays, and checks that the client's last text survives.
@@ -111,7 +111,7 @@ fn a_file_that_is_constantly_written_is_refused() {
     let (stop, stopped) = std::sync::mpsc::channel::<()>();
     let client = std::thread::spawn(move || {
         while stopped.recv_timeout(Duration::from_millis(20)).is_err() {
-            fs::write(&file, text(1)).unwrap();
+            disk::patiently(|| fs::write(&file, text(1))).unwrap();
         }
     });
     let error = computer.plan(ID, Action::Connect).unwrap_err();

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use clients::{Action, ClientId, Server, State};
 
@@ -147,10 +148,10 @@ fn a_program_at_a_temporary_path_is_refused() {
             computer.clients_for(Server::new(&program)).plan(ClientId::Cursor, Action::Connect).unwrap_err();
         assert_eq!(error.code(), "command-not-stable", "{folder}");
     }
-    let code = |path: &str| Server::new(path).check().unwrap_err().code();
-    assert_eq!(code("lorekeeper-mcp"), "command-not-absolute");
-    assert_eq!(code("/nowhere/lorekeeper-mcp"), "command-missing");
-    assert_eq!(Server::new(home).check().unwrap_err().code(), "command-missing");
+    let code = |path: &Path| Server::new(path).check().unwrap_err().code();
+    assert_eq!(code(Path::new("lorekeeper-mcp")), "command-not-absolute");
+    assert_eq!(code(&home.join("nowhere").join("lorekeeper-mcp")), "command-missing");
+    assert_eq!(code(home), "command-missing");
 }
 
 #[test]

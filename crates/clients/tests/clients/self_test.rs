@@ -1,3 +1,4 @@
+#[cfg(unix)]
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -5,7 +6,9 @@ use clients::{Action, ClientId, SelfTest, Server, Stage};
 
 use crate::support::Computer;
 
-/// Returns a computer with a client that starts the fake server with a behaviour.
+/// Returns a computer with a client that starts the fake server with a behaviour. A shell script starts it; the steps that
+/// follow the start are the same on Windows, where the real server takes them.
+#[cfg(unix)]
 fn computer_with(behaviour: &str) -> Option<Computer> {
     use std::os::unix::fs::PermissionsExt;
     std::process::Command::new("python3").arg("--version").output().ok()?;
@@ -20,6 +23,7 @@ fn computer_with(behaviour: &str) -> Option<Computer> {
     Some(computer)
 }
 
+#[cfg(unix)]
 async fn tested(behaviour: &str) -> Option<SelfTest> {
     let Some(computer) = computer_with(behaviour) else {
         eprintln!("skipped: there is no python3");
@@ -34,6 +38,7 @@ fn last(report: &SelfTest) -> (Stage, bool, &str) {
     (step.stage, step.ok, &step.detail)
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn a_server_that_answers_passes_every_step() {
     let Some(report) = tested("well").await else { return };
@@ -45,6 +50,7 @@ async fn a_server_that_answers_passes_every_step() {
     assert!(detail.contains("well met, fireball x1, serve, no secret"), "{detail}");
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn the_last_line_of_a_server_that_ends_at_once_is_quoted() {
     let Some(report) = tested("die").await else { return };
@@ -53,6 +59,7 @@ async fn the_last_line_of_a_server_that_ends_at_once_is_quoted() {
     assert!(detail.contains("It said: no library today"), "{detail}");
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn a_server_without_the_tool_fails_at_the_lookup() {
     for (behaviour, words) in [("toolless", "no tool lookup_spell"), ("refuse", "the shelf is empty")] {
@@ -63,6 +70,7 @@ async fn a_server_without_the_tool_fails_at_the_lookup() {
     }
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn a_server_that_does_not_end_is_killed() {
     let Some(report) = tested("stay").await else { return };
@@ -84,9 +92,10 @@ async fn a_program_that_cannot_be_started_is_reported() {
 
 /// Returns the path of the real program if it was built.
 fn real_server() -> Option<PathBuf> {
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug/lorekeeper-mcp");
+    let name = format!("lorekeeper-mcp{}", std::env::consts::EXE_SUFFIX);
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug").join(name);
     let named = std::env::var_os("LOREKEEPER_SERVER").map(PathBuf::from);
-    named.or(Some(built)).and_then(|path| path.canonicalize().ok())
+    named.or(Some(built)).and_then(|path| std::path::absolute(path).ok()).filter(|path| path.is_file())
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use clients::{Action, ClientId, Server, State};
 
@@ -11,16 +12,17 @@ fn reason(state: State) -> String {
     }
 }
 
-fn entry(command: &str) -> String {
-    format!(r#"{{"mcpServers": {{"lorekeeper": {{"command": "{command}", "args": ["serve"]}}}}}}"#)
+fn entry(command: impl AsRef<Path>) -> String {
+    let entry = serde_json::json!({ "command": command.as_ref(), "args": ["serve"] });
+    serde_json::json!({ "mcpServers": { "lorekeeper": entry } }).to_string()
 }
 
 #[test]
 fn an_entry_that_names_another_program_is_stale() {
     let computer = Computer::linux();
-    let other = computer.folders.home.join("apps/other");
+    let other = computer.program().with_file_name("other");
     fs::write(&other, "").unwrap();
-    computer.write(ClientId::ClaudeDesktop, entry(other.to_str().unwrap()));
+    computer.write(ClientId::ClaudeDesktop, entry(other));
     assert!(reason(computer.state(ClientId::ClaudeDesktop)).starts_with("it starts another program"));
 }
 
@@ -38,9 +40,9 @@ fn an_entry_whose_program_is_gone_is_stale() {
 fn an_entry_with_other_arguments_or_variables_is_stale() {
     let computer = Computer::linux();
     let program = computer.program();
-    computer.write(ClientId::Cursor, entry(program.to_str().unwrap()).replace("serve", "stats"));
+    computer.write(ClientId::Cursor, entry(&program).replace("serve", "stats"));
     assert!(reason(computer.state(ClientId::Cursor)).contains("`stats` instead of `serve`"));
-    computer.write(ClientId::Cursor, entry(program.to_str().unwrap()));
+    computer.write(ClientId::Cursor, entry(&program));
     assert_eq!(computer.state(ClientId::Cursor), State::Connected);
     let clients = computer.clients_for(Server::new(program).with_env("LOREKEEPER_HOME", "/srv/lore"));
     assert!(reason(clients.client(ClientId::Cursor).state).contains("LOREKEEPER_HOME"));

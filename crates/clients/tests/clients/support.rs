@@ -7,6 +7,9 @@ use std::time::{Duration, SystemTime};
 use clients::{Action, Client, ClientId, Clients, Error, Plan, Server, State, System, SystemFolders};
 use tempfile::TempDir;
 
+/// The name of the server's program.
+const PROGRAM: &str = "lorekeeper-mcp";
+
 pub(crate) struct Computer {
     folder: TempDir,
     pub(crate) folders: SystemFolders,
@@ -25,13 +28,13 @@ impl Computer {
 
     /// Creates a computer on a disk from which programs can be started.
     pub(crate) fn on_disk() -> Self {
-        Self::within(tempfile::tempdir().unwrap(), System::Linux).with_all_clients()
+        Self::within(folder_on_disk(), System::Linux).with_all_clients()
     }
 
     fn within(folder: TempDir, system: System) -> Self {
         let home = folder.path().join("home");
         fs::create_dir_all(home.join("apps")).unwrap();
-        fs::write(home.join("apps/lorekeeper-mcp"), "").unwrap();
+        fs::write(home.join("apps").join(PROGRAM), "").unwrap();
         Self { folders: SystemFolders::under(home, system), folder }
     }
 
@@ -48,7 +51,7 @@ impl Computer {
     }
 
     pub(crate) fn program(&self) -> PathBuf {
-        self.folders.home.join("apps/lorekeeper-mcp")
+        self.folders.home.join("apps").join(PROGRAM)
     }
 
     pub(crate) fn records(&self) -> PathBuf {
@@ -107,9 +110,33 @@ impl Computer {
             .for_each(|file| age(&file));
     }
 
-    /// Replaces the folder of this test in a text.
+    /// Removes the folder of this test from a text, and writes the paths within it as Unix does.
     pub(crate) fn redact(&self, text: &str) -> String {
-        text.replace(self.folder.path().to_str().unwrap(), "")
+        let folder = self.folder.path().to_str().unwrap();
+        if cfg!(unix) {
+            return text.replace(folder, "");
+        }
+        // A path in JSON has two backslashes each, and four where JSON is quoted in JSON.
+        let escaped = folder.replace('\\', r"\\");
+        let mark = "\u{0}";
+        let text =
+            text.replace(&escaped.replace('\\', r"\\"), mark).replace(&escaped, mark).replace(folder, mark);
+        let mut parts = text.split(mark);
+        let mut redacted = parts.next().unwrap().to_owned();
+        for part in parts {
+            // TOML writes such a path in single quotation marks.
+            let is_literal = redacted.ends_with('\'');
+            let end = part.find(['"', '\'', '\n', '`']).unwrap_or(part.len());
+            let (path, rest) = part.split_at(part[..end].trim_end_matches('\\').len());
+            let names = path.split('\\').filter(|name| !name.is_empty());
+            if is_literal {
+                redacted.pop();
+                redacted.push('"');
+            }
+            redacted.extend(names.map(|name| format!("/{name}")));
+            redacted += &if is_literal { rest.replacen('\'', "\"", 1) } else { rest.to_owned() };
+        }
+        redacted
     }
 }
 
@@ -121,7 +148,18 @@ fn age(file: &Path) {
 
 /// Creates a folder in memory if possible, because the tests wait for thousands of writes.
 fn temporary_folder() -> TempDir {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+    let in_memory = Path::new("/dev/shm");
+    if cfg!(target_os = "linux") && in_memory.is_dir() {
+        return tempfile::tempdir_in(in_memory).unwrap();
+    }
+    folder_on_disk()
+}
+
+/// Creates a folder outside the system's folder for temporary files, where Windows lets nothing be registered.
+fn folder_on_disk() -> TempDir {
+    let folder = std::path::absolute(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    tempfile::tempdir_in(folder).unwrap()
 }
 
 /// Returns the folder that a client creates itself.
@@ -132,10 +170,10 @@ fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
         ClientId::ClaudeCode => home.join(".claude"),
         ClientId::Cursor => home.join(".cursor"),
         ClientId::VsCode => config.join("Code"),
-        ClientId::Windsurf => home.join(".codeium/windsurf"),
+        ClientId::Windsurf => home.join(".codeium").join("windsurf"),
         ClientId::Zed => match folders.system {
             System::Windows => config.join("Zed"),
-            System::Linux | System::MacOs => home.join(".config/zed"),
+            System::Linux | System::MacOs => home.join(".config").join("zed"),
         },
         ClientId::LmStudio => home.join(".lmstudio"),
         ClientId::Codex => home.join(".codex"),

@@ -158,7 +158,7 @@ pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if context.is_custom_home {
-        server = server.with_env(HOME_VARIABLE, std::path::absolute(&home)?.display().to_string());
+        server = server.with_env(HOME_VARIABLE, disk::shown(&std::path::absolute(&home)?).to_string());
     }
     Ok(Clients::new(SystemFolders::of_this_computer()?, server, home.join(RECORDS_FOLDER)))
 }

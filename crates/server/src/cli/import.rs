@@ -32,7 +32,11 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let opened = with_progress_bar(async |job| {
         let library = context.library.library().await?;
         for file in &arguments.files {
-            match library.import_orcbrew(&file_path::parse(file), request, job).await {
+            let imported_file = match file_path::parse(file) {
+                Ok(path) => library.import_orcbrew(&path, request, job).await,
+                Err(reason) => Err(Error::Invalid(reason)),
+            };
+            match imported_file {
                 Ok(ImportedFiles { files, refused }) => {
                     errors.extend(refused.iter().map(|refused| refused.error.clone()));
                     imported.files.extend(files);

@@ -5,6 +5,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use lore::progress::{CancellationToken, Job, Progress, Step};
 
+use crate::process::stop_signal::stop_signal;
+
 /// The interval at which the bar is redrawn without progress.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -14,9 +16,8 @@ pub(super) async fn with_progress_bar<T>(run: impl AsyncFnOnce(&Job) -> T) -> T 
     let cancel = CancellationToken::new();
     let on_interrupt = cancel.clone();
     tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            on_interrupt.cancel();
-        }
+        stop_signal().await;
+        on_interrupt.cancel();
     });
     let style = ProgressStyle::with_template("{spinner} {msg:9} [{wide_bar}] {pos}/{len} {eta}");
     let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
+use futures::StreamExt as _;
 use rmcp::transport::io::stdio_pipes;
 use serde::Serialize;
 use tokio::io::{duplex, sink, split, stdin};
+use tokio_util::io::{ReaderStream, StreamReader};
 
 use super::context::Context;
 use super::output::print;
 use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token};
 use crate::process::owner::ServeOptions;
+use crate::process::stop_signal::stop_signal;
 use crate::process::{bridge, file_limits};
 
 #[derive(Debug, Args)]
@@ -53,7 +56,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         Some(address) => serve_http(context, options, address, arguments).await,
         None => {
             let (input, output) = stdio_pipes();
-            bridge::serve(&options, input, output).await;
+            // A signal ends the server as the end of its input does: the library is closed, and the next owner follows at once.
+            let input = ReaderStream::new(input).take_until(Box::pin(stop_signal()));
+            bridge::serve(&options, StreamReader::new(input), output).await;
             Ok(0)
         }
     }
@@ -149,7 +154,8 @@ async fn serve_http(
     let code = tokio::select! {
         ended = &mut serving => return Ok(ended.map(|()| 0)?),
         code = reports => code,
-        () = stop_signal(until_eof) => Ok(0),
+        () = stop_signal() => Ok(0),
+        () = end_of_input(until_eof) => Ok(0),
     };
     drop(idle_client);
     serving.await?;
@@ -172,36 +178,14 @@ fn print_report(address: SocketAddr, token_file: &Path, json: bool) -> anyhow::R
     ))
 }
 
-/// Waits until the user or the system stops the program or, if `until_eof` is set, standard input ends.
-async fn stop_signal(until_eof: bool) {
-    let end_of_input = async {
-        if until_eof {
-            // The content has no meaning, and unreadable input counts as ended.
-            let _ = tokio::io::copy(&mut stdin(), &mut sink()).await;
-        } else {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = end_of_input => {}
-        _ = tokio::signal::ctrl_c() => {}
-        () = terminate_signal() => {}
+/// Waits until standard input ends; forever unless `until_eof` is set.
+async fn end_of_input(until_eof: bool) {
+    if until_eof {
+        // The content has no meaning, and unreadable input counts as ended.
+        let _ = tokio::io::copy(&mut stdin(), &mut sink()).await;
+    } else {
+        std::future::pending::<()>().await;
     }
-}
-
-#[cfg(unix)]
-async fn terminate_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    match signal(SignalKind::terminate()) {
-        Ok(mut signal) => drop(signal.recv().await),
-        Err(_) => std::future::pending().await,
-    }
-}
-
-#[cfg(not(unix))]
-async fn terminate_signal() {
-    std::future::pending().await
 }
 
 #[cfg(test)]

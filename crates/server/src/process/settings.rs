@@ -81,11 +81,14 @@ pub(crate) fn resources_folders() -> Vec<PathBuf> {
     if let Some(folder) = env::var_os(RESOURCES_VARIABLE) {
         return vec![PathBuf::from(folder)];
     }
-    let Some(program) = env::current_exe().ok().and_then(|program| program.canonicalize().ok()) else {
+    let Some(program) = env::current_exe().ok().and_then(|program| disk::canonical(&program).ok()) else {
         return Vec::new();
     };
     let folder = program.parent().unwrap_or(Path::new(""));
-    let mut folders: Vec<PathBuf> = RESOURCES_FOLDERS.iter().map(|path| folder.join(path)).collect();
+    // On Windows, this gives every separator and `..` the form that users know.
+    let readable = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+    let mut folders: Vec<PathBuf> =
+        RESOURCES_FOLDERS.iter().map(|path| readable(folder.join(path))).collect();
     let target = program.ancestors().find(|folder| folder.ends_with("target"));
     folders.extend(target.and_then(Path::parent).map(|tree| tree.join("resources")));
     folders

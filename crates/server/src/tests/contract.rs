@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::support::TestServer;
+use super::support::{TestServer, as_on_linux};
 
 /// The schema keywords that every client understands.
 const PLAIN: &[&str] = &[
@@ -30,7 +30,7 @@ async fn the_published_contract_is_unchanged() {
             json!({
                 "name": tool.name,
                 "title": tool.title,
-                "description": tool.description,
+                "description": tool.description.as_deref().map(as_on_linux),
                 "input": *tool.input_schema,
                 "output": tool.output_schema.as_ref().unwrap().get("properties").unwrap().get("value"),
                 "annotations": tool.annotations,

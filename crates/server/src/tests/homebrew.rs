@@ -99,8 +99,9 @@ async fn an_import_reports_its_result_and_adds_a_document() {
     );
     assert_eq!(server.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
 
-    let reply =
-        server.call("guide_import_orcbrew", json!({"path": format!("file://{}", file.display())})).await;
+    let reply = server
+        .call("guide_import_orcbrew", json!({"path": url::Url::from_file_path(&file).unwrap().as_str()}))
+        .await;
     let report = &files(&reply)[0];
     assert_eq!((&report["read"], &report["stored"], &report["added"]), (&json!(4), &json!(4), &json!(4)));
     assert_eq!(report["books"][0]["document_key"], "ember-book");

@@ -133,7 +133,8 @@ async fn a_review_has_the_import_report_and_official_entries() {
     );
     // The report may be missing, or from a version that cannot be read.
     let path = server.home().join("library.db");
-    let database = sqlx::SqlitePool::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
+    let database = sqlx::SqlitePool::connect_with(options).await.unwrap();
     sqlx::query("UPDATE imported_files SET report = '{'").execute(&database).await.unwrap();
     database.close().await;
     let rendered = text(&server, "review_homebrew", json!({"document": "ember-book"})).await;

@@ -6,7 +6,7 @@ mod markdown;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::support::TestServer;
+use super::support::{TestServer, as_on_linux};
 use fields::{fields, value_of};
 use markdown::{code, prose, table};
 
@@ -241,7 +241,7 @@ fn prompts_in_markdown(prompts: &[Value]) -> String {
 /// Set `UPDATE_REFERENCE=1` to write the file instead of comparing it.
 #[tokio::test]
 async fn the_reference_matches_what_the_server_publishes() {
-    let made = Published::of(&TestServer::with_starter().await).await.in_markdown();
+    let made = as_on_linux(&Published::of(&TestServer::with_starter().await).await.in_markdown());
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
     if std::env::var_os("UPDATE_REFERENCE").is_some() {
         std::fs::write(&file, &made).unwrap();

@@ -13,10 +13,16 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
 use crate::process::settings::{resources_folders, starter_folder};
+use crate::protocol::file_path::downloads;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
 use crate::tools::Toolset;
+
+/// Returns a description with the examples that readers on Linux see.
+pub(super) fn as_on_linux(description: &str) -> String {
+    description.replace(downloads!(), "/home/gm/Downloads/")
+}
 
 /// A server with its own library and a connected client.
 pub(super) struct TestServer {
@@ -61,7 +67,8 @@ impl TestServer {
         let server = Self::with_starter().await;
         for document in documents {
             let arguments = serde_json::json!({"document": document, "confirm": "DELETE_DOCUMENT"});
-            assert!(!server.call("guide_delete_document", arguments).await.is_error);
+            let reply = server.call("guide_delete_document", arguments).await;
+            assert!(!reply.is_error, "{reply:?}");
         }
         server
     }

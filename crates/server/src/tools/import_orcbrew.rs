@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::protocol::arguments;
 use crate::protocol::consent::Question;
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::file_path;
+use crate::protocol::file_path::{self, downloads};
 use crate::protocol::progress;
 use crate::protocol::registry::{Tool, writing};
 use crate::protocol::session::{Session, ToolRequest};
@@ -43,11 +43,16 @@ pub(crate) struct Arguments {
 impl Tool for ImportOrcbrew {
     const NAME: &'static str = "import_orcbrew";
     const TITLE: &'static str = "Import homebrew";
-    const DESCRIPTION: &'static str = "Imports a homebrew file of OrcPub or Dungeon Master's Vault (`.orcbrew`, or a `.zip` of such files) into the user's library: \
+    const DESCRIPTION: &'static str = concat!(
+        "Imports a homebrew file of OrcPub or Dungeon Master's Vault (`.orcbrew`, or a `.zip` of such files) into the user's library: \
         each book in it becomes a document that every lookup finds. Damaged files are repaired as far as possible; the result says what was repaired and what \
         could not be read. Importing a file again updates its books: entries that it no longer has are removed. All or nothing is stored; reports \
-        progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"/home/gm/Downloads/ember-book.orcbrew\"}; \
-        {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"C:\\\\Users\\\\gm\\\\book.orcbrew\", \"policy\": \"keep_both\"}.";
+        progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"",
+        downloads!(),
+        "ember-book.orcbrew\"}; {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"",
+        downloads!(),
+        "book.orcbrew\", \"policy\": \"keep_both\"}."
+    );
     const WHEN_SHORTENED: &'static str =
         "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
     type Arguments = Arguments;
@@ -73,7 +78,8 @@ impl Tool for ImportOrcbrew {
         if arguments.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
-        let path = request.session.folder().join(file_path::parse(&arguments.path));
+        let path = file_path::parse(&arguments.path).map_err(|reason| Failure::invalid("path", &reason))?;
+        let path = request.session.folder().join(path);
         let options = ImportRequest {
             policy: arguments.policy.unwrap_or_default(),
             dry_run: arguments.dry_run.unwrap_or(false),

@@ -11,6 +11,7 @@ use crate::cli::clients::all_clients;
 use crate::cli::context::Context;
 use crate::process::http::Token;
 use crate::process::owner::{OwnerLock, OwnerRecord, Welcome, probe};
+use crate::process::private_file;
 use crate::process::settings::Settings;
 
 /// The longest time that an owner may take to answer.
@@ -140,6 +141,11 @@ async fn greet(record: &OwnerRecord) -> std::io::Result<Welcome> {
 pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
     let what = "folder";
     let (folder, count) = (home.display(), open_paths.len());
+    // On Windows, a new folder has the access list of the folder that it is in.
+    if cfg!(windows) && private_file::is_open_to_others(home).unwrap_or(false) {
+        let finding = format!("other users of this computer can open {folder}");
+        return FOLDER_OPEN.check(what, Level::Note, finding);
+    }
     let Some(first) = open_paths.first() else {
         return Check::well(what, format!("{folder}, private to you"));
     };
@@ -194,22 +200,15 @@ pub(super) fn check_token(home: &Path) -> Option<Check> {
     let what = "HTTP token";
     let path = Token::path(home);
     let metadata = std::fs::metadata(&path).ok()?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mode = metadata.permissions().mode() & 0o777;
-        if mode & 0o077 != 0 {
-            let finding = format!("other users can read {} (mode {mode:o})", path.display());
-            return Some(TOKEN_OPEN.check(what, Level::Problem, finding));
-        }
+    if private_file::is_open_to_others(&path).unwrap_or(false) {
+        let finding = format!("other users can read {}", path.display());
+        return Some(TOKEN_OPEN.check(what, Level::Problem, finding));
     }
     Some(Check::well(what, format!("{} bytes, private to you", metadata.len())))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
-
     use super::*;
     use crate::process::owner::SocketListener;
 
@@ -235,11 +234,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_folder_without_locks_is_found() {
-        assert_eq!(check_owner(Path::new("/proc/lorekeeper")).await.code, Some("no_lock"));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert_eq!(check_owner(&file.path().join("lorekeeper")).await.code, Some("no_lock"));
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_library_that_other_users_could_read_is_found_once() {
+        use std::os::unix::fs::PermissionsExt as _;
+
         let home = tempfile::tempdir().unwrap();
         let database = home.path().join("library.db");
         std::fs::write(&database, "").unwrap();
@@ -250,16 +253,25 @@ mod tests {
         assert_eq!(check().code, None);
     }
 
+    #[cfg(windows)]
+    #[test]
+    fn a_folder_that_other_users_can_open_is_found() {
+        let home = tempfile::tempdir().unwrap();
+        private_file::open_to_others(home.path());
+        assert_eq!(check_folder(home.path(), &[]).code, Some("folder_open"));
+        private_file::close_to_others(home.path()).unwrap();
+        assert_eq!(check_folder(home.path(), &[]).code, None);
+    }
+
     #[test]
     fn a_token_that_other_users_can_read_is_found() {
         let home = tempfile::tempdir().unwrap();
         assert!(check_token(home.path()).is_none());
         std::fs::write(Token::path(home.path()), "secret").unwrap();
-        let with_mode = |mode| {
-            std::fs::set_permissions(Token::path(home.path()), std::fs::Permissions::from_mode(mode))
-                .unwrap();
-            check_token(home.path()).unwrap().code
-        };
-        assert_eq!((with_mode(0o644), with_mode(0o600)), (Some("token_open"), None));
+        let code = || check_token(home.path()).unwrap().code;
+        private_file::open_to_others(&Token::path(home.path()));
+        assert_eq!(code(), Some("token_open"));
+        private_file::close_to_others(&Token::path(home.path())).unwrap();
+        assert_eq!(code(), None);
     }
 }

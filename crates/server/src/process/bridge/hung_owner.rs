@@ -41,10 +41,18 @@ pub(super) async fn detect(options: &ServeOptions, address: Option<&Path>, sessi
 /// Returns a sentence that says which process hangs and how to end it.
 pub(super) fn message(options: &ServeOptions) -> String {
     let record = options.library.home.as_deref().and_then(OwnerRecord::read);
-    let Some(process) = record.map(|record| record.process) else {
+    let Some(record) = record else {
         return "another LoreKeeper program holds the library and does not answer; end it, then try again"
             .to_owned();
     };
+    let process = record.process;
+    #[cfg(windows)]
+    if record.address.as_deref().is_some_and(is_closed_to_this_user) {
+        return format!(
+            "another user of this computer has the library open (process {process}), and only one user can at a time; wait until \
+             that user signs out, or set LOREKEEPER_HOME to a folder of your own"
+        );
+    }
     let (name, is_suspended) = inspect(process);
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();
     let advice = match (is_suspended, cfg!(windows)) {
@@ -52,7 +60,9 @@ pub(super) fn message(options: &ServeOptions) -> String {
             "it is suspended: resume it with `fg` in its terminal or `kill -CONT {process}`, or end it with `kill -KILL {process}`"
         ),
         (false, false) => format!("end it with `kill -KILL {process}`"),
-        (false, true) => "end it in the Task Manager".to_owned(),
+        (false, true) => {
+            format!("end it in the Task Manager, under Details, or with `taskkill /F /PID {process}`")
+        }
     };
     format!(
         "another LoreKeeper program (process {process}{name}) holds the library and does not answer; {advice}, then try again. \
@@ -70,7 +80,39 @@ fn inspect(process: u32) -> (Option<String>, bool) {
     (name, matches!(state, Some('T' | 't')))
 }
 
+/// Returns `true` if the pipe at `address` refuses the user of this process.
+#[cfg(windows)]
+fn is_closed_to_this_user(address: &Path) -> bool {
+    let opened = std::fs::OpenOptions::new().read(true).write(true).open(address);
+    opened.is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
+}
+
 #[cfg(not(target_os = "linux"))]
 fn inspect(_: u32) -> (Option<String>, bool) {
     (None, false)
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use interprocess::local_socket::tokio::prelude::*;
+    use interprocess::local_socket::{GenericFilePath, ListenerOptions};
+    use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
+    use interprocess::os::windows::security_descriptor::SecurityDescriptor;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_pipe_that_refuses_this_user_is_recognised() {
+        // Everyone, and the system alone.
+        for (rights, is_closed) in [("D:P(A;;GA;;;WD)", false), ("D:P(A;;GA;;;SY)", true)] {
+            let address = std::path::PathBuf::from(format!(r"\\.\pipe\lorekeeper-{}", uuid::Uuid::new_v4()));
+            let rights = widestring::U16CString::from_str(rights).unwrap();
+            let descriptor = SecurityDescriptor::deserialize(&rights).unwrap();
+            let name = address.as_path().to_fs_name::<GenericFilePath>().unwrap();
+            let _listener =
+                ListenerOptions::new().name(name).security_descriptor(descriptor).create_tokio().unwrap();
+            assert_eq!(is_closed_to_this_user(&address), is_closed);
+        }
+        assert!(!is_closed_to_this_user(Path::new(r"\\.\pipe\lorekeeper-gone")));
+    }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use subtle::ConstantTimeEq as _;
 
+use crate::process::private_file;
+
 /// The name of the file in the library's folder.
 const TOKEN_FILE: &str = "http-token";
 /// The randomness of a new token.
@@ -38,8 +40,11 @@ impl Token {
     /// When the file is missing, cannot be read, or holds no valid token.
     pub(crate) fn read(home: &Path) -> io::Result<Self> {
         let path = Self::path(home);
-        let text = std::fs::read_to_string(&path)?;
-        close_to_others(&path)?;
+        let text = disk::patiently(|| std::fs::read_to_string(&path))?;
+        if private_file::is_open_to_others(&path)? {
+            tracing::warn!(file = %path.display(), "other users could read the token; `lorekeeper-mcp token --new` creates another");
+            private_file::close_to_others(&path)?;
+        }
         let token = text.trim();
         if token.len() < MIN_TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             let message = format!(
@@ -60,11 +65,12 @@ impl Token {
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         lore::make_private_folder(home)?;
-        // Temporary files are private to their user, also after they are renamed.
         let mut file = tempfile::NamedTempFile::new_in(home)?;
+        // The file keeps its rights when it is renamed.
+        private_file::close_to_others(file.path())?;
         writeln!(file, "{token}")?;
         file.as_file().sync_all()?;
-        file.persist(Self::path(home))?;
+        disk::persist(file, &Self::path(home))?;
         Ok(Self(token))
     }
 
@@ -77,24 +83,6 @@ impl Token {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Makes the file private again if other users can read it.
-#[cfg(unix)]
-fn close_to_others(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    if std::fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
-        tracing::warn!(file = %path.display(), "other users could read the token; `lorekeeper-mcp token --new` creates another");
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
-    }
-    Ok(())
-}
-
-/// Does nothing: on Windows, files in a user's folder are private.
-#[cfg(not(unix))]
-fn close_to_others(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -114,18 +102,16 @@ mod tests {
         assert!(!second.matches("") && !second.matches(&format!("{}x", second.as_str())));
     }
 
-    #[cfg(unix)]
     #[test]
     fn only_the_user_can_read_the_token() {
-        use std::os::unix::fs::PermissionsExt as _;
-
         let home = tempfile::tempdir().unwrap();
-        let mode = || std::fs::metadata(Token::path(home.path())).unwrap().permissions().mode() & 0o777;
+        let path = Token::path(home.path());
         Token::read_or_create(home.path()).unwrap();
-        assert_eq!(mode(), 0o600);
-        std::fs::set_permissions(Token::path(home.path()), std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(!private_file::is_open_to_others(&path).unwrap());
+        private_file::open_to_others(&path);
+        assert!(private_file::is_open_to_others(&path).unwrap());
         Token::read(home.path()).unwrap();
-        assert_eq!(mode(), 0o600);
+        assert!(!private_file::is_open_to_others(&path).unwrap());
     }
 
     #[test]

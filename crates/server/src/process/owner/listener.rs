@@ -110,11 +110,14 @@ fn bind_in(parent: &Path) -> io::Result<(Listener, PathBuf, TempDir)> {
 fn bind(_: &Path, _: &[PathBuf]) -> io::Result<(Listener, PathBuf, Option<TempDir>)> {
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
     use interprocess::os::windows::security_descriptor::SecurityDescriptor;
-    // Full access for the user who creates the pipe, and for nobody else.
-    let only_owner = SecurityDescriptor::deserialize(widestring::u16cstr!("D:P(A;;GA;;;OW)"))?;
+
+    use crate::process::windows_security;
+
+    // By the user's identifier, because the owner of what an administrator's program creates is the group of administrators.
+    let only_user = SecurityDescriptor::deserialize(&windows_security::pipe_of_this_user()?)?;
     let address = PathBuf::from(format!(r"\\.\pipe\{FOLDER_PREFIX}{}", uuid::Uuid::new_v4()));
     let name = address.as_path().to_fs_name::<GenericFilePath>()?;
-    let listener = ListenerOptions::new().name(name).security_descriptor(only_owner).create_tokio()?;
+    let listener = ListenerOptions::new().name(name).security_descriptor(only_user).create_tokio()?;
     Ok((listener, address, None))
 }
 
@@ -129,11 +132,8 @@ fn remove_abandoned_socket(home: &Path) {
     }
 }
 
-#[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
     fn ours() -> Version {
@@ -144,10 +144,15 @@ mod tests {
         SocketListener::open(home, &[std::env::temp_dir()], &ours())
     }
 
+    #[cfg(unix)]
     fn mode(path: &Path) -> u32 {
+        use std::os::unix::fs::PermissionsExt as _;
+
         std::fs::metadata(path).unwrap().permissions().mode() & 0o777
     }
 
+    // A pipe has no file; its rights are tested with those of files.
+    #[cfg(unix)]
     #[tokio::test]
     async fn only_the_user_can_reach_the_socket_and_closing_removes_it() {
         let home = tempfile::tempdir().unwrap();
@@ -162,6 +167,8 @@ mod tests {
         assert_eq!((record.address, record.left_for), (None, Some(Version::new(9, 0, 0))));
     }
 
+    // A pipe ends with its process.
+    #[cfg(unix)]
     #[tokio::test]
     async fn the_socket_of_a_killed_owner_is_removed_by_the_next() {
         let home = tempfile::tempdir().unwrap();
@@ -171,6 +178,18 @@ mod tests {
         let _next = open(home.path()).unwrap();
         assert!(!abandoned.parent().unwrap().exists());
         connect(&OwnerRecord::read(home.path()).unwrap().address.unwrap()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn closing_a_listener_publishes_who_is_next() {
+        let home = tempfile::tempdir().unwrap();
+        let listener = open(home.path()).unwrap();
+        let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();
+        connect(&address).await.unwrap();
+        listener.close(Some(Version::new(9, 0, 0)));
+        assert!(connect(&address).await.is_err());
+        let record = OwnerRecord::read(home.path()).unwrap();
+        assert_eq!((record.address, record.left_for), (None, Some(Version::new(9, 0, 0))));
     }
 
     #[tokio::test]
@@ -189,7 +208,7 @@ mod tests {
     #[tokio::test]
     async fn a_library_in_a_very_long_path_has_a_socket() {
         let home = tempfile::tempdir().unwrap();
-        let long = home.path().join("a-long-name-of-a-folder/".repeat(8));
+        let long = home.path().join("a-long-name-of-a-folder/".repeat(15));
         std::fs::create_dir_all(&long).unwrap();
         let _listener = open(&long).unwrap();
         connect(&OwnerRecord::read(&long).unwrap().address.unwrap()).await.unwrap();

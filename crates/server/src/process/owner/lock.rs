@@ -25,7 +25,7 @@ impl OwnerLock {
             .is_ok_and(|metadata| !metadata.is_file() || !lore::is_of_this_user(&metadata))
         {
             tracing::warn!(file = %path.display(), "removing a lock file that another user created");
-            std::fs::remove_file(&path)?;
+            disk::remove_file(&path)?;
         }
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
@@ -59,6 +59,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_created_is_an_error() {
-        assert!(OwnerLock::try_acquire(Path::new("/proc/lorekeeper")).is_err());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(OwnerLock::try_acquire(&file.path().join("lorekeeper")).is_err());
     }
 }

@@ -34,22 +34,68 @@ impl OwnerRecord {
         if !metadata.is_file() || !lore::is_of_this_user(&metadata) {
             return None;
         }
-        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
+        serde_json::from_slice(&disk::patiently(|| std::fs::read(&path)).ok()?).ok()
     }
 
     /// Replaces the record in a library's folder.
     pub(super) fn write(&self, home: &Path) -> io::Result<()> {
         let text = format!("{:RECORD_BYTES$}\n", serde_json::to_string(self)?);
+        let path = home.join(RECORD_FILE);
         let replace = || {
             let mut file = tempfile::NamedTempFile::new_in(home)?;
             file.write_all(text.as_bytes())?;
-            file.persist(home.join(RECORD_FILE))?;
-            Ok(())
+            disk::persist(file, &path)
         };
         // A full disk has no room for a new file, but a file of the same length can be overwritten.
         replace().or_else(|error: io::Error| {
-            let mut file = OpenOptions::new().write(true).open(home.join(RECORD_FILE)).map_err(|_| error)?;
+            let mut file = OpenOptions::new().write(true).open(&path).map_err(|_| error)?;
             file.write_all(text.as_bytes())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_is_replaced_can_be_read_at_any_moment() {
+        let home = tempfile::tempdir().unwrap();
+        let record = |process| OwnerRecord {
+            address: Some(home.path().join("s")),
+            process,
+            version: Version::new(1, 0, 0),
+            left_for: None,
+        };
+        record(0).write(home.path()).unwrap();
+        std::thread::scope(|scope| {
+            let writing =
+                scope.spawn(|| (1..=200).for_each(|process| record(process).write(home.path()).unwrap()));
+            while !writing.is_finished() {
+                assert!(OwnerRecord::read(home.path()).is_some());
+            }
+        });
+        assert_eq!(OwnerRecord::read(home.path()), Some(record(200)));
+    }
+
+    /// On Windows, a virus scanner may read each new file without sharing it.
+    #[cfg(windows)]
+    #[test]
+    fn a_record_that_is_held_for_a_moment_is_replaced() {
+        use std::os::windows::fs::OpenOptionsExt as _;
+
+        let home = tempfile::tempdir().unwrap();
+        let record =
+            |process| OwnerRecord { address: None, process, version: Version::new(1, 0, 0), left_for: None };
+        record(1).write(home.path()).unwrap();
+        let held = OpenOptions::new().read(true).share_mode(0).open(home.path().join(RECORD_FILE)).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                drop(held);
+            });
+            record(2).write(home.path()).unwrap();
+            assert_eq!(OwnerRecord::read(home.path()), Some(record(2)));
+        });
     }
 }
