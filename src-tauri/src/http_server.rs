@@ -111,9 +111,11 @@ struct Listening {
     url: String,
 }
 
-/// Tells whether another program listens on a port of this computer.
+/// Tells whether another program listens on a port of this computer, or the system has reserved it.
 fn is_taken(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|error| error.kind() == ErrorKind::AddrInUse)
+    // Windows denies a port that another program has to itself, or that is kept for virtual machines.
+    let taken = |kind| matches!(kind, ErrorKind::AddrInUse | ErrorKind::PermissionDenied);
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|error| taken(error.kind()))
 }
 
 #[cfg(test)]

@@ -33,6 +33,15 @@ impl FirstPaint {
     }
 }
 
+/// Creates the main window, hidden, as the configuration describes it.
+pub(crate) fn create(app: &AppHandle) -> tauri::Result<()> {
+    // Tauri's own creation of it would panic on a failure.
+    for window in &app.config().app.windows {
+        WebviewWindowBuilder::from_config(app, window)?.build()?;
+    }
+    Ok(())
+}
+
 /// Shows the main window and gives it the focus, once its page is painted.
 pub(crate) fn show(app: &AppHandle) {
     let paint = app.state::<FirstPaint>();
