@@ -154,8 +154,10 @@ mod tests {
     fn arguments_are_relative_paths_and_file_urls() {
         let root = if cfg!(windows) { "C:/" } else { "/" };
         let path = |below: &str| PathBuf::from(format!("{root}{below}"));
-        let (absolute, url) = (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
-        let arguments = ["--hidden", "book.orcbrew", absolute.to_str().unwrap(), url.as_str(), "--unknown", ""];
+        let (absolute, url) =
+            (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
+        let arguments =
+            ["--hidden", "book.orcbrew", absolute.to_str().unwrap(), url.as_str(), "--unknown", ""];
         let parsed = Arguments::parse(arguments, &path("home"));
         let files = vec![path("home/book.orcbrew"), absolute, path("my books/ä.orcbrew")];
         assert_eq!(parsed, Arguments { hidden: true, files, ..Arguments::default() });

@@ -18,7 +18,7 @@ use crate::shortcut;
 const FILE_NAME: &str = "settings.json";
 
 /// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct StoredSettings {
     pub(crate) theme: Theme,
@@ -28,17 +28,6 @@ pub(crate) struct StoredSettings {
     pub(crate) onboarded: bool,
     #[serde(deserialize_with = "http_options")]
     pub(crate) http: HttpOptions,
-}
-
-impl Default for StoredSettings {
-    fn default() -> Self {
-        Self {
-            theme: Theme::System,
-            shortcut: None,
-            onboarded: false,
-            http: HttpOptions::default(),
-        }
-    }
 }
 
 impl StoredSettings {

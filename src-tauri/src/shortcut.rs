@@ -51,7 +51,9 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
         Problem::new(
             "invalid-shortcut",
             format!("`{keys}` is not a shortcut."),
-            format!("Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {DEFAULT}."),
+            format!(
+                "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {DEFAULT}."
+            ),
         )
     })
 }

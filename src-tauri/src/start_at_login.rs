@@ -33,7 +33,8 @@ fn entry(app: &AppHandle) -> Result<AutoLaunch, Problem> {
     // An AppImage is started by its file, not by the program that is mounted from it.
     let program = match app.env().appimage {
         Some(image) if cfg!(target_os = "linux") => image.into(),
-        _ => std::env::current_exe().map_err(|error| Problem::system("The app's program was not found", error))?,
+        _ => std::env::current_exe()
+            .map_err(|error| Problem::system("The app's program was not found", error))?,
     };
     AutoLaunchBuilder::new()
         .set_app_name(&app.package_info().name)
@@ -50,7 +51,7 @@ fn command(program: &Path, is_list: bool) -> String {
     if is_list { program.to_string() } else { format!("\"{program}\"") }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+#[expect(clippy::needless_pass_by_value, reason = "map_err passes it so")]
 fn unchanged(error: auto_launch::Error) -> Problem {
     Problem::system("Starting at login could not be changed", error)
 }

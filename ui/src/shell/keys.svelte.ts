@@ -15,7 +15,7 @@ export interface Key {
 /** The names of keys on this system. `Super` is the shell's name for Command and for the Windows key. */
 const SHOWN: Record<string, string> = {
   ...(isMac
-    ? { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Super: "⌘" }
+    ? { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Super: "⌘", Enter: "Return" }
     : { Mod: "Ctrl", Super: system === "windows" ? "Win" : "Super" }),
   ArrowLeft: "←",
   ArrowRight: "→",

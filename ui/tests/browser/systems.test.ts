@@ -25,7 +25,7 @@ const SYSTEMS = [
     fonts: "system-ui, -apple-system",
     code: "ui-monospace, Menlo",
     mod: "Meta",
-    hints: ["⌘K", "⌘[", "⌘E", "⌘Enter"],
+    hints: ["⌘K", "⌘[", "⌘E", "⌘Return"],
     shortcut: "⌃⌘L",
     folder: "Show in Finder",
     login: "In the menu bar, without a window.",
