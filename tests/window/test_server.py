@@ -86,4 +86,4 @@ class BrokenInstallation(unittest.TestCase):
         self.seen_with({"LOREKEEPER_HOME": "HOME/file/library"}, "file/library", name="unwritable-library")
 
     def test_missing_resources_are_explained(self):
-        self.seen_with({"LOREKEEPER_RESOURCES": "HOME/none"}, "resources", name="without-resources")
+        self.seen_with({"LOREKEEPER_RESOURCES": "HOME/none"}, "install LoreKeeper again", name="without-resources")
