@@ -51,7 +51,6 @@ fn command(program: &Path, is_list: bool) -> String {
     if is_list { program.to_string() } else { format!("\"{program}\"") }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "map_err passes it so")]
 fn unchanged(error: auto_launch::Error) -> Problem {
     Problem::system("Starting at login could not be changed", error)
 }
