@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
-use tauri::{AppHandle, Manager};
+use tauri::AppHandle;
+#[cfg(target_os = "linux")]
+use tauri::Manager;
 
 use crate::incoming_files::HIDDEN_OPTION;
 use crate::problem::Problem;
@@ -30,12 +32,11 @@ pub(crate) fn set(app: &AppHandle, enabled: bool) -> Result<(), Problem> {
 
 /// Returns the entry by which the system starts the app: a desktop file, a launch agent, or a value in the registry.
 fn entry(app: &AppHandle) -> Result<AutoLaunch, Problem> {
+    let program =
+        std::env::current_exe().map_err(|error| Problem::system("The app's program was not found", error))?;
     // An AppImage is started by its file, not by the program that is mounted from it.
-    let program = match app.env().appimage {
-        Some(image) if cfg!(target_os = "linux") => image.into(),
-        _ => std::env::current_exe()
-            .map_err(|error| Problem::system("The app's program was not found", error))?,
-    };
+    #[cfg(target_os = "linux")]
+    let program = app.env().appimage.map_or(program, Into::into);
     AutoLaunchBuilder::new()
         .set_app_name(&app.package_info().name)
         .set_app_path(&command(&program, cfg!(target_os = "macos")))
