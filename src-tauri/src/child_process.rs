@@ -2,13 +2,13 @@
 
 mod exit;
 
+use std::env::consts::EXE_EXTENSION;
+use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use tauri::AppHandle;
 use tauri::async_runtime::JoinHandle;
-use tauri_plugin_shell::ShellExt;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 pub(crate) use exit::ProcessExit;
 use exit::StderrTail;
 
-/// The name of the server's executable, which Tauri looks for beside the app's.
+/// The name of the server's program, beside the app's.
 const SIDECAR: &str = "lorekeeper-mcp";
 /// Time for a server to end after its input was closed; then it is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -39,9 +39,8 @@ pub(crate) type Pipes = (ChildStdout, ChildStdin);
 
 impl ChildProcess {
     /// Starts the server with these arguments.
-    pub(crate) fn spawn(app: &AppHandle, arguments: &[String]) -> Result<(Self, Pipes), SpawnError> {
-        // On Windows the plugin's command opens no console.
-        let mut child = Command::from(sidecar(app)?)
+    pub(crate) fn spawn(arguments: &[String]) -> Result<(Self, Pipes), SpawnError> {
+        let mut child = sidecar()?
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -51,7 +50,7 @@ impl ChildProcess {
         let (Some(stdout), Some(stdin), Some(stderr)) =
             (child.stdout.take(), child.stdin.take(), child.stderr.take())
         else {
-            return Err(SpawnError::Io(std::io::Error::other("the process has no pipes")));
+            return Err(SpawnError(io::Error::other("the process has no pipes")));
         };
         let tail = StderrTail::default();
         let reader = tauri::async_runtime::spawn(read_stderr(stderr, tail.clone()));
@@ -97,9 +96,10 @@ impl ChildProcess {
 ///
 /// # Errors
 /// When the program cannot be run, takes longer than [`COMMAND_TIMEOUT`] or fails; in its own words if it printed any.
-pub(crate) async fn run_command(app: &AppHandle, arguments: &[&str]) -> Result<String, Problem> {
+pub(crate) async fn run_command(arguments: &[&str]) -> Result<String, Problem> {
     let not_run = |error: SpawnError| Problem::system("The server's program could not be run", error);
-    let run = Command::from(sidecar(app).map_err(not_run)?)
+    let run = sidecar()
+        .map_err(|error| not_run(error.into()))?
         .args(arguments)
         .stdin(Stdio::null())
         .kill_on_drop(true)
@@ -118,15 +118,32 @@ pub(crate) async fn run_command(app: &AppHandle, arguments: &[&str]) -> Result<S
     })
 }
 
-/// Returns the path of the server's program.
-pub(crate) fn path(app: &AppHandle) -> Result<PathBuf, SpawnError> {
-    Ok(PathBuf::from(sidecar(app)?.get_program()))
+/// Returns the path of the server's program, in a form that every program can run: on Windows not the one that begins with `\\?\`.
+pub(crate) fn path() -> io::Result<PathBuf> {
+    let app = dunce::canonicalize(std::env::current_exe()?)?;
+    Ok(app.with_file_name(SIDECAR).with_extension(EXE_EXTENSION))
 }
 
-/// Returns a command for the sidecar. The plugin finds it; its own `spawn` would neither close stdin nor end the child with the app.
-fn sidecar(app: &AppHandle) -> Result<std::process::Command, SpawnError> {
-    Ok(app.shell().sidecar(SIDECAR)?.into())
+/// Returns the server's program as the user can run it in a terminal: only packages of Linux put it on the search path.
+pub(crate) fn name_in_terminal() -> String {
+    match path() {
+        Ok(program) if !cfg!(target_os = "linux") => format!("\"{}\"", program.display()),
+        _ => SIDECAR.to_owned(),
+    }
 }
+
+/// Returns a command for the server's program.
+fn sidecar() -> io::Result<Command> {
+    #[cfg_attr(not(windows), expect(unused_mut, reason = "only Windows has the flag"))]
+    let mut command = Command::new(path()?);
+    #[cfg(windows)]
+    command.creation_flags(CREATE_NO_WINDOW);
+    Ok(command)
+}
+
+/// Keeps Windows from opening a console for the server.
+#[cfg(windows)]
+const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
 /// Logs what the server writes to stderr and keeps the last lines.
 async fn read_stderr(stderr: ChildStderr, tail: StderrTail) {
@@ -139,9 +156,18 @@ async fn read_stderr(stderr: ChildStderr, tail: StderrTail) {
 
 /// The reason why the server's program could not be started.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SpawnError {
-    #[error("{SIDECAR} was not found: {0}")]
-    Lookup(#[from] tauri_plugin_shell::Error),
-    #[error("{SIDECAR} beside the app could not be started: {0}")]
-    Io(#[from] std::io::Error),
+#[error("{SIDECAR} beside the app could not be started: {0}")]
+pub(crate) struct SpawnError(#[from] io::Error);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_servers_program_is_named_as_every_program_can_run_it() {
+        let path = path().unwrap();
+        assert!(path.is_absolute() && !path.to_string_lossy().starts_with(r"\\?"), "{}", path.display());
+        assert_eq!(path.file_stem().unwrap(), SIDECAR);
+        assert_eq!(path.extension().is_some(), cfg!(windows));
+    }
 }

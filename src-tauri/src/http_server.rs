@@ -7,7 +7,6 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tauri::AppHandle;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::sync::watch;
 
@@ -16,7 +15,7 @@ use crate::clock::now_ms;
 use crate::page::http::HttpState;
 use crate::page::server::Phase;
 use crate::settings::HttpOptions;
-use crate::supervisor::{DEFAULT_ADVICE, Failure, Server, Supervisor};
+use crate::supervisor::{Failure, Server, Supervisor, default_advice};
 
 /// The length of the line in which the server reports its address.
 const MAX_LINE_BYTES: u64 = 64 * 1024;
@@ -31,11 +30,11 @@ struct State(watch::Sender<HttpState>);
 
 impl HttpServer {
     /// Starts the server if it is switched on.
-    pub(crate) fn start(app: AppHandle, options: HttpOptions) -> Self {
+    pub(crate) fn start(options: HttpOptions) -> Self {
         let HttpOptions { on, port } = options;
         let state = HttpState { on, port, url: None, phase: Phase::Stopped };
         let state = Arc::new(State(watch::Sender::new(state)));
-        let supervisor = Supervisor::start(app, Arc::clone(&state), on.then_some(port));
+        let supervisor = Supervisor::start(Arc::clone(&state), on.then_some(port));
         Self { state, supervisor }
     }
 
@@ -91,7 +90,7 @@ impl Server for State {
             let advice = "Choose another port, or quit that program.".to_owned();
             (format!("Port {port} is used by another program."), advice)
         } else {
-            (refusal.reason, refusal.advice.unwrap_or_else(|| DEFAULT_ADVICE.to_owned()))
+            (refusal.reason, refusal.advice.unwrap_or_else(default_advice))
         };
         Failure { reason, advice: Some(advice) }
     }
@@ -111,9 +110,11 @@ struct Listening {
     url: String,
 }
 
-/// Tells whether another program listens on a port of this computer.
+/// Tells whether another program listens on a port of this computer, or the system has reserved it.
 fn is_taken(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|error| error.kind() == ErrorKind::AddrInUse)
+    // Windows denies a port that another program has to itself, or that is kept for virtual machines.
+    let taken = |kind| matches!(kind, ErrorKind::AddrInUse | ErrorKind::PermissionDenied);
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|error| taken(error.kind()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Homebrew files that are dropped on the window, picked in a dialog, or named on the app's command line.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use tauri::{AppHandle, DragDropEvent, Manager, Window};
@@ -20,25 +20,36 @@ const DIALOG_EXTENSIONS: [&str; 3] = ["orcbrew", "zip", "edn"];
 const MAX_FILES_PER_FOLDER: usize = 500;
 /// The option that starts the app without its window.
 pub(crate) const HIDDEN_OPTION: &str = "--hidden";
+/// The option that ends the running app and waits for it.
+const QUIT_OPTION: &str = "--quit";
+/// The option with which [`QUIT_OPTION`] starts the program again, to reach the running app.
+pub(crate) const FORWARD_QUIT_OPTION: &str = "--forward-quit";
 
 /// The command line of the app.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
     /// The window stays hidden.
     pub(crate) hidden: bool,
+    /// The running app is ended.
+    pub(crate) quit: bool,
+    /// The running app ends itself.
+    pub(crate) forward_quit: bool,
     /// Files to import.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Arguments {
     /// Parses the arguments after the program's name; paths are relative to the folder.
-    pub(crate) fn parse(arguments: impl IntoIterator<Item = String>, folder: &Path) -> Self {
+    pub(crate) fn parse(arguments: impl IntoIterator<Item: Into<OsString>>, folder: &Path) -> Self {
         let mut parsed = Self::default();
         for argument in arguments {
-            if argument == HIDDEN_OPTION {
-                parsed.hidden = true;
-            } else if let Some(file) = file_path(&argument) {
-                parsed.files.push(folder.join(file));
+            let argument = argument.into();
+            match argument.to_str() {
+                Some(HIDDEN_OPTION) => parsed.hidden = true,
+                Some(QUIT_OPTION) => parsed.quit = true,
+                Some(FORWARD_QUIT_OPTION) => parsed.forward_quit = true,
+                Some(text) => parsed.files.extend(file_path(text).map(|file| folder.join(file))),
+                None => parsed.files.push(folder.join(argument)),
             }
         }
         parsed
@@ -141,11 +152,31 @@ mod tests {
 
     #[test]
     fn arguments_are_relative_paths_and_file_urls() {
+        let root = if cfg!(windows) { "C:/" } else { "/" };
+        let path = |below: &str| PathBuf::from(format!("{root}{below}"));
+        let (absolute, url) =
+            (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
         let arguments =
-            ["--hidden", "book.orcbrew", "/far/away.zip", "file:///my%20books/a.orcbrew", "--unknown", ""];
-        let parsed = Arguments::parse(arguments.map(str::to_owned), Path::new("/home"));
-        let files = ["/home/book.orcbrew", "/far/away.zip", "/my books/a.orcbrew"].map(PathBuf::from);
-        assert_eq!(parsed, Arguments { hidden: true, files: files.to_vec() });
+            ["--hidden", "book.orcbrew", absolute.to_str().unwrap(), url.as_str(), "--unknown", ""];
+        let parsed = Arguments::parse(arguments, &path("home"));
+        let files = vec![path("home/book.orcbrew"), absolute, path("my books/ä.orcbrew")];
+        assert_eq!(parsed, Arguments { hidden: true, files, ..Arguments::default() });
+    }
+
+    #[test]
+    fn options_of_quitting_are_no_files() {
+        let parsed = Arguments::parse(["--quit", "--forward-quit"], Path::new(""));
+        assert_eq!(parsed, Arguments { quit: true, forward_quit: true, ..Arguments::default() });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_argument_that_is_no_text_is_a_path() {
+        use std::os::unix::ffi::OsStringExt;
+
+        let name = OsString::from_vec(b"b\xffok.orcbrew".to_vec());
+        let parsed = Arguments::parse([name.clone()], Path::new("/home"));
+        assert_eq!(parsed.files, [Path::new("/home").join(name)]);
     }
 
     #[test]

@@ -1,43 +1,34 @@
 //! The log of the app and of its server: on stderr, and in files for people who start it without a terminal.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use tracing_appender::rolling::{InitError, RollingFileAppender, Rotation};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer, Registry, fmt, reload};
+use tracing_subscriber::{EnvFilter, fmt};
+
+use crate::own_folders;
 
 /// The number of files that are kept. A new one begins every day.
 const MAX_FILES: usize = 7;
 /// The name of a file begins with this; its date follows.
 const PREFIX: &str = "lorekeeper";
 
-type FileLayer = Option<Box<dyn Layer<Registry> + Send + Sync>>;
-
-/// The log, whose files are still to be opened: their folder is known only once the app has started.
-pub(crate) struct Log(reload::Handle<FileLayer, Registry>);
-
-/// Starts logging to stderr, by the filter in `RUST_LOG` if there is one.
-pub(crate) fn start() -> Log {
+/// Starts logging by the filter in `RUST_LOG`, if there is one. Where files cannot be written, stderr says so.
+pub(crate) fn start(identifier: &str) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,lorekeeper=info"));
-    let (files, handle) = reload::Layer::new(FileLayer::None);
-    let stderr = fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(files).with(filter).with(stderr).init();
-    Log(handle)
-}
-
-impl Log {
-    /// Logs to files in a folder, too. Where that fails, says so on stderr.
-    pub(crate) fn open(self, folder: &Path) {
-        let opened = open_files(folder).map_err(|error| error.to_string()).and_then(|files| {
-            let layer: FileLayer = Some(Box::new(fmt::layer().with_ansi(false).with_writer(files)));
-            self.0.reload(layer).map_err(|error| error.to_string())
-        });
-        if let Err(error) = opened {
-            tracing::warn!(error, folder = %folder.display(), "the log cannot be written to files");
-        }
+    let stderr = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    let files = own_folders::logs(identifier).map(|folder| open_files(&folder)).transpose();
+    let (files, failure) = match files {
+        Ok(files) => (files.map(|files| fmt::layer().with_ansi(false).with_writer(files)), None),
+        Err(error) => (None, Some(error)),
+    };
+    tracing_subscriber::registry().with(filter).with(files).with(stderr).init();
+    if let Some(error) = failure {
+        tracing::warn!(%error, "the log cannot be written to files");
     }
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
 fn open_files(folder: &Path) -> Result<RollingFileAppender, InitError> {

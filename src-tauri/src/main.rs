@@ -14,38 +14,73 @@ mod jobs;
 mod library_client;
 mod logging;
 mod managed_server;
+mod menu_bar;
+mod own_folders;
 mod page;
 mod pass_through;
 mod problem;
+mod running_app;
 mod server_types;
 mod settings;
 mod shell_events;
 mod shortcut;
 mod shutdown;
+mod start_at_login;
+mod start_failure;
 mod supervisor;
 mod tray;
 mod tray_presence;
 mod window;
 
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use http_server::HttpServer;
 use incoming_files::Arguments;
 use managed_server::ManagedServer;
+use running_app::RunningLock;
 use settings::SettingsFile;
+use start_failure::StartFailure;
 use tauri::webview::PageLoadEvent;
-use tauri::{App, AppHandle, Manager, RunEvent, Window, WindowEvent};
+use tauri::{AppHandle, Context, Manager, RunEvent, Window, WindowEvent};
 use tauri_plugin_window_state::StateFlags;
 use window::FirstPaint;
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
     let started = Instant::now();
     // The files that the app creates, such as settings and the web view's data, are readable by their user alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-    let log = logging::start();
+    let context = tauri::generate_context!();
+    let identifier = &context.config().identifier;
+    logging::start(identifier);
 
+    let folder = std::env::current_dir().unwrap_or_default();
+    let arguments = Arguments::parse(std::env::args_os().skip(1), &folder);
+    let lock = RunningLock::in_folder(&own_folders::cache(identifier).unwrap_or_default());
+    if arguments.quit {
+        return running_app::quit(&lock);
+    }
+    match run(context, arguments, lock, started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.show();
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the app; returns only if it cannot start.
+fn run(
+    context: Context,
+    arguments: Arguments,
+    lock: RunningLock,
+    started: Instant,
+) -> Result<(), StartFailure> {
+    if !arguments.forward_quit {
+        start_failure::check()?;
+    }
     // All but the visibility: the app decides whether the window is shown.
     let window_flags =
         StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
@@ -57,11 +92,9 @@ fn main() -> anyhow::Result<()> {
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             started_again(app, arguments, Path::new(&folder));
         }))
-        .plugin(tauri_plugin_shell::init())
         .plugin(window_state)
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
-        .plugin(tauri_plugin_autostart::Builder::new().arg(incoming_files::HIDDEN_OPTION).build())
         .manage(FirstPaint::new(started))
         .manage(commands::Watchers::default())
         .manage(commands::clients::Plans::default())
@@ -103,40 +136,52 @@ fn main() -> anyhow::Result<()> {
             commands::window::quit,
             commands::window::watch_shell_events,
         ])
-        .setup(|app| {
-            log.open(&app.path().app_log_dir()?);
-            Ok(start(app)?)
+        .setup(move |app| {
+            let app = app.handle();
+            if let Err(error) = start(app, &arguments, lock) {
+                StartFailure::of_system(error).show_and_exit(app);
+            }
+            Ok(())
         })
+        .on_menu_event(|app, event| menu_bar::clicked(app, event.id().as_ref()))
         .on_page_load(|webview, load| {
             if load.event() == PageLoadEvent::Finished && webview.label() == window::MAIN {
                 window::page_painted(webview.app_handle());
             }
         })
         .on_window_event(on_window_event)
-        .build(tauri::generate_context!())?;
+        .build(context)
+        .map_err(StartFailure::of_system)?;
 
     app.run(|app, event| on_run_event(app, &event));
     Ok(())
 }
 
-/// Starts the servers and the tray, then shows the window.
-fn start(app: &mut App) -> tauri::Result<()> {
-    let app = app.handle();
+/// Opens the window, and starts the servers and the tray.
+fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Result<()> {
+    if arguments.forward_quit {
+        // The app that was to be quit has ended by itself.
+        app.exit(0);
+        return Ok(());
+    }
     app.manage(SettingsFile::open(&app.path().app_config_dir()?));
+    if cfg!(target_os = "macos") {
+        app.set_menu(menu_bar::build(app)?)?;
+    }
+    window::create(app)?;
+    lock.hold(app);
     let settings = app.state::<SettingsFile>().get();
-    app.manage(ManagedServer::start(app.clone()));
-    app.manage(HttpServer::start(app.clone(), settings.http));
+    app.manage(ManagedServer::start());
+    app.manage(HttpServer::start(settings.http));
     tauri::async_runtime::spawn(jobs::run_all(app.clone()));
     tray::create(app);
 
     commands::settings::apply_theme(app, settings.theme);
-    match shortcut::parse(&settings.shortcut) {
+    match shortcut::parse(settings.shortcut()) {
         Ok(keys) => shortcut::register(app, keys),
         Err(problem) => tracing::warn!(problem.message, "the shortcut in the settings is invalid"),
     }
 
-    let folder = std::env::current_dir().unwrap_or_default();
-    let arguments = Arguments::parse(std::env::args().skip(1), &folder);
     incoming_files::import(app, &arguments.files);
     if arguments.hidden {
         tauri::async_runtime::spawn(window::show_unless_tray(app.clone()));
@@ -149,6 +194,9 @@ fn start(app: &mut App) -> tauri::Result<()> {
 /// Handles another start of the app while it runs.
 fn started_again(app: &AppHandle, arguments: Vec<String>, folder: &Path) {
     let arguments = Arguments::parse(arguments.into_iter().skip(1), folder);
+    if arguments.forward_quit {
+        return shutdown::quit(app);
+    }
     incoming_files::import(app, &arguments.files);
     if !arguments.hidden {
         window::show(app);

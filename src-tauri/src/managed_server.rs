@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
@@ -44,7 +43,7 @@ struct Connection {
 
 impl ManagedServer {
     /// Starts the server and keeps it running.
-    pub(crate) fn start(app: AppHandle) -> Self {
+    pub(crate) fn start() -> Self {
         let connection = Arc::new(Connection {
             state: watch::Sender::default(),
             client: watch::Sender::default(),
@@ -53,7 +52,7 @@ impl ManagedServer {
             changing: tokio::sync::Mutex::default(),
             changes: AtomicU32::default(),
         });
-        let supervisor = Supervisor::start(app, Arc::clone(&connection), Some(()));
+        let supervisor = Supervisor::start(Arc::clone(&connection), Some(()));
         Self { connection, supervisor }
     }
 

@@ -13,29 +13,27 @@ use tokio::sync::watch;
 
 use crate::page::settings::Theme;
 use crate::problem::Problem;
+use crate::shortcut;
 
 const FILE_NAME: &str = "settings.json";
 
 /// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct StoredSettings {
     pub(crate) theme: Theme,
-    /// The shortcut that shows and hides the window; empty for none.
-    pub(crate) shortcut: String,
+    /// The shortcut that shows and hides the window, if the user chose one; empty for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shortcut: Option<String>,
     pub(crate) onboarded: bool,
     #[serde(deserialize_with = "http_options")]
     pub(crate) http: HttpOptions,
 }
 
-impl Default for StoredSettings {
-    fn default() -> Self {
-        Self {
-            theme: Theme::System,
-            shortcut: "Ctrl+Alt+L".to_owned(),
-            onboarded: false,
-            http: HttpOptions::default(),
-        }
+impl StoredSettings {
+    /// Returns the shortcut that shows and hides the window; empty for none.
+    pub(crate) fn shortcut(&self) -> &str {
+        self.shortcut.as_deref().unwrap_or(shortcut::DEFAULT)
     }
 }
 
@@ -123,7 +121,8 @@ impl SettingsFile {
                 Problem::new(
                     "settings-not-written",
                     format!("The settings could not be written to {}: {error}.", self.file.display()),
-                    "Check that the folder is writable and that the disk is not full.",
+                    "Check that the file and its folder are writable, that no other program has the file open, and that the disk is \
+                     not full.",
                 )
             })?;
             *kept = new;
@@ -175,6 +174,19 @@ mod tests {
         fs::write(folder.path().join(FILE_NAME), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
         let kept = SettingsFile::open(folder.path()).get();
         assert_eq!(kept, StoredSettings { onboarded: true, ..StoredSettings::default() });
+    }
+
+    #[test]
+    fn only_a_shortcut_that_the_user_chose_is_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = SettingsFile::open(folder.path());
+        assert_eq!(settings.get().shortcut(), shortcut::DEFAULT);
+        settings.change(|stored| stored.onboarded = true).unwrap();
+        assert!(!fs::read_to_string(folder.path().join(FILE_NAME)).unwrap().contains("shortcut"));
+        for chosen in ["Ctrl+Alt+L", ""] {
+            settings.change(|stored| stored.shortcut = Some(chosen.to_owned())).unwrap();
+            assert_eq!(SettingsFile::open(folder.path()).get().shortcut(), chosen);
+        }
     }
 
     #[test]

@@ -23,10 +23,8 @@ impl ShellEvents {
         match &receiver.page {
             Some(page) => send(page, event),
             // A drag is over by the time the page listens, and only the last of the others counts.
-            None if matches!(event, ShellEvent::Search | ShellEvent::ShowLibrary) => {
-                receiver.waiting = Some(event);
-            }
-            None => {}
+            None if matches!(event, ShellEvent::DragOver { .. } | ShellEvent::DragEnd) => {}
+            None => receiver.waiting = Some(event),
         }
     }
 

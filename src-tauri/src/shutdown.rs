@@ -7,8 +7,10 @@ use crate::managed_server::ManagedServer;
 
 /// Stops both servers. When this returns, their processes are gone.
 pub(crate) async fn stop_servers(app: &AppHandle) {
-    let (managed, http) = (app.state::<ManagedServer>(), app.state::<HttpServer>());
-    tokio::join!(managed.stop(), http.stop());
+    // An app that could not start has none.
+    if let (Some(managed), Some(http)) = (app.try_state::<ManagedServer>(), app.try_state::<HttpServer>()) {
+        tokio::join!(managed.stop(), http.stop());
+    }
 }
 
 /// Stops both servers, then ends the app.

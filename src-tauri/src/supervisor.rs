@@ -8,12 +8,11 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tauri::AppHandle;
 use tauri::async_runtime::JoinHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 
-use crate::child_process::{ChildProcess, Pipes, ProcessExit};
+use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
 use crate::page::server::Phase;
 use restart_policy::RestartPolicy;
 
@@ -57,15 +56,17 @@ impl Failure {
         match self {
             Self { reason, advice: None } if is_retried => Phase::Restarting { reason, attempt },
             Self { reason, advice } => {
-                Phase::Failed { reason, advice: advice.unwrap_or_else(|| DEFAULT_ADVICE.to_owned()) }
+                Phase::Failed { reason, advice: advice.unwrap_or_else(default_advice) }
             }
         }
     }
 }
 
-/// The advice for a server that failed for no reason that the user can mend.
-pub(crate) const DEFAULT_ADVICE: &str =
-    "Try again. If it fails again, run `lorekeeper-mcp doctor` in a terminal: it shows what is wrong.";
+/// Returns the advice for a server that failed for no reason that the user can mend.
+pub(crate) fn default_advice() -> String {
+    let program = child_process::name_in_terminal();
+    format!("Try again. If it fails again, run `{program} doctor` in a terminal: it shows what is wrong.")
+}
 
 /// The task that keeps a server running. Its server is not started while the options are `None`.
 pub(crate) struct Supervisor<O> {
@@ -83,9 +84,9 @@ struct Commands<O> {
 
 impl<O: Clone + PartialEq + Send + Sync + 'static> Supervisor<O> {
     /// Starts the task, and the server if there are options.
-    pub(crate) fn start<S: Server<Options = O>>(app: AppHandle, server: Arc<S>, options: Option<O>) -> Self {
+    pub(crate) fn start<S: Server<Options = O>>(server: Arc<S>, options: Option<O>) -> Self {
         let (commands, received) = watch::channel(Commands { options, restarts: 0, stop: false });
-        let task = tauri::async_runtime::spawn(Task { app, server, commands: received }.run());
+        let task = tauri::async_runtime::spawn(Task { server, commands: received }.run());
         Self { commands, task: Mutex::new(Some(task)) }
     }
 
@@ -115,7 +116,6 @@ impl<O: Clone + PartialEq + Send + Sync + 'static> Supervisor<O> {
 }
 
 struct Task<S: Server> {
-    app: AppHandle,
     server: Arc<S>,
     commands: watch::Receiver<Commands<S::Options>>,
 }
@@ -170,7 +170,7 @@ impl<S: Server> Task<S> {
 
     /// Runs the server once. Returns `None` if it was stopped, or the reason why it ended on its own.
     async fn run_once(&self, options: &S::Options) -> Option<Failure> {
-        let (mut process, pipes) = match ChildProcess::spawn(&self.app, &S::arguments(options)) {
+        let (mut process, pipes) = match ChildProcess::spawn(&S::arguments(options)) {
             Ok(started) => started,
             Err(error) => return Some(Failure::temporary(error.to_string())),
         };

@@ -86,7 +86,10 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
     if let Ok(folder) = app.path().app_cache_dir() {
         tray = tray.temp_dir_path(folder);
     }
-    if let Some(icon) = app.default_window_icon() {
+    if cfg!(target_os = "macos") {
+        // The menu bar draws only its shape, in the colour of the other icons.
+        tray = tray.icon(tauri::include_image!("icons/tray-template.png")).icon_as_template(true);
+    } else if let Some(icon) = app.default_window_icon() {
         tray = tray.icon(icon.clone());
     }
     tray.build(app)?;

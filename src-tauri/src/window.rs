@@ -33,6 +33,15 @@ impl FirstPaint {
     }
 }
 
+/// Creates the main window, hidden, as the configuration describes it.
+pub(crate) fn create(app: &AppHandle) -> tauri::Result<()> {
+    // Tauri's own creation of it would panic on a failure.
+    for window in &app.config().app.windows {
+        WebviewWindowBuilder::from_config(app, window)?.build()?;
+    }
+    Ok(())
+}
+
 /// Shows the main window and gives it the focus, once its page is painted.
 pub(crate) fn show(app: &AppHandle) {
     let paint = app.state::<FirstPaint>();
@@ -138,4 +147,28 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
         })
         .build()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    fn config() -> Value {
+        serde_json::from_str(include_str!("../../tauri.conf.json")).unwrap()
+    }
+
+    #[test]
+    fn the_app_creates_its_windows_itself() {
+        let config = config();
+        let windows = config["app"]["windows"].as_array().unwrap();
+        assert!(!windows.is_empty() && windows.iter().all(|window| window["create"] == false), "{windows:?}");
+    }
+
+    #[test]
+    fn pages_may_call_the_shell_on_every_system() {
+        // Elsewhere than on Windows it has a scheme of its own.
+        let config = config();
+        let sources = config["app"]["security"]["csp"]["connect-src"].as_str().unwrap();
+        assert_eq!(sources.split(' ').collect::<Vec<_>>(), ["ipc:", "http://ipc.localhost"]);
+    }
 }

@@ -82,6 +82,15 @@ class Desktop(WithTheApp):
         self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 stored")
         self.page.click("button", "Close the report: Import of sloe-hours.orcbrew")
 
+    def test_starting_at_login_is_switched_in_the_settings(self):
+        entry = self.app.config / "autostart" / "LoreKeeper.desktop"
+        self.app.go("Settings")
+        self.page.click("switch", "Start at login")
+        wait_for(entry.exists, "the entry")
+        self.assertIn(f'Exec="{self.app.program.resolve()}" --hidden', entry.read_text().splitlines())
+        self.page.click("switch", "Start at login")
+        wait_for(lambda: not entry.exists(), "the entry to go")
+
     def test_a_second_start_shows_the_window_and_imports_its_file(self):
         homebrew.write(self.home, "Bramble Ways", "Bramble Gate")
         self.hide()
@@ -91,6 +100,38 @@ class Desktop(WithTheApp):
         self.page.sees("Import of bramble-ways.orcbrew", "1 read = 1 stored")
         self.page.click("button", "Close the report: Import of bramble-ways.orcbrew")
         self.assertEqual(self.app.server(), server, "there is still one server")
+
+
+class QuitFromOutside(WithTheApp):
+    """The tests run in alphabetical order; the first one ends the app."""
+
+    def quit(self) -> int:
+        command = [self.app.program, "--quit"]
+        return subprocess.run(command, env=self.app.environment, timeout=60, stderr=subprocess.DEVNULL).returncode
+
+    def test_a_quit_ends_the_running_app_before_it_returns(self):
+        started = [self.app.pid, *descendants(self.app.pid)]
+        server = self.app.server()
+        self.assertIn(server, started)
+        self.assertEqual(self.quit(), 0)
+        self.assertFalse(is_alive(self.app.pid) or is_alive(server))
+        wait_for(lambda: not any(map(is_alive, started)), "every process of the app to end")
+
+    def test_b_quit_succeeds_without_a_running_app(self):
+        self.assertEqual(self.quit(), 0)
+        # Not even a desktop is needed.
+        del self.app.environment["DISPLAY"]
+        self.assertEqual(self.quit(), 0)
+
+    def test_c_a_start_without_a_desktop_is_explained(self):
+        self.app.environment.pop("WAYLAND_DISPLAY", None)
+        started = subprocess.run([self.app.program], env=self.app.environment, timeout=60, capture_output=True, text=True)
+        self.assertEqual(started.returncode, 1)
+        self.assertIn("needs a desktop", started.stderr)
+        self.assertNotIn("panicked", started.stderr)
+
+    def tearDown(self):
+        """The app has ended."""
 
 
 class QuitFromTheTray(WithTheApp):

@@ -67,3 +67,23 @@ class NoServer(unittest.TestCase):
                 app.screenshot("without-server")
             finally:
                 app.close()
+
+
+class BrokenInstallation(unittest.TestCase):
+    def seen_with(self, environment: dict[str, str], *expected: str, name: str) -> None:
+        """Starts the app in an environment and waits for texts in its window."""
+        with tempfile.TemporaryDirectory(prefix="window-") as folder:
+            values = {key: value.replace("HOME", folder) for key, value in environment.items()}
+            (Path(folder) / "file").touch()
+            app = App(Path(folder), **values)
+            try:
+                app.page.sees(*expected)
+                app.screenshot(name)
+            finally:
+                app.close()
+
+    def test_a_library_folder_that_cannot_be_written_is_explained(self):
+        self.seen_with({"LOREKEEPER_HOME": "HOME/file/library"}, "file/library", name="unwritable-library")
+
+    def test_missing_resources_are_explained(self):
+        self.seen_with({"LOREKEEPER_RESOURCES": "HOME/none"}, "install LoreKeeper again", name="without-resources")

@@ -75,7 +75,7 @@ class FirstStart(WithTheApp):
         self.assertLess(memory["shell"] + memory["page"], MEMORY_MB)
 
     def test_e_the_log_is_kept_in_a_file(self):
-        folder = self.home / ".local" / "share" / "app.lorekeeper.desktop" / "logs"
+        folder = self.home / ".cache" / "app.lorekeeper.desktop" / "logs"
 
         def lines() -> str:
             return "".join(file.read_text() for file in folder.glob("lorekeeper.*.log"))

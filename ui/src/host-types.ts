@@ -114,7 +114,7 @@ export type TestStep = { name: string, ok: boolean, detail: string, };
 
 export type Settings = { theme: Theme, startAtLogin: boolean,
 /**
- * The shortcut that shows and hides the window, such as `Ctrl+Alt+L`; empty for none.
+ * The shortcut that shows and hides the window, such as `Ctrl+Alt+O`; empty for none.
  */
 shortcut: string,
 /**
@@ -146,7 +146,7 @@ export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?:
 
 export type Theme = "system" | "light" | "dark";
 
-export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
+export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": "showSettings" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
 
 export type HttpState = {
 /**

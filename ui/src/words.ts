@@ -1,6 +1,6 @@
 /** The wording of numbers, durations and names in the window. */
 
-import type { Phase } from "./host-types";
+import type { Phase, Stats } from "./host-types";
 
 const NUMBER = new Intl.NumberFormat("en");
 
@@ -84,3 +84,9 @@ export const PHASE_NAMES: Record<Phase["is"], string> = {
   failed: "failed",
   stopped: "stopped",
 };
+
+/** Says why a library is empty: the server reports no statistics before it has imported the bundled content. */
+export const emptyLibrary = (statistics: Stats | null): string =>
+  statistics === null
+    ? "The bundled rules are being imported and appear here in a moment."
+    : "There are no entries. If the bundled rules are missing, install LoreKeeper again: they come with it.";

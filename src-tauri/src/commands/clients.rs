@@ -108,7 +108,7 @@ async fn installed(app: &AppHandle) -> Result<Clients, Problem> {
     let known = state.wait_for(|state| state.home().is_some());
     drop(tokio::time::timeout(HOME_TIMEOUT, known).await);
     let home = PathBuf::from(server.home().ok_or_else(Problem::no_server)?);
-    let command = child_process::path(app)
+    let command = child_process::path()
         .map_err(|error| Problem::system("The server's program could not be found", error))?;
     Ok(Clients::new(SystemFolders::of_this_computer()?, server_at(command, &home), home.join(RECORDS_FOLDER)))
 }

@@ -32,8 +32,8 @@ pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<()
 
 /// Returns the token that programs must send. The page requests it only to show or copy it.
 #[tauri::command]
-pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
-    let token = child_process::run_command(&app, &["token"]).await?;
+pub(crate) async fn http_token() -> Result<String, Problem> {
+    let token = child_process::run_command(&["token"]).await?;
     let is_token = !token.is_empty() && token.chars().all(|letter| letter.is_ascii_graphic());
     is_token
         .then_some(token)
@@ -42,8 +42,8 @@ pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
 
 /// Replaces the token. Programs with the old one are refused from then on.
 #[tauri::command]
-pub(crate) async fn renew_http_token(app: AppHandle) -> Result<(), Problem> {
-    child_process::run_command(&app, &["token", "--new"]).await.map(drop)
+pub(crate) async fn renew_http_token() -> Result<(), Problem> {
+    child_process::run_command(&["token", "--new"]).await.map(drop)
 }
 
 fn parse_port(port: u32) -> Result<u16, Problem> {

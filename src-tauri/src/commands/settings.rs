@@ -2,7 +2,6 @@
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
-use tauri_plugin_autostart::ManagerExt;
 
 use super::Watchers;
 use crate::managed_server::ManagedServer;
@@ -10,6 +9,7 @@ use crate::page::settings::{Settings, SettingsChange, Theme};
 use crate::problem::Problem;
 use crate::settings::SettingsFile;
 use crate::shortcut::{self, ShortcutProblem};
+use crate::start_at_login;
 
 /// Sends the settings now and at every change: in the window, in the tray, or by an assistant.
 #[tauri::command]
@@ -56,11 +56,8 @@ fn settings(app: &AppHandle) -> Settings {
     let library = server.watch_settings().borrow().clone();
     Settings {
         theme: stored.theme,
-        start_at_login: app.autolaunch().is_enabled().unwrap_or_else(|error| {
-            tracing::debug!(%error, "whether the app starts at login is unknown");
-            false
-        }),
-        shortcut: stored.shortcut,
+        start_at_login: start_at_login::is_enabled(app),
+        shortcut: stored.shortcut().to_owned(),
         shortcut_problem: app.state::<ShortcutProblem>().get(),
         offline: library.offline,
         keep_activity: library.keep_activity,
@@ -82,21 +79,14 @@ pub(crate) async fn change_settings(
     if offline.is_some() || keep_activity.is_some() {
         server.change_settings(keep_activity, offline).await?;
     }
-    if let Some(start) = start_at_login {
-        let autostart = app.autolaunch();
-        // Disabling fails if it is not enabled.
-        let result = match (start, autostart.is_enabled().unwrap_or(false)) {
-            (true, _) => autostart.enable(),
-            (false, true) => autostart.disable(),
-            (false, false) => Ok(()),
-        };
-        result.map_err(|error| Problem::system("Starting at login could not be changed", error))?;
+    if let Some(enabled) = start_at_login {
+        start_at_login::set(&app, enabled)?;
     }
     app.state::<SettingsFile>().change(|stored| {
         stored.theme = theme.unwrap_or(stored.theme);
         stored.onboarded = onboarded.unwrap_or(stored.onboarded);
         if let Some(shortcut) = shortcut {
-            stored.shortcut = shortcut.trim().to_owned();
+            stored.shortcut = Some(shortcut.trim().to_owned());
         }
     })?;
     if let Some(theme) = theme {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow};
 use tauri_plugin_opener::OpenerExt;
 use url::Url;
 
@@ -11,7 +11,7 @@ use crate::managed_server::ManagedServer;
 use crate::page::settings::ShellEvent;
 use crate::problem::Problem;
 use crate::shell_events::ShellEvents;
-use crate::{shutdown, window};
+use crate::{own_folders, shutdown, window};
 
 /// Sends the shell's events to the page.
 #[tauri::command]
@@ -58,7 +58,8 @@ pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>
 #[tauri::command]
 pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
     let failed = |error: &dyn Display| Problem::system("The log could not be shown", error);
-    let folder = app.path().app_log_dir().map_err(|error| failed(&error))?;
+    let folder =
+        own_folders::logs(&app.config().identifier).ok_or_else(|| failed(&"this user has no home folder"))?;
     app.opener().open_path(folder.to_string_lossy(), None::<&str>).map_err(|error| failed(&error))
 }
 

@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub(crate) struct Settings {
     pub(crate) theme: Theme,
     pub(crate) start_at_login: bool,
-    /// The shortcut that shows and hides the window, such as `Ctrl+Alt+L`; empty for none.
+    /// The shortcut that shows and hides the window, such as `Ctrl+Alt+O`; empty for none.
     pub(crate) shortcut: String,
     /// The reason why the shortcut does not work.
     pub(crate) shortcut_problem: Option<String>,
@@ -56,6 +56,8 @@ pub(crate) enum ShellEvent {
     Search,
     /// Open the library: an import has started.
     ShowLibrary,
+    /// Open the settings.
+    ShowSettings,
     /// Files are held over the window.
     DragOver { files: u32 },
     /// The files were dropped, or left the window.

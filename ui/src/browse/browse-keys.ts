@@ -1,5 +1,5 @@
 import type { App } from "../shell/app.svelte";
-import type { Key } from "../shell/keys.svelte";
+import { type Key, SYSTEM_KEYS } from "../shell/keys.svelte";
 import { RESULTS } from "./results";
 import type { Search } from "./search.svelte";
 
@@ -35,7 +35,7 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
       run: (event) => inList(event) && search.open(search.active),
     },
     {
-      keys: "Mod+M",
+      keys: SYSTEM_KEYS.byMeaning,
       does: "Turn search by meaning on or off",
       group,
       run: () => search.setByMeaning(!search.request.by_meaning),

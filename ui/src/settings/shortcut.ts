@@ -1,4 +1,5 @@
-/** Translates key presses into a global shortcut in the notation of the shell: `Ctrl+Alt+L`. */
+/** Translates key presses into a global shortcut in the notation of the shell: `Ctrl+Alt+O`. */
+import type { System } from "../system";
 
 type Pressed = Pick<KeyboardEvent, "code" | "ctrlKey" | "altKey" | "shiftKey" | "metaKey">;
 
@@ -25,6 +26,12 @@ const NAMED: Record<string, string> = {
   PageDown: "PageDown",
   Insert: "Insert",
 };
+
+/** Returns a warning about keys that type a character on many keyboards of Windows, where Ctrl+Alt is AltGr. */
+export const altGrNote = (shortcut: string, system: System): string | null =>
+  system === "windows" && /^Ctrl\+Alt\+(Shift\+)?[^+]$/.test(shortcut)
+    ? "On many keyboards Ctrl+Alt is AltGr: what it types with this key can no longer be typed in any program."
+    : null;
 
 /** Returns the key's name from its position, since Alt may change the character. */
 function keyName(code: string): string | null {

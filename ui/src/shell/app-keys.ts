@@ -1,6 +1,6 @@
 import { hideWindow, quit } from "../host";
 import type { App } from "./app.svelte";
-import type { Key } from "./keys.svelte";
+import { type Key, SYSTEM_KEYS } from "./keys.svelte";
 import { VIEWS } from "./routes.svelte";
 
 const NAMES = ["Browse", "Library", "Assistant", "Settings"];
@@ -17,6 +17,7 @@ export function appKeys(app: App, showSheet: () => void): Key[] {
       group,
       run: () => app.navigate(view),
     })),
+    { keys: "Mod+,", does: "Settings", group, run: () => app.navigate("settings") },
     { keys: "?", does: "Show keyboard shortcuts", group, run: showSheet },
     ...pinnedKeys(app),
   ];
@@ -24,8 +25,8 @@ export function appKeys(app: App, showSheet: () => void): Key[] {
 
 /** The shortcuts of a pinned window. */
 export const pinnedKeys = (app: App): Key[] => [
-  { keys: "Alt+ArrowLeft", does: "Back", group, run: () => history.back() },
-  { keys: "Alt+ArrowRight", does: "Forward", group, run: () => history.forward() },
+  { keys: SYSTEM_KEYS.back, does: "Back", group, run: () => history.back() },
+  { keys: SYSTEM_KEYS.forward, does: "Forward", group, run: () => history.forward() },
   {
     keys: "Escape",
     does: "Close a preview, then hide the window",

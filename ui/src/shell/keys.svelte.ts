@@ -1,4 +1,5 @@
 import { SvelteSet } from "svelte/reactivity";
+import { isMac, system } from "../system";
 
 /** A keyboard shortcut. */
 export interface Key {
@@ -11,17 +12,22 @@ export interface Key {
   run?: (event: KeyboardEvent) => boolean | void;
 }
 
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-
+/** The names of keys on this system. `Super` is the shell's name for Command and for the Windows key. */
 const SHOWN: Record<string, string> = {
-  Mod: isMac ? "⌘" : "Ctrl",
-  Alt: isMac ? "⌥" : "Alt",
+  ...(isMac
+    ? { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Super: "⌘", Enter: "Return" }
+    : { Mod: "Ctrl", Super: system === "windows" ? "Win" : "Super" }),
   ArrowLeft: "←",
   ArrowRight: "→",
   ArrowUp: "↑",
   ArrowDown: "↓",
   Escape: "Esc",
 };
+
+/** Shortcuts that differ between systems: on macOS, ⌘M minimises the window, and ⌥← moves the caret by a word. */
+export const SYSTEM_KEYS = isMac
+  ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
+  : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };
 
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);
@@ -32,8 +38,8 @@ export const keyHint = (keys: string): string => shownKeys(keys).join(isMac ? ""
 function isPressed(keys: string, event: KeyboardEvent): boolean {
   const parts = keys.split("+");
   const name = parts.pop() ?? "";
-  const mod = isMac ? event.metaKey : event.ctrlKey;
-  if (mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
+  const [mod, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  if (other || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   if (name.length > 1 && event.shiftKey !== parts.includes("Shift")) return false;
   return event.key.toLowerCase() === name.toLowerCase();
 }

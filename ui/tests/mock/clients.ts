@@ -1,5 +1,6 @@
 import type { Client, ClientAction, ClientPlan, ClientState, ClientTest, PlanLine } from "../../src/host-types";
 import { problem } from "./bridge";
+import { inHome } from "./paths";
 
 const QUIT = "Quit it fully (closing the window is not quitting), then start it again.";
 const PROMPT = "Which creatures of challenge rating 5 or less in my library can swim?";
@@ -18,21 +19,21 @@ const ALL = (): Client[] => [
     "claude-desktop",
     "Claude Desktop",
     { is: "connected" },
-    "/home/mira/.config/Claude/claude_desktop_config.json",
+    inHome(".config/Claude/claude_desktop_config.json"),
     new Date(Date.now() - 180_000).toISOString(),
   ),
-  client("claude-code", "Claude Code", { is: "notConnected" }, "/home/mira/.claude.json"),
+  client("claude-code", "Claude Code", { is: "notConnected" }, inHome(".claude.json")),
   client(
     "cursor",
     "Cursor",
     { is: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." },
-    "/home/mira/.cursor/mcp.json",
+    inHome(".cursor/mcp.json"),
   ),
   client(
     "zed",
     "Zed",
     { is: "unreadable", reason: "Line 14 of the file is no JSON: a comma is missing.", snippet: SNIPPET },
-    "/home/mira/.config/zed/settings.json",
+    inHome(".config/zed/settings.json"),
   ),
   client("vs-code", "Visual Studio Code", { is: "notInstalled" }, null),
   client("windsurf", "Windsurf", { is: "notInstalled" }, null),

@@ -1,4 +1,5 @@
 import type { Document, Open5eDocument } from "../../src/host-types";
+import { inHome } from "./paths";
 
 const SRD_51 =
   "This work includes material taken from the System Reference Document 5.1 (“SRD 5.1”) by Wizards of the Coast LLC and available at https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the Creative Commons Attribution 4.0 International License available at https://creativecommons.org/licenses/by/4.0/legalcode.";
@@ -58,7 +59,7 @@ export const SOURCES: Source[] = [
     entity_count: 0,
     updated_at: "2026-05-20T20:31:00Z",
     import: {
-      files: ["/home/mira/homebrew/orchard.orcbrew"],
+      files: [inHome("homebrew/orchard.orcbrew")],
       imported_at: "2026-05-20T20:31:00Z",
       repairs: 2,
       notes: 1,
@@ -75,7 +76,7 @@ export const SOURCES: Source[] = [
     entity_count: 0,
     updated_at: "2026-03-30T12:00:00Z",
     import: {
-      files: ["/home/mira/homebrew/house-rules.orcbrew"],
+      files: [inHome("homebrew/house-rules.orcbrew")],
       imported_at: "2026-03-30T12:00:00Z",
       repairs: 0,
       notes: 0,

@@ -8,6 +8,7 @@ import type {
   ToolCall,
   ShellEvent,
 } from "../../src/host-types";
+import { system } from "../../src/system";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
@@ -17,11 +18,15 @@ import { type MockEntry, makeLibrary } from "./content";
 import { OFFERED, SOURCES } from "./documents";
 import { MockHttp } from "./http";
 import { MockJobs } from "./jobs";
+import { inHome, LIBRARY } from "./paths";
 import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
 
 /** A mocked shell: every command of host.ts, with invented content. */
+/** The shell's defaults. */
+const SHORTCUTS = { windows: "Alt+Shift+L", macos: "Ctrl+Super+L", linux: "Ctrl+Alt+O" };
+
 export class MockHost {
   /** The commands that were called, in order. */
   readonly calls: { command: string; args: Arguments }[] = [];
@@ -51,12 +56,12 @@ export class MockHost {
     this.settings = new Feed<Settings>(bridge, {
       theme: "system",
       startAtLogin: false,
-      shortcut: "Ctrl+Alt+L",
+      shortcut: SHORTCUTS[system],
       shortcutProblem: null,
       offline: options.offline,
       keepActivity: true,
       onboarded: !options.first,
-      home: "/home/mira/.local/share/lorekeeper",
+      home: LIBRARY,
       version: "0.1.0",
     });
     this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
@@ -118,7 +123,7 @@ export class MockHost {
     start_sync: ({ documents, allowRemovals }) =>
       void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
     pick_imports: () =>
-      Boolean(this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" })),
+      Boolean(this.jobs.start({ is: "import", path: inHome("homebrew/orchard.orcbrew"), file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
     activity: () => this.#calls,
@@ -185,7 +190,7 @@ export class MockHost {
   }
 
   #addReports(): void {
-    const orchard = "/home/mira/homebrew/orchard.orcbrew";
+    const orchard = inHome("homebrew/orchard.orcbrew");
     this.jobs.add(
       { is: "import", path: orchard, file: "orchard.orcbrew" },
       { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] },
@@ -206,6 +211,6 @@ export class MockHost {
   #startJobs(): void {
     this.jobs.pace = 2000;
     this.jobs.start({ is: "sync", documents: ["bgw", "tkr"], allowRemovals: false });
-    this.jobs.start({ is: "import", path: "/home/mira/homebrew/orchard.orcbrew", file: "orchard.orcbrew" });
+    this.jobs.start({ is: "import", path: inHome("homebrew/orchard.orcbrew"), file: "orchard.orcbrew" });
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerState, Stats, Tool } from "../../src/host-types";
 import type { MockEntry } from "./content";
+import { LIBRARY } from "./paths";
 
 const tool = (name: string, title: string, summary: string, readOnly = true): Tool => ({
   name,
@@ -39,7 +40,7 @@ export function makeStatistics(library: MockEntry[], documents: number, offline:
   const entries = library.length;
   const toEmbed = Math.min(37, entries);
   return {
-    home: "/home/mira/.local/share/lorekeeper",
+    home: LIBRARY,
     entries,
     documents,
     kinds,

@@ -1,3 +1,4 @@
+import "./window";
 import { expect, test } from "vitest";
 import type { Document } from "../../src/host-types";
 import { arrange, editionOf, licenceOf, marks, nextOrder } from "../../src/library/documents";

@@ -1,5 +1,5 @@
 import "./window";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Keys, shownKeys } from "../../src/shell/keys.svelte";
 
 let pressed: string[] = [];
@@ -78,4 +78,32 @@ test("shortcuts are grouped by heading", () => {
     ["Browse", ["Leave out"]],
   ]);
   expect(shownKeys("Mod+ArrowLeft")).toEqual(["Ctrl", "←"]);
+});
+
+test("the Windows key belongs to the system", () => {
+  const keys = new Keys();
+  keys.add([key("ArrowUp")]);
+  keys.pressed(event("ArrowUp", { metaKey: true }));
+  expect(pressed).toEqual([]);
+});
+
+test.each([
+  ["Windows NT 10.0; Win64; x64", "Ctrl+Shift+K", "Win+Alt+L", "ctrlKey"],
+  ["Macintosh; Intel Mac OS X 10_15_7", "⌘⇧K", "⌘⌥L", "metaKey"],
+  ["X11; Linux x86_64", "Ctrl+Shift+K", "Super+Alt+L", "ctrlKey"],
+])("keys on %s are named and pressed as usual there", async (agent, inPage, global, modifier) => {
+  vi.stubGlobal("navigator", { userAgent: `Mozilla/5.0 (${agent})` });
+  vi.resetModules();
+  const there = await import("../../src/shell/keys.svelte");
+  expect(there.keyHint("Mod+Shift+K")).toBe(inPage);
+  expect(there.keyHint("Super+Alt+L")).toBe(global);
+  const keys = new there.Keys();
+  keys.add([key("Mod+K"), key(there.SYSTEM_KEYS.back)]);
+  keys.pressed(event("k", { ctrlKey: true }));
+  keys.pressed(event("k", { metaKey: true }));
+  keys.pressed(event("k", { ctrlKey: true, metaKey: true }));
+  expect(pressed).toEqual(["Mod+K"]);
+  keys.pressed(event("ArrowLeft", { altKey: true }));
+  keys.pressed(event("[", { [modifier]: true }));
+  expect(pressed).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldModifiers, shortcutOf } from "../../src/settings/shortcut";
+import { altGrNote, heldModifiers, shortcutOf } from "../../src/settings/shortcut";
 
 const pressed = (code: string, ...held: string[]) => ({
   code,
@@ -30,4 +30,13 @@ test.each([
 
 test("modifiers have a fixed order", () => {
   expect(heldModifiers(pressed("", "Super", "Shift", "Alt", "Ctrl"))).toEqual(["Ctrl", "Alt", "Shift", "Super"]);
+});
+
+test("keys that AltGr types with are warned of on Windows", () => {
+  for (const keys of ["Ctrl+Alt+L", "Ctrl+Alt+Shift+5"]) {
+    expect(altGrNote(keys, "windows")).toContain("AltGr");
+    expect(altGrNote(keys, "linux")).toBeNull();
+  }
+  for (const keys of ["Alt+Shift+L", "Ctrl+Alt+F9", "Ctrl+Alt+Space", ""])
+    expect(altGrNote(keys, "windows")).toBeNull();
 });

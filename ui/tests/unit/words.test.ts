@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bytes } from "../../src/words";
+import type { Stats } from "../../src/host-types";
 import { ago, day } from "../../src/times";
 import { editionName, hueClass, shortName } from "../../src/parts/source";
-import { byImportance, count, duration, kindName, sourceName } from "../../src/words";
+import { byImportance, bytes, count, duration, emptyLibrary, kindName, sourceName } from "../../src/words";
 
 test("numbers have separators", () => {
   expect([0, 999, 2280, 1234567].map(count)).toEqual(["0", "999", "2,280", "1,234,567"]);
@@ -86,4 +86,9 @@ test("times are written as dates and as distances", () => {
 test("an invalid time stays as it is", () => {
   expect(day("soon")).toBe("soon");
   expect(ago("soon", 0)).toBe("soon");
+});
+
+test("an empty library is awaited until the server reports it", () => {
+  expect(emptyLibrary(null)).toContain("being imported");
+  expect(emptyLibrary({ entries: 0 } as Stats)).toContain("install LoreKeeper again");
 });

@@ -1,0 +1,172 @@
+//! Reasons why the app cannot start, in a message box: who starts it from a menu sees neither a console nor the log.
+
+use std::fmt::Display;
+
+use rfd::{MessageButtons, MessageDialog, MessageDialogResult, MessageLevel};
+use tauri::AppHandle;
+use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
+
+/// The title of the message box.
+const TITLE: &str = "LoreKeeper";
+/// The label of the button that closes the box.
+const CLOSE: &str = "Close";
+/// The label of the button that opens the page with what is missing.
+const DOWNLOAD: &str = "Open the download page";
+/// The page where Microsoft offers WebView2.
+const WEBVIEW2_PAGE: &str = "https://developer.microsoft.com/microsoft-edge/webview2/";
+/// The oldest WebView2 that draws the page; its colours use `light-dark()`. The bundle's configuration names the same.
+const MIN_WEBVIEW2: u32 = 123;
+
+/// A reason why the app cannot start, and what to do.
+#[derive(Debug, PartialEq)]
+pub(crate) struct StartFailure {
+    message: String,
+    advice: String,
+    /// The page where what is missing can be had.
+    page: Option<&'static str>,
+}
+
+impl StartFailure {
+    /// A failure of Tauri or of a plugin.
+    pub(crate) fn of_system(error: impl Display) -> Self {
+        Self {
+            message: format!("LoreKeeper could not open its window: {error}."),
+            advice: "Restart the computer. If that does not help, install LoreKeeper again.".to_owned(),
+            page: None,
+        }
+    }
+
+    /// Shows the failure before the app's event loop runs, and waits until the box is closed.
+    pub(crate) fn show(&self) {
+        tracing::error!("{} {}", self.message, self.advice);
+        if !has_display() {
+            return;
+        }
+        let buttons = match self.page {
+            Some(_) => MessageButtons::OkCancelCustom(DOWNLOAD.to_owned(), CLOSE.to_owned()),
+            None => MessageButtons::OkCustom(CLOSE.to_owned()),
+        };
+        let box_ = MessageDialog::new().set_level(MessageLevel::Error).set_title(TITLE).set_buttons(buttons);
+        match box_.set_description(self.text()).show() {
+            MessageDialogResult::Ok => self.open_page(),
+            MessageDialogResult::Custom(label) if label == DOWNLOAD => self.open_page(),
+            _ => {}
+        }
+    }
+
+    /// Shows the failure while the event loop runs, and ends the app when the box is closed.
+    pub(crate) fn show_and_exit(self, app: &AppHandle) {
+        tracing::error!("{} {}", self.message, self.advice);
+        let app_to_end = app.clone();
+        app.dialog()
+            .message(self.text())
+            .title(TITLE)
+            .kind(MessageDialogKind::Error)
+            .buttons(MessageDialogButtons::OkCustom(CLOSE.to_owned()))
+            .show(move |_| app_to_end.exit(1));
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n\n{}", self.message, self.advice)
+    }
+
+    fn open_page(&self) {
+        if let Some(page) = self.page
+            && let Err(error) = tauri_plugin_opener::open_url(page, None::<&str>)
+        {
+            tracing::warn!(%error, page, "the page could not be opened");
+        }
+    }
+}
+
+/// Checks what the window needs, before Tauri would panic for want of it.
+///
+/// # Errors
+/// When the computer has no desktop or no web view, or one that is too old.
+pub(crate) fn check() -> Result<(), StartFailure> {
+    if !has_display() {
+        return Err(StartFailure {
+            message: "LoreKeeper's window needs a desktop, and this session has none.".to_owned(),
+            advice: "In a terminal, use `lorekeeper-mcp` instead.".to_owned(),
+            page: None,
+        });
+    }
+    check_web_view(tauri::webview_version().ok().as_deref(), cfg!(windows))
+}
+
+/// Tells whether there is a desktop; only on Linux there may be none.
+fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+fn check_web_view(version: Option<&str>, is_webview2: bool) -> Result<(), StartFailure> {
+    let fail =
+        |message: String, advice: &str, page| Err(StartFailure { message, advice: advice.to_owned(), page });
+    match version {
+        None if is_webview2 => fail(
+            "LoreKeeper draws its window with Microsoft Edge WebView2, which is missing on this computer."
+                .to_owned(),
+            &format!(
+                "Get the Evergreen Bootstrapper of the WebView2 Runtime from Microsoft, run it, and start LoreKeeper again:\n{WEBVIEW2_PAGE}"
+            ),
+            Some(WEBVIEW2_PAGE),
+        ),
+        None => fail(
+            "LoreKeeper draws its window with the system's web view, which is missing on this computer."
+                .to_owned(),
+            "On Debian and Ubuntu, install the package libwebkit2gtk-4.1-0.",
+            None,
+        ),
+        Some(version) if is_webview2 && is_older(version, MIN_WEBVIEW2) => fail(
+            format!(
+                "LoreKeeper needs Microsoft Edge WebView2 {MIN_WEBVIEW2} or newer; this computer has {version}."
+            ),
+            &format!(
+                "Get the current WebView2 Runtime from Microsoft, and start LoreKeeper again:\n{WEBVIEW2_PAGE}"
+            ),
+            Some(WEBVIEW2_PAGE),
+        ),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Tells whether a version such as `123.0.2420.53` is older. One of an unknown form is not.
+fn is_older(version: &str, min_major: u32) -> bool {
+    version
+        .split('.')
+        .next()
+        .and_then(|major| major.parse::<u32>().ok())
+        .is_some_and(|major| major < min_major)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_webview2_is_named_with_the_page_that_offers_it() {
+        let failure = check_web_view(None, true).unwrap_err();
+        assert!(failure.message.contains("WebView2"), "{failure:?}");
+        assert!(failure.text().contains(WEBVIEW2_PAGE), "{failure:?}");
+        assert_eq!(failure.page, Some(WEBVIEW2_PAGE));
+    }
+
+    #[test]
+    fn an_old_webview2_is_named_with_its_version() {
+        let failure = check_web_view(Some("109.0.1518.140"), true).unwrap_err();
+        assert!(failure.message.contains("109.0.1518.140"), "{failure:?}");
+        for version in ["123.0.2420.53", "140.0.3485.54", "unknown"] {
+            assert_eq!(check_web_view(Some(version), true), Ok(()), "{version}");
+        }
+        assert_eq!(check_web_view(Some("2.44.0"), false), Ok(()));
+    }
+
+    #[test]
+    fn the_bundle_requires_the_same_webview2() {
+        let config = include_str!("../../tauri.release.conf.json");
+        let config: serde_json::Value = serde_json::from_str(config).unwrap();
+        let required = config["bundle"]["windows"]["minimumWebview2Version"].as_str().unwrap();
+        assert!(!is_older(required, MIN_WEBVIEW2) && is_older(required, MIN_WEBVIEW2 + 1), "{required}");
+    }
+}
