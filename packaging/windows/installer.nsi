@@ -3,6 +3,7 @@
 ;   OUTPUT SIZE_KB     the file to write, and the size of what it installs
 ;   WEBVIEW2_MINIMUM   the oldest WebView2 with which the window works
 ;   FILES              the file with the macros INSTALL_FILES and REMOVE_FILES
+;   PICTURE            the picture on the first and last page
 ;
 ; Silent: setup.exe /S [/LOGIN] [/D=C:\Folder]      uninstall.exe /S [/CLIENTS]
 ; Exit status: 0 done, 1 cancelled, 2 failed, 3 a newer version is installed, 4 this Windows is too old.
@@ -66,6 +67,7 @@ Var Upgrading
 
 !define MUI_ICON "..\..\icons\icon.ico"
 !define MUI_UNICON "..\..\icons\icon.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_ABORTWARNING
 !define MUI_WELCOMEPAGE_TEXT "LoreKeeper keeps one library of fifth-edition content on this computer, for you and your assistant.$\r$\n$\r$\nIt is installed for you alone and needs no administrator. If an earlier version is here, it is replaced; your library stays as it is.$\r$\n$\r$\nLoreKeeper is 5E compatible. It is not made, endorsed or sponsored by Wizards of the Coast LLC."
 !define MUI_COMPONENTSPAGE_SMALLDESC
@@ -102,6 +104,7 @@ Function ShowWebView2
     Pop $0
     ${NSD_CreateLink} 0 80u 100% 12u "${WEBVIEW2_PAGE}"
     Pop $0
+    SetCtlColors $0 0x0563C1 transparent
     ${NSD_OnClick} $0 OpenWebView2Page
     nsDialogs::Show
 FunctionEnd
@@ -227,6 +230,9 @@ FunctionEnd
         FindFirst $0 $1 "$INSTDIR\old-*"
         ${DoWhile} $1 != ""
             RMDir /r "$INSTDIR\$1"
+            ${IfNot} ${FileExists} "$INSTDIR\$1\*.*"
+                DeleteRegValue HKCU "${CURRENT}\RunOnce" "${PRODUCT} $1"
+            ${EndIf}
             FindNext $0 $1
         ${Loop}
         FindClose $0
@@ -251,12 +257,8 @@ FunctionEnd
             ${EndIf}
         ${EndIf}
         DeleteRegValue HKCU "${CLASSES}\.orcbrew\OpenWithProgids" "${FILE_CLASS}"
-        DeleteRegKey /ifempty HKCU "${CLASSES}\.orcbrew\OpenWithProgids"
-        ; A key with a value is not empty for NSIS only if it has keys: look for another owner first.
-        ReadRegStr $0 HKCU "${CLASSES}\.orcbrew" ""
-        ${If} $0 == ""
-            DeleteRegKey /ifempty HKCU "${CLASSES}\.orcbrew"
-        ${EndIf}
+        DeleteRegKey /ifnosubkeys /ifnovalues HKCU "${CLASSES}\.orcbrew\OpenWithProgids"
+        DeleteRegKey /ifnosubkeys /ifnovalues HKCU "${CLASSES}\.orcbrew"
         DeleteRegKey HKCU "${CLASSES}\${FILE_CLASS}"
         ${NotifyShell_AssocChanged}
     FunctionEnd
@@ -277,15 +279,24 @@ FunctionEnd
 
 ; ---------------------------------------------------------------- installing
 
-Section "${PRODUCT}" Program
+Section "${PRODUCT}" Programs
     SectionIn RO
     Call ChooseOwnFolder
     Call StopApp
     Call OpenAside
-    ${If} ${FileExists} "$INSTDIR\uninstall.exe"
-        ; The earlier version knows its own files.
-        DetailPrint "Replacing the earlier version"
-        ExecWait '"$INSTDIR\uninstall.exe" /S /UPGRADE _?=$INSTDIR'
+    ; An earlier version knows its own files, also where it is in another folder.
+    ReadRegStr $1 HKCU "${UNINSTALL_KEY}" "InstallLocation"
+    ${If} $1 == ""
+        StrCpy $1 "$INSTDIR"
+    ${EndIf}
+    ${If} ${FileExists} "$1\uninstall.exe"
+        DetailPrint "Removing the earlier version from $1"
+        ExecWait '"$1\uninstall.exe" /S /UPGRADE _?=$1'
+        ${If} $1 != $INSTDIR
+        ${AndIfNot} ${FileExists} "$1\lorekeeper-mcp.exe"
+            Delete "$1\uninstall.exe"
+            RMDir "$1"
+        ${EndIf}
     ${EndIf}
     remove:
     StrCpy $Held ""
@@ -321,7 +332,7 @@ Section "${PRODUCT}" Program
     WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
 SectionEnd
 
-Section "Open .orcbrew files" Files
+Section "Open .orcbrew files" OpenFiles
     ReadRegStr $0 HKCU "${CLASSES}\.orcbrew" ""
     ${If} $0 != ""
     ${AndIf} $0 != "${FILE_CLASS}"
@@ -335,7 +346,7 @@ Section "Open .orcbrew files" Files
     ${NotifyShell_AssocChanged}
 SectionEnd
 
-Section /o "Start at login" Login
+Section /o "Start at login" StartAtLogin
     WriteRegStr HKCU "${RUN_KEY}" "${PRODUCT}" '"$INSTDIR\lorekeeper.exe" --hidden'
     ; Switched off in the Task Manager, it would not start.
     DeleteRegValue HKCU "${APPROVED_KEY}" "${PRODUCT}"
@@ -343,10 +354,10 @@ SectionEnd
 
 ; What is no longer wanted, and what was interrupted.
 Section "-rest"
-    ${IfNot} ${SectionIsSelected} ${Files}
+    ${IfNot} ${SectionIsSelected} ${OpenFiles}
         Call ReleaseFiles
     ${EndIf}
-    ${IfNot} ${SectionIsSelected} ${Login}
+    ${IfNot} ${SectionIsSelected} ${StartAtLogin}
         Call ForgetLogin
     ${EndIf}
     ${If} ${Silent}
@@ -356,9 +367,9 @@ Section "-rest"
 SectionEnd
 
 !insertmacro MUI_FUNCTION_DESCRIPTION_BEGIN
-    !insertmacro MUI_DESCRIPTION_TEXT ${Program} "The window, the server for assistants, the SRD and search by meaning."
-    !insertmacro MUI_DESCRIPTION_TEXT ${Files} "A double click on a book of homebrew imports it."
-    !insertmacro MUI_DESCRIPTION_TEXT ${Login} "LoreKeeper waits in the notification area. Its settings can change this later."
+    !insertmacro MUI_DESCRIPTION_TEXT ${Programs} "The window, the server for assistants, the SRD and search by meaning."
+    !insertmacro MUI_DESCRIPTION_TEXT ${OpenFiles} "A double click on a book of homebrew imports it."
+    !insertmacro MUI_DESCRIPTION_TEXT ${StartAtLogin} "LoreKeeper waits in the notification area. Its settings can change this later."
 !insertmacro MUI_FUNCTION_DESCRIPTION_END
 
 Function .onInit
@@ -379,7 +390,7 @@ Function .onInit
         ; As it was before.
         ReadRegStr $1 HKCU "${CLASSES}\.orcbrew" ""
         ${If} $1 != "${FILE_CLASS}"
-            !insertmacro UnselectSection ${Files}
+            !insertmacro UnselectSection ${OpenFiles}
         ${EndIf}
     ${EndIf}
     ReadRegStr $0 HKCU "${RUN_KEY}" "${PRODUCT}"
@@ -388,7 +399,7 @@ Function .onInit
     ${GetOptions} $1 "/LOGIN" $2
     ${IfNot} ${Errors}
     ${OrIf} $0 != ""
-        !insertmacro SelectSection ${Login}
+        !insertmacro SelectSection ${StartAtLogin}
     ${EndIf}
     ClearErrors
 FunctionEnd
