@@ -2,7 +2,7 @@
 ;   VERSION NUMBERS    the version, and its numbers as four parts
 ;   OUTPUT SIZE_KB     the file to write, and the size of what it installs
 ;   WEBVIEW2_MINIMUM   the oldest WebView2 with which the window works
-;   FILES              the file with the macros INSTALL_FILES and REMOVE_FILES
+;   FILES              the file with the macros INSTALL_FILES and EACH_FILE, which calls a function with each file's name
 ;   PICTURE            the picture on the first and last page
 ;
 ; Silent: setup.exe /S [/LOGIN] [/D=C:\Folder]      uninstall.exe /S [/CLIENTS]
@@ -205,6 +205,32 @@ FunctionEnd
         ${EndIf}
     FunctionEnd
 
+    ; Finds out whether a file of the program's folder can be replaced; its name is on the stack.
+    Function ${un}TryFile
+        Exch $0
+        Rename "$INSTDIR\$0" "$INSTDIR\$0.old"
+        ${If} ${FileExists} "$INSTDIR\$0"
+            StrCpy $Held "$Held$\r$\n$INSTDIR\$0"
+        ${Else}
+            Rename "$INSTDIR\$0.old" "$INSTDIR\$0"
+        ${EndIf}
+        Pop $0
+    FunctionEnd
+
+    ; Sets $Held to the files that can't be replaced, before any is.
+    Function ${un}TryFiles
+        StrCpy $Held ""
+        !insertmacro EACH_FILE "${un}TryFile"
+    FunctionEnd
+
+    Function ${un}RemoveFiles
+        Call ${un}OpenAside
+        StrCpy $Held ""
+        !insertmacro EACH_FILE "${un}RemoveFile"
+        !insertmacro REMOVE_FOLDERS
+        Call ${un}CloseAside
+    FunctionEnd
+
     ; Removes a file of the program's folder; its name is on the stack. One that is in use is moved aside: Windows lets a
     ; running program be renamed, but not deleted.
     Function ${un}RemoveFile
@@ -223,7 +249,6 @@ FunctionEnd
 
     ; Begins to move files aside, and removes what earlier times have left.
     Function ${un}OpenAside
-        StrCpy $Held ""
         StrCpy $AsideCount 0
         System::Call 'kernel32::GetTickCount() i .r0'
         StrCpy $Aside "old-$0"
@@ -283,30 +308,34 @@ Section "${PRODUCT}" Programs
     SectionIn RO
     Call ChooseOwnFolder
     Call StopApp
-    Call OpenAside
+    try:
+    Call TryFiles
+    StrCpy $2 0
     ; An earlier version knows its own files, also where it is in another folder.
     ReadRegStr $1 HKCU "${UNINSTALL_KEY}" "InstallLocation"
     ${If} $1 == ""
         StrCpy $1 "$INSTDIR"
     ${EndIf}
-    ${If} ${FileExists} "$1\uninstall.exe"
+    ${If} $Held == ""
+    ${AndIf} ${FileExists} "$1\uninstall.exe"
         DetailPrint "Removing the earlier version from $1"
-        ExecWait '"$1\uninstall.exe" /S /UPGRADE _?=$1'
+        ExecWait '"$1\uninstall.exe" /S /UPGRADE _?=$1' $2
         ${If} $1 != $INSTDIR
         ${AndIfNot} ${FileExists} "$1\lorekeeper-mcp.exe"
             Delete "$1\uninstall.exe"
             RMDir "$1"
         ${EndIf}
     ${EndIf}
-    remove:
-    StrCpy $Held ""
-    !insertmacro REMOVE_FILES ""
+    ${If} $Held == ""
+    ${AndIf} $2 = 0
+        Call RemoveFiles
+    ${EndIf}
     ${If} $Held != ""
-        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "These files are in use and can't be replaced. Close the programs that use them, such as Claude, and try again.$\r$\n$Held" /SD IDCANCEL IDRETRY remove
+    ${OrIf} $2 <> 0
+        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "LoreKeeper's files are in use and can't be replaced. Close the programs that use them, such as Claude, and try again.$\r$\n$Held" /SD IDCANCEL IDRETRY try
         SetErrorLevel 2
         Abort "LoreKeeper was not installed."
     ${EndIf}
-    Call CloseAside
 
     ClearErrors
     !insertmacro INSTALL_FILES
@@ -426,6 +455,13 @@ FunctionEnd
 Section "Uninstall"
     SetOutPath "$TEMP"
     Call un.StopApp
+    try:
+    Call un.TryFiles
+    ${If} $Held != ""
+        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "These files are in use and can't be removed. Close the programs that use them, such as Claude, and try again.$\r$\n$Held" /SD IDCANCEL IDRETRY try
+        SetErrorLevel 2
+        Abort "LoreKeeper was not removed."
+    ${EndIf}
     ${If} $TakeFromClients = 1
         DetailPrint "Removing LoreKeeper from the settings of assistants"
         nsExec::ExecToLog /TIMEOUT=60000 '"$INSTDIR\lorekeeper-mcp.exe" unregister --all'
@@ -435,16 +471,7 @@ Section "Uninstall"
         ${EndIf}
     ${EndIf}
 
-    Call un.OpenAside
-    remove:
-    StrCpy $Held ""
-    !insertmacro REMOVE_FILES "un."
-    ${If} $Held != ""
-        MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "These files are in use and can't be removed. Close the programs that use them, such as Claude, and try again.$\r$\n$Held" /SD IDCANCEL IDRETRY remove
-        SetErrorLevel 2
-        Abort "Some files could not be removed."
-    ${EndIf}
-    Call un.CloseAside
+    Call un.RemoveFiles
     ${If} $Upgrading = 1
         Return
     ${EndIf}

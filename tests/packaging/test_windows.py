@@ -60,10 +60,10 @@ class Pack(unittest.TestCase):
 
     def test_the_uninstaller_names_every_file_and_folder_and_no_other(self):
         macros = pack.file_macros([Path("lorekeeper.exe"), Path("resources/model/$a.onnx"), Path("resources/model/b")])
-        install, remove = macros.split("!macro REMOVE_FILES")
+        install, remove = macros.split("!macro EACH_FILE function")
         self.assertEqual(install.count("    File "), 3)
         self.assertIn('SetOutPath "$INSTDIR\\resources\\model"', install)
-        self.assertIn('Push "resources\\model\\$$a.onnx"\n    Call ${un}RemoveFile', remove)
+        self.assertIn('Push "resources\\model\\$$a.onnx"\n    Call ${function}', remove)
         self.assertLess(remove.index('RMDir "$INSTDIR\\resources\\model"'), remove.index('RMDir "$INSTDIR\\resources"'))
         self.assertNotIn("RMDir /r", remove)
 
