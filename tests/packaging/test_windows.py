@@ -29,6 +29,7 @@ class Check(unittest.TestCase):
         of_windows = {"kernel32.dll", "msvcp140.dll"}
         loaded = ["KERNEL32.dll", "MSVCP140.dll", "libgcc_s_seh-1.dll", "plum.dll"]
         self.assertEqual(check.missing(loaded, set(), of_windows), ["MSVCP140.dll", "libgcc_s_seh-1.dll", "plum.dll"])
+        self.assertEqual(check.missing(["api-ms-win-core-synch-l1-2-0.dll"], set(), of_windows), [])
         self.assertEqual(check.missing(loaded, {"msvcp140.dll", "plum.dll"}, of_windows), ["libgcc_s_seh-1.dll"])
 
     def folder(self, scratch: str, shell: bytes, server: bytes) -> Path:
