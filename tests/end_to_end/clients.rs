@@ -99,3 +99,24 @@ fn a_failed_registration_has_advice_and_an_exit_status() {
     );
     assert_eq!(run(home.path(), &["register", "notepad"]).status.code(), Some(2), "wrong usage");
 }
+
+#[test]
+fn unregistering_all_takes_the_entry_out_of_every_file() {
+    let home = home();
+    let cursor = home.path().join(".cursor/mcp.json");
+    let claude = home.path().join(".claude.json");
+    std::fs::write(&claude, "{}").unwrap();
+    let registered = run(home.path(), &["register", "--no-test", "cursor", "claude-code"]);
+    assert_eq!(registered.status.code(), Some(0), "{registered:?}");
+    for file in [&cursor, &claude] {
+        assert!(std::fs::read_to_string(file).unwrap().contains("lorekeeper"));
+    }
+
+    let removed = run(home.path(), &["unregister", "--all"]);
+    assert_eq!(removed.status.code(), Some(0), "{removed:?}");
+    assert_eq!(std::fs::read_to_string(&cursor).unwrap(), OTHERS);
+    assert!(!std::fs::read_to_string(&claude).unwrap().contains("lorekeeper"));
+    assert_eq!(run(home.path(), &["unregister", "--all"]).status.code(), Some(0), "nothing is left to do");
+    assert_eq!(run(home.path(), &["unregister"]).status.code(), Some(2));
+    assert_eq!(run(home.path(), &["unregister", "--all", "cursor"]).status.code(), Some(2));
+}

@@ -31,8 +31,11 @@ pub(super) struct RegisterArguments {
 #[derive(Debug, Args)]
 pub(super) struct UnregisterArguments {
     /// The clients, such as claude-desktop or cursor; `lorekeeper-mcp clients` lists them
-    #[arg(required = true, value_name = "CLIENT")]
+    #[arg(required_unless_present = "all", value_name = "CLIENT")]
     clients: Vec<ClientId>,
+    /// Every client with an entry of LoreKeeper
+    #[arg(long, conflicts_with_all = ["clients", "undo"])]
+    all: bool,
     /// Only show the changes
     #[arg(long, conflicts_with = "undo")]
     dry_run: bool,
@@ -107,7 +110,8 @@ pub(super) async fn register(context: &Context, arguments: RegisterArguments) ->
 pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
     let clients = all_clients(context)?;
     let (mut reports, mut status) = (Vec::new(), 0);
-    for id in arguments.clients {
+    let ids = if arguments.all { with_entry(&clients) } else { arguments.clients };
+    for id in ids {
         let report = if arguments.undo {
             undo(context, &clients, id)?
         } else {
@@ -122,6 +126,13 @@ pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> a
         print_json(&reports)?;
     }
     Ok(status)
+}
+
+/// Returns the clients whose file has our entry.
+fn with_entry(clients: &Clients) -> Vec<ClientId> {
+    let mut found = clients.all();
+    found.retain(|client| matches!(client.state, State::Connected | State::Stale { .. }));
+    found.into_iter().map(|client| client.id).collect()
 }
 
 /// Shows the change of a client's file and, unless it is a dry run, writes it.
