@@ -1,6 +1,6 @@
 # The entry points; the scripts that do the work are in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check bench relevance truth soak fuzz fuzz-tools bundle windows sbom reproducible
+.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle windows macos-check sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
@@ -13,6 +13,9 @@ test: ## test library, server, shell, page, outside clients and the real window 
 
 test-all: ## every test: also the long ones and the conformance suite; CI runs this
 	@scripts/test --all
+
+test-crates: ## only the crates' own tests, as they run on macOS and Windows
+	@scripts/test --crates
 
 check: ## formatting, lints, licences and types
 	@scripts/check
@@ -40,6 +43,9 @@ bundle: ## build the .deb with the server, the starter and the model
 
 windows: ## build for Windows and pack an installer and a portable .zip (Linux, as root)
 	@scripts/windows
+
+macos-check: ## type-check and link for macOS, lay out the app and check it (Linux, as root)
+	@scripts/macos-check
 
 sbom: ## write the bill of materials (CycloneDX)
 	@scripts/sbom

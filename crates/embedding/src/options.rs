@@ -7,6 +7,11 @@ use crate::error::{Error, Result};
 use crate::model::{MANIFEST_FILE, Manifest, Model};
 use crate::model_list::ListedModel;
 
+/// The folder of ONNX Runtime within a folder of resources.
+const RUNTIME: &str = "onnxruntime";
+/// The libraries of a macOS app, from its folder of resources: code must be there to be signed with the app.
+const RUNTIME_IN_APP: &str = "../../Frameworks";
+
 /// The files and time limits of text embedding. Without a model or a runtime, embedding is unavailable.
 #[derive(Debug, Clone)]
 pub struct EmbeddingOptions {
@@ -37,14 +42,13 @@ impl Default for EmbeddingOptions {
 }
 
 impl EmbeddingOptions {
-    /// Uses the first `model/` and the first ONNX Runtime in `onnxruntime/` among folders of resources.
+    /// Uses the first `model/` and the first ONNX Runtime among folders of resources.
     #[must_use]
     pub fn found_in(folders: &[PathBuf]) -> Self {
-        let first = |path: &Path| folders.iter().map(|folder| folder.join(path)).find(|path| path.exists());
-        let library = format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        let places: &[&str] = if cfg!(target_os = "macos") { &[RUNTIME, RUNTIME_IN_APP] } else { &[RUNTIME] };
         Self {
-            bundled_model: first(Path::new("model")),
-            runtime: first(&Path::new("onnxruntime").join(library)),
+            bundled_model: first_existing(folders, Path::new("model")),
+            runtime: first_runtime(folders, places),
             ..Self::default()
         }
     }
@@ -76,6 +80,16 @@ impl EmbeddingOptions {
     pub(crate) fn listed_model(&self) -> Option<ListedModel> {
         self.chosen_model.as_deref().map(str::trim).and_then(ListedModel::find)
     }
+}
+
+fn first_existing(folders: &[PathBuf], path: &Path) -> Option<PathBuf> {
+    folders.iter().map(|folder| folder.join(path)).find(|path| path.exists())
+}
+
+/// Returns the first ONNX Runtime in one of the places that each folder of resources has for it.
+fn first_runtime(folders: &[PathBuf], places: &[&str]) -> Option<PathBuf> {
+    let library = format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    places.iter().find_map(|place| first_existing(folders, &Path::new(place).join(&library)))
 }
 
 fn missing_manifest(name: &str, is_listed: bool) -> String {
@@ -117,6 +131,22 @@ mod tests {
 
     fn bundled(folder: &Path) -> EmbeddingOptions {
         EmbeddingOptions { bundled_model: Some(folder.to_owned()), ..EmbeddingOptions::default() }
+    }
+
+    #[test]
+    fn the_runtime_is_found_among_the_libraries_of_an_app() {
+        let app = tempfile::tempdir().unwrap();
+        let resources = app.path().join("Contents/Resources/resources");
+        let frameworks = app.path().join("Contents/Frameworks");
+        std::fs::create_dir_all(&resources).unwrap();
+        std::fs::create_dir_all(&frameworks).unwrap();
+        let library =
+            format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        std::fs::write(frameworks.join(&library), "code").unwrap();
+
+        let found = first_runtime(std::slice::from_ref(&resources), &[RUNTIME, RUNTIME_IN_APP]).unwrap();
+        assert_eq!(found.canonicalize().unwrap(), frameworks.join(library).canonicalize().unwrap());
+        assert_eq!(first_runtime(&[resources], &[RUNTIME]), None);
     }
 
     #[test]
