@@ -27,7 +27,7 @@ def package(kind: str) -> Path:
 
 
 class Packages(WithWindows):
-    """Every package is the user's of this Windows. The setup is run as often as it takes; no test leaves it installed."""
+    """Each test installs what it needs; none leaves anything installed."""
 
     def setUp(self):
         super().setUp()
@@ -185,8 +185,8 @@ class Packages(WithWindows):
 
     def test_a_folder_with_spaces_and_umlauts_is_no_obstacle(self):
         programs = DRIVE_C / "Spiele für Zwölf/LoreKeeper"
-        # The last words as they are: this option takes no quotation marks.
-        self.install(f"/D={name_in_windows(programs)}")
+        # This option takes no quotation marks; words without spaces get none.
+        self.install(*f"/D={name_in_windows(programs)}".split(" "))
         self.addCleanup(shutil.rmtree, programs.parent, ignore_errors=True)
         self.assert_answers(programs)
         self.uninstall(programs=programs)
