@@ -1,6 +1,6 @@
 # The entry points; the scripts that do the work are in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle windows macos-check sbom reproducible
+.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle windows windows-test macos-check sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
@@ -52,3 +52,6 @@ sbom: ## write the bill of materials (CycloneDX)
 
 reproducible: ## build the server twice, in two folders, and compare
 	@scripts/reproducible
+
+windows-test: ## test the programs and packages of `make windows` under Wine (15 minutes)
+	@scripts/windows-test

@@ -1,6 +1,7 @@
 """Calls that an assistant makes, and what must be true of the answers. They are answered from the starter content, from a book
 of this tree's fixtures, and from the stand-in for Open5e."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
@@ -19,8 +20,8 @@ TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup
          "guide_sync_open5e"]
 # The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
 LONGEST = 100_000
-# A homebrew book of two feats and a language, and the document that it becomes.
-BOOK = str(Path(__file__).resolve().parent.parent / "fixtures/orcbrew/one-source.orcbrew")
+# A homebrew book of two feats and a language, by the name that the server knows it by, and the document that it becomes.
+BOOK = os.environ.get("LOREKEEPER_TEST_BOOK") or str(Path(__file__).resolve().parent.parent / "fixtures/orcbrew/one-source.orcbrew")
 BOOK_KEY = "ways-of-the-reed"
 
 

@@ -142,9 +142,13 @@ def send_many(connection: socket.socket, requests: bytes) -> None:
         pass  # enough was answered, and the connection is closed
 
 
-async def checked(checks: Checks, server: Server, home: str) -> None:
-    """One after the other, each kind on a server of its own, because what fills a server up would hide the rest."""
-    for step in [strangers, too_long], [too_many_sessions], [too_many_requests]:
+# Each group on a server of its own, because what fills a server up would hide the rest.
+STEPS = [[strangers, too_long], [too_many_sessions], [too_many_requests]]
+
+
+async def checked(checks: Checks, server: Server, home: str, steps: list[list] = STEPS) -> None:
+    """Checks one group of refusals after the other."""
+    for step in steps:
         async with http_way(server, home) as access:
             for ask in step:
                 with checks.attempt(ask.__name__.replace("_", " ")):

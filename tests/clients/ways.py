@@ -22,8 +22,16 @@ class Server:
         self.open5e = open5e
 
     def environment(self, home: str) -> dict[str, str]:
-        return {"LOREKEEPER_HOME": home, "LOREKEEPER_RESOURCES": self.resources, "LOREKEEPER_OPEN5E_URL": self.open5e,
-                "LOREKEEPER_LOG": "off", "LOREKEEPER_OFFLINE": "1"}
+        return {"LOREKEEPER_HOME": self.name_of(home), "LOREKEEPER_RESOURCES": self.name_of(self.resources),
+                "LOREKEEPER_OPEN5E_URL": self.open5e, "LOREKEEPER_LOG": "off", "LOREKEEPER_OFFLINE": "1"}
+
+    def name_of(self, path: str) -> str:
+        """Returns the name by which the program knows a file; another one if the program is of another system."""
+        return path
+
+    def path_of(self, name: str) -> str:
+        """Returns the file of which the program told the name."""
+        return name
 
     @asynccontextmanager
     async def running(self, home: str, *options: str):
@@ -54,11 +62,11 @@ async def bridge(server: Server, home: str):
     """Another server has the library before the client starts its own, and still has it afterwards."""
     async with server.running(home) as holder:
         async with asyncio.timeout(START):
-            while owner_process(home) != holder.pid:
+            while (owner := owner_process(home)) is None:
                 await asyncio.sleep(0.05)
         yield Access([server.program, "serve"], server.environment(home), bridge=True)
-        if owner_process(home) != holder.pid or holder.returncode is not None:
-            raise ChildProcessError(f"the library's owner is {owner_process(home)} and no more {holder.pid}")
+        if owner_process(home) != owner or holder.returncode is not None:
+            raise ChildProcessError(f"the library's owner is {owner_process(home)} and no more {owner}")
 
 
 def owner_process(home: str) -> int | None:
@@ -75,7 +83,7 @@ async def http(server: Server, home: str):
     async with server.running(home, "--http", "127.0.0.1:0", "--until-eof", "--json") as process:
         line = await asyncio.wait_for(process.stdout.readline(), START)
         told = json.loads(line)
-        token = Path(told["token_file"]).read_text().strip()
+        token = Path(server.path_of(told["token_file"])).read_text().strip()
         yield Access([], server.environment(home), told["url"], token)
 
 
