@@ -2,13 +2,16 @@
 
 mod exit;
 
-use std::env::consts::EXE_EXTENSION;
+use std::ffi::OsStr;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::OnceLock;
 use std::time::Duration;
 
+use tauri::AppHandle;
 use tauri::async_runtime::JoinHandle;
+use tauri_plugin_shell::ShellExt;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
@@ -17,8 +20,10 @@ use crate::problem::Problem;
 pub(crate) use exit::ProcessExit;
 use exit::StderrTail;
 
-/// The name of the server's program, beside the app's.
+/// The name of the server's program, which Tauri looks for beside the app's.
 const SIDECAR: &str = "lorekeeper-mcp";
+/// The path of the server's program, once it was found.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 /// Time for a server to end after its input was closed; then it is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time for the rest of an ended process's stderr to arrive.
@@ -50,7 +55,7 @@ impl ChildProcess {
         let (Some(stdout), Some(stdin), Some(stderr)) =
             (child.stdout.take(), child.stdin.take(), child.stderr.take())
         else {
-            return Err(SpawnError(io::Error::other("the process has no pipes")));
+            return Err(SpawnError::Io(io::Error::other("the process has no pipes")));
         };
         let tail = StderrTail::default();
         let reader = tauri::async_runtime::spawn(read_stderr(stderr, tail.clone()));
@@ -98,12 +103,7 @@ impl ChildProcess {
 /// When the program cannot be run, takes longer than [`COMMAND_TIMEOUT`] or fails; in its own words if it printed any.
 pub(crate) async fn run_command(arguments: &[&str]) -> Result<String, Problem> {
     let not_run = |error: SpawnError| Problem::system("The server's program could not be run", error);
-    let run = sidecar()
-        .map_err(|error| not_run(error.into()))?
-        .args(arguments)
-        .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .output();
+    let run = sidecar().map_err(not_run)?.args(arguments).stdin(Stdio::null()).kill_on_drop(true).output();
     let output = timeout(COMMAND_TIMEOUT, run).await.map_err(|_| Problem::slow())?;
     let output = output.map_err(|error| not_run(error.into()))?;
     if output.status.success() {
@@ -118,10 +118,23 @@ pub(crate) async fn run_command(arguments: &[&str]) -> Result<String, Problem> {
     })
 }
 
-/// Returns the path of the server's program, in a form that every program can run: on Windows not the one that begins with `\\?\`.
-pub(crate) fn path() -> io::Result<PathBuf> {
-    let app = dunce::canonicalize(std::env::current_exe()?)?;
-    Ok(app.with_file_name(SIDECAR).with_extension(EXE_EXTENSION))
+/// Finds the server's program with the shell plugin, before anything needs it. The plugin does not run it: it would neither close
+/// stdin nor end the process with the app.
+pub(crate) fn find(app: &AppHandle) {
+    match app.shell().sidecar(SIDECAR) {
+        Ok(found) => drop(PROGRAM.set(runnable(std::process::Command::from(found).get_program()))),
+        Err(error) => tracing::error!(%error, "the server's program was not found"),
+    }
+}
+
+/// Returns a path in a form that every program can run: on Windows not the one that begins with `\\?\`, as the plugin's does.
+fn runnable(program: &OsStr) -> PathBuf {
+    dunce::simplified(Path::new(program)).to_owned()
+}
+
+/// Returns the path of the server's program.
+pub(crate) fn path() -> Result<&'static Path, SpawnError> {
+    PROGRAM.get().map(PathBuf::as_path).ok_or(SpawnError::NotFound)
 }
 
 /// Returns the server's program as the user can run it in a terminal: only packages of Linux put it on the search path.
@@ -133,7 +146,7 @@ pub(crate) fn name_in_terminal() -> String {
 }
 
 /// Returns a command for the server's program.
-fn sidecar() -> io::Result<Command> {
+fn sidecar() -> Result<Command, SpawnError> {
     #[cfg_attr(not(windows), expect(unused_mut, reason = "only Windows has the flag"))]
     let mut command = Command::new(path()?);
     #[cfg(windows)]
@@ -156,18 +169,20 @@ async fn read_stderr(stderr: ChildStderr, tail: StderrTail) {
 
 /// The reason why the server's program could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("{SIDECAR} beside the app could not be started: {0}")]
-pub(crate) struct SpawnError(#[from] io::Error);
+pub(crate) enum SpawnError {
+    #[error("{SIDECAR} was not found beside the app")]
+    NotFound,
+    #[error("{SIDECAR} beside the app could not be started: {0}")]
+    Io(#[from] io::Error),
+}
 
-#[cfg(test)]
+#[cfg(all(test, windows))]
 mod tests {
     use super::*;
 
     #[test]
     fn the_servers_program_is_named_as_every_program_can_run_it() {
-        let path = path().unwrap();
-        assert!(path.is_absolute() && !path.to_string_lossy().starts_with(r"\\?"), "{}", path.display());
-        assert_eq!(path.file_stem().unwrap(), SIDECAR);
-        assert_eq!(path.extension().is_some(), cfg!(windows));
+        let found = runnable(OsStr::new(r"\\?\C:\Programs\LoreKeeper\lorekeeper-mcp.exe"));
+        assert_eq!(found, Path::new(r"C:\Programs\LoreKeeper\lorekeeper-mcp.exe"));
     }
 }

@@ -92,6 +92,7 @@ fn run(
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             started_again(app, arguments, Path::new(&folder));
         }))
+        .plugin(tauri_plugin_shell::init())
         .plugin(window_state)
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
@@ -171,6 +172,7 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
     window::create(app)?;
     lock.hold(app);
     let settings = app.state::<SettingsFile>().get();
+    child_process::find(app);
     app.manage(ManagedServer::start());
     app.manage(HttpServer::start(settings.http));
     tauri::async_runtime::spawn(jobs::run_all(app.clone()));

@@ -140,8 +140,7 @@ mod tests {
         let frameworks = app.path().join("Contents/Frameworks");
         std::fs::create_dir_all(&resources).unwrap();
         std::fs::create_dir_all(&frameworks).unwrap();
-        let library =
-            format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        let library = format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         std::fs::write(frameworks.join(&library), "code").unwrap();
 
         let found = first_runtime(std::slice::from_ref(&resources), &[RUNTIME, RUNTIME_IN_APP]).unwrap();

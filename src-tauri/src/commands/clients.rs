@@ -110,7 +110,11 @@ async fn installed(app: &AppHandle) -> Result<Clients, Problem> {
     let home = PathBuf::from(server.home().ok_or_else(Problem::no_server)?);
     let command = child_process::path()
         .map_err(|error| Problem::system("The server's program could not be found", error))?;
-    Ok(Clients::new(SystemFolders::of_this_computer()?, server_at(command, &home), home.join(RECORDS_FOLDER)))
+    Ok(Clients::new(
+        SystemFolders::of_this_computer()?,
+        server_at(command.to_owned(), &home),
+        home.join(RECORDS_FOLDER),
+    ))
 }
 
 fn server_at(command: PathBuf, home: &Path) -> Server {
