@@ -27,6 +27,8 @@ fn main() -> io::Result<()> {
         .set_icon(&icon.display().to_string())
         .set_manifest(MANIFEST)
         .set("ProductName", "LoreKeeper")
+        // The resource compiler of MinGW does not understand the apostrophe of the package's description.
+        .set("FileDescription", "LoreKeeper server and command line")
         .set("CompanyName", "The LoreKeeper authors")
         .set("LegalCopyright", "The LoreKeeper authors")
         .compile()

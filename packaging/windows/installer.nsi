@@ -6,7 +6,8 @@
 ;   PICTURE            the picture on the first and last page
 ;
 ; Silent: setup.exe /S [/LOGIN] [/D=C:\Folder]      uninstall.exe /S [/CLIENTS]
-; Exit status: 0 done, 1 cancelled, 2 failed, 3 a newer version is installed, 4 this Windows is too old.
+; Exit status: 0 done, 1 cancelled, 2 failed, 3 a newer version is installed, 4 this Windows is too old,
+; 5 uninstalled, but LoreKeeper is still in the settings of an assistant.
 
 Unicode true
 ManifestDPIAware true
@@ -468,6 +469,7 @@ Section "Uninstall"
         Pop $0
         ${If} $0 != 0
             MessageBox MB_OK|MB_ICONEXCLAMATION "LoreKeeper could not be removed from the settings of every assistant. The details say from which; remove it there by hand." /SD IDOK
+            SetErrorLevel 5
         ${EndIf}
     ${EndIf}
 
