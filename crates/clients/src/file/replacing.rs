@@ -53,7 +53,7 @@ pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let draft = draft(folder, bytes, like).map_err(|error| Error::file(path, error))?;
-    let draft = closed(draft).map_err(|error| Error::file(path, error))?;
+    let draft = closed(draft, like).map_err(|error| Error::file(path, error))?;
     disk::rename(&draft, path).map_err(|error| Error::file(path, error))
 }
 
@@ -80,7 +80,7 @@ fn put_new(draft: NamedTempFile, target: &Path) -> Result<()> {
 
 /// Removes a file: moves it over an empty draft, and deletes it unless the client wrote to it meanwhile.
 fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
-    let taken = closed(draft).map_err(|error| Error::file(target, error))?;
+    let taken = closed(draft, None).map_err(|error| Error::file(target, error))?;
     unchanged(target, Some(before))?;
     disk::rename(target, &taken).map_err(|error| not_replaced(target, error))?;
     sleep(LATE_WRITE_DELAY);
@@ -93,7 +93,7 @@ fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
 
 /// Swaps a draft and a file, and swaps them back if the client wrote or replaced the file meanwhile.
 fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) -> Result<()> {
-    let replaced = closed(draft).map_err(|error| Error::file(target, error))?;
+    let replaced = closed(draft, Some(target)).map_err(|error| Error::file(target, error))?;
     unchanged(target, Some(before))?;
     match disk::patiently(|| swap(&replaced, target)) {
         Ok(()) => {}
@@ -173,17 +173,25 @@ fn not_replaced(target: &Path, error: io::Error) -> Error {
     Error::file(target, error)
 }
 
-/// Closes a draft. On Windows, the mark of a temporary file is removed from it.
-fn closed(draft: NamedTempFile) -> io::Result<TempPath> {
-    let path = draft.into_temp_path().keep()?;
-    TempPath::try_from_path(path)
+/// Closes a draft. On Windows, the mark of a temporary file is removed from it, and it gets the attributes of the file `like` if
+/// that exists.
+#[cfg_attr(not(windows), expect(unused_variables, reason = "drafts have all attributes there"))]
+fn closed(draft: NamedTempFile, like: Option<&Path>) -> io::Result<TempPath> {
+    let path = TempPath::try_from_path(draft.into_temp_path().keep()?)?;
+    #[cfg(windows)]
+    if let Some(metadata) = like.and_then(|like| fs::metadata(like).ok()) {
+        fs::set_permissions(&path, metadata.permissions())?;
+    }
+    Ok(path)
 }
 
-/// Writes a draft to disk, with owner, mode and extended attributes of the file `like` if it exists.
+/// Writes a draft to disk; on Unix, with owner, mode and extended attributes of the file `like` if it exists.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "a draft gets attributes when it is closed"))]
 fn draft(folder: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<NamedTempFile> {
     remove_leftovers(folder);
     let mut draft = tempfile::Builder::new().prefix(DRAFT_PREFIX).tempfile_in(folder)?;
     draft.write_all(bytes)?;
+    #[cfg(unix)]
     if let Some(like) = like.filter(|like| like.exists()) {
         copy_attributes(draft.as_file(), like)?;
     }
@@ -219,12 +227,6 @@ fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Copies the permissions of another file.
-#[cfg(not(unix))]
-fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
-    file.set_permissions(fs::metadata(other)?.permissions())
 }
 
 /// Removes the drafts of an earlier run that was killed.

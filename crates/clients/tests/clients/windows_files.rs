@@ -138,14 +138,12 @@ fn a_program_in_the_folder_for_temporary_files_is_refused() {
 }
 
 #[test]
+#[ignore = "needs the privilege to create links, and Wine does not resolve them"]
 fn no_verbatim_path_is_shown_for_a_link() {
     let computer = Computer::new(System::Windows);
     let real = computer.folders.home.join("settings.json");
     fs::write(&real, "{}").unwrap();
-    // Links need a privilege that not every user has.
-    if std::os::windows::fs::symlink_file(&real, computer.file(ID)).is_err() {
-        return;
-    }
+    std::os::windows::fs::symlink_file(&real, computer.file(ID)).unwrap();
     computer.act(ID, Action::Connect);
     assert!(fs::read_to_string(&real).unwrap().contains("lorekeeper"));
     let record = fs::read_to_string(computer.records().join("claude-desktop.json")).unwrap();

@@ -6,7 +6,7 @@ use lore::browse::Browse;
 use lore::progress::Job;
 use lore::{ImportRequest, Library};
 
-use crate::support::{TestLibrary, batch, spell};
+use crate::support::{TestLibrary, spell};
 
 /// Replaces a text everywhere in the file of the closed database by one of the same length.
 fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
@@ -171,7 +171,11 @@ async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
             let _ = std::fs::remove_dir_all(&gone);
         }
     });
-    let error = test.library.import(&batch(vec![spell("late", "Late Light", 1)]), &job).await.unwrap_err();
+    let error = test
+        .library
+        .import(&crate::support::batch(vec![spell("late", "Late Light", 1)]), &job)
+        .await
+        .unwrap_err();
     assert_eq!(error.code(), "file_error", "{error}");
     assert!(
         error.to_string().contains("library.db") && error.to_string().contains("nothing was stored"),

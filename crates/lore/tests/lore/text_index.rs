@@ -102,7 +102,7 @@ async fn a_changed_or_cut_file_of_the_index_is_noticed_when_it_is_opened() {
     type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, Damage); 4] = [
         ("its first byte", |bytes| bytes[0] ^= 0x55),
-        ("a byte in the middle", change_a_byte),
+        ("a byte in the middle", |bytes| change_a_byte(bytes)),
         ("without its beginning", |bytes| drop(bytes.drain(..bytes.len() / 6 + 1))),
         ("longer than it was", |bytes| bytes.insert(0, 7)),
     ];
@@ -131,7 +131,7 @@ async fn damage_to_a_file_that_another_process_wrote_is_noticed() {
         test.import(vec![spell("third", "Dusk", 1)]).await;
         other.close().await;
         drop(other);
-        let test = test.changed_while_closed(|_| damage_file(&theirs[0], change_a_byte)).await;
+        let test = test.changed_while_closed(|_| damage_file(&theirs[0], |bytes| change_a_byte(bytes))).await;
         test.library.catch_up(&Job::quiet()).await.unwrap();
         assert_eq!(test.found("copper").await, ["Copper Gate"], "{ending}");
         assert!(was_rebuilt(&test).await, "{ending}");
@@ -146,7 +146,7 @@ async fn a_damaged_index_is_rebuilt_while_another_process_reads_it() {
     let search = Search { query: "amber".to_owned(), ..Search::default() };
     assert_eq!(other.search(&search).await.unwrap().entries.len(), 1, "it has read the index");
     for ending in [".term", ".idx"] {
-        damage_files(test.home.path(), ending, change_a_byte);
+        damage_files(test.home.path(), ending, |bytes| change_a_byte(bytes));
     }
     test.import(vec![spell("second", "Copper Gate", 1)]).await;
     assert_eq!(test.found("amber").await, ["Amber Ward"]);
@@ -168,7 +168,7 @@ async fn an_index_damaged_while_open_is_rebuilt() {
     for ending in ENDINGS {
         let test = some_spells().await;
         for _ in 0..40 {
-            damage_files(test.home.path(), ending, change_a_byte);
+            damage_files(test.home.path(), ending, |bytes| change_a_byte(bytes));
             let found = test.found("amber").await;
             assert!(found.is_empty() || found == ["Amber Ward"], "{ending}: {found:?}");
         }
@@ -205,7 +205,7 @@ fn damage_file(path: &Path, damage: impl Fn(&mut Vec<u8>)) {
     }
 }
 
-fn change_a_byte(bytes: &mut Vec<u8>) {
+fn change_a_byte(bytes: &mut [u8]) {
     let place = bytes.len() / 6;
     bytes[place] = bytes[place].wrapping_add(0x55);
 }

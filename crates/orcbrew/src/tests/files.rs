@@ -169,7 +169,10 @@ fn a_file_is_read_whatever_its_name_and_the_length_of_its_path() {
             let file = read(&folder.join(name)).unwrap().files.remove(0);
             assert_eq!(file.file.books[0].items.len(), 1, "{name}");
             assert_eq!(file.name, name);
-            assert!(file.path.ends_with(name) && !file.path.contains(r"\\?\"), "{}", file.path);
+            // Wine forgets dots and spaces at the end.
+            let ends = [name, if cfg!(windows) { name.trim_end_matches(['.', ' ']) } else { name }];
+            assert!(ends.iter().any(|end| file.path.ends_with(end)), "{}", file.path);
+            assert!(!file.path.contains(r"\\?\"), "{}", file.path);
             let error = read(&folder.join(format!("{name}x"))).unwrap_err().to_string();
             assert!(!error.contains(r"\\?\"), "{error}");
         }
