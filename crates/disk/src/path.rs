@@ -26,8 +26,8 @@ pub fn is_device_name(name: &str) -> bool {
 
 /// Returns the path that leads to the file of exactly this name.
 ///
-/// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the folder is given in its
-/// verbatim form. Elsewhere, and in a folder that does not exist, the path is returned unchanged.
+/// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the path is in its verbatim form.
+/// Elsewhere the path is returned unchanged.
 #[must_use]
 pub fn exact(path: &Path) -> Cow<'_, Path> {
     if !cfg!(windows) {
@@ -39,19 +39,25 @@ pub fn exact(path: &Path) -> Cow<'_, Path> {
             folder => folder,
         };
         let name = path.file_name()?;
-        let exact = folder.canonicalize().ok()?.join(name);
+        let exact = verbatim(&std::path::absolute(folder).ok()?)?.join(name);
         let must_be_exact = is_device_name(&name.to_string_lossy());
         (must_be_exact || exact.symlink_metadata().is_ok()).then_some(exact)
     };
     exact().map_or(Cow::Borrowed(path), Cow::Owned)
 }
 
-/// Returns the absolute path of a file, without links and as the system spells it.
+/// Returns the absolute path of a file, without links and as the system spells it. Some network drives and disks in memory
+/// cannot tell that; then only made absolute.
 ///
 /// # Errors
 /// If there is no such file.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
-    Ok(without_verbatim_prefix(&path.canonicalize()?).into_owned())
+    match path.canonicalize() {
+        Ok(canonical) => Ok(without_verbatim_prefix(&canonical).into_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
+        Err(_) if path.is_absolute() => Ok(without_verbatim_prefix(path).into_owned()),
+        Err(_) => std::path::absolute(path),
+    }
 }
 
 /// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
@@ -68,6 +74,26 @@ impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.display().fmt(f)
     }
+}
+
+/// Returns the verbatim form of an absolute path; `None` for a device.
+fn verbatim(path: &Path) -> Option<PathBuf> {
+    let mut components = path.components();
+    let Some(Component::Prefix(prefix)) = components.next() else { return None };
+    let mut verbatim = match prefix.kind() {
+        Prefix::Disk(letter) => std::ffi::OsString::from(format!(r"\\?\{}:", char::from(letter))),
+        Prefix::UNC(server, share) => {
+            let mut start = std::ffi::OsString::from(r"\\?\UNC\");
+            start.push(server);
+            start.push(r"\");
+            start.push(share);
+            start
+        }
+        Prefix::DeviceNS(_) => return None,
+        _ => return Some(path.to_owned()),
+    };
+    verbatim.push(components.as_path());
+    Some(verbatim.into())
 }
 
 /// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
@@ -137,6 +163,11 @@ mod tests {
             (r"\\?\C:\", r"C:\"),
         ] {
             assert_eq!(shown(Path::new(verbatim)).to_string(), plain);
+            let absolute = !plain.starts_with("C:b") && !verbatim.starts_with(r"\\server");
+            assert!(
+                !absolute
+                    || super::verbatim(Path::new(plain)).is_some_and(|path| path == Path::new(verbatim))
+            );
         }
     }
 }

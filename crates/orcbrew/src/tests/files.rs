@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::SPARK;
 use crate::{CancelCheck, Error, ReadFiles, Result, is_same_file, read_path};
@@ -144,17 +144,16 @@ fn an_archive_that_unpacks_to_gigabytes_is_refused() {
     assert!(refusal("bomb.zip", &bomb).contains("larger than 128 MB"));
 }
 
-/// Returns the form of a folder's path in which Windows takes every name as it is.
-fn verbatim(folder: &Path) -> PathBuf {
-    folder.canonicalize().unwrap()
-}
-
 #[test]
 fn a_file_is_read_whatever_its_name_and_the_length_of_its_path() {
     let folder = tempfile::tempdir().unwrap();
-    let deep = folder.path().join("d".repeat(120)).join("e".repeat(120));
-    std::fs::create_dir_all(verbatim(folder.path()).join("d".repeat(120)).join("e".repeat(120))).unwrap();
-    for folder in [folder.path(), &deep] {
+    // The form in which Windows takes every name as it is.
+    let verbatim = folder.path().canonicalize().unwrap();
+    let deep = Path::new(&"d".repeat(120)).join("e".repeat(120));
+    std::fs::create_dir_all(verbatim.join(&deep)).unwrap();
+    for (folder, verbatim) in
+        [(folder.path().to_owned(), verbatim.clone()), (folder.path().join(&deep), verbatim.join(&deep))]
+    {
         for name in [
             "Bücher & Zäune 🔥.orcbrew",
             "CON.orcbrew",
@@ -165,7 +164,7 @@ fn a_file_is_read_whatever_its_name_and_the_length_of_its_path() {
             "book.orcbrew ",
             "100% 'mine'; $HOME.orcbrew",
         ] {
-            std::fs::write(verbatim(folder).join(name), SPARK).unwrap();
+            std::fs::write(verbatim.join(name), SPARK).unwrap();
             let file = read(&folder.join(name)).unwrap().files.remove(0);
             assert_eq!(file.file.books[0].items.len(), 1, "{name}");
             assert_eq!(file.name, name);
