@@ -87,6 +87,7 @@ fn stoppable(command: &mut std::process::Command) -> &mut std::process::Command 
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a console, which Wine gives to no program without a terminal")]
 fn a_server_that_is_asked_to_stop_closes_the_library() {
     let home = TempDir::new().unwrap();
     let mut owner = Serve::connected(stoppable(&mut program(home.path())));
