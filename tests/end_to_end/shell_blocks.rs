@@ -171,6 +171,7 @@ fn blocks_that_are_not_run_say_why_and_are_parsed() {
                 None => {}
                 Some("builds") => block.lines().for_each(|line| builds(&block.place, line)),
                 Some("installs") => block.lines().for_each(|line| installs(&block.place, line)),
+                Some("macos") => block.lines().for_each(|line| in_the_app(&block.place, line)),
                 Some("other-program") => block.lines().for_each(|line| other_program(&block.place, line)),
                 Some(why) => panic!("{}: `{why}` is no reason", block.place),
             }
@@ -197,6 +198,21 @@ fn installs(place: &str, line: &str) {
         format!("sudo apt remove {name}"),
     ];
     assert!(allowed.contains(&line.to_owned()), "{place}: {line} is none of {allowed:?}");
+}
+
+/// On macOS, the program is inside the app, which has the product's name.
+fn in_the_app(place: &str, line: &str) {
+    let config = std::fs::read_to_string(root().join("tauri.conf.json")).unwrap();
+    let config: serde_json::Value = serde_json::from_str(&config).unwrap();
+    let program = format!(
+        "/Applications/{}.app/Contents/MacOS/lorekeeper-mcp ",
+        config["productName"].as_str().unwrap()
+    );
+    let arguments =
+        line.strip_prefix(&program).unwrap_or_else(|| panic!("{place}: {line} is not {program}…"));
+    let command = arguments.split_whitespace().next().unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
+    assert!(help.status.success(), "{place}: there is no command {command}");
 }
 
 /// Programs of others are absent; these few are named only to enter the address that the server prints.
