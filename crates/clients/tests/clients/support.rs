@@ -127,7 +127,8 @@ impl Computer {
             // TOML writes such a path in single quotation marks.
             let is_literal = redacted.ends_with('\'');
             let end = part.find(['"', '\'', '\n', '`']).unwrap_or(part.len());
-            let (path, rest) = part.split_at(part[..end].trim_end_matches('\\').len());
+            let path = part.split_at(end).0.trim_end_matches('\\');
+            let rest = part.split_at(path.len()).1;
             let names = path.split('\\').filter(|name| !name.is_empty());
             if is_literal {
                 redacted.pop();
