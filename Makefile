@@ -53,5 +53,5 @@ sbom: ## write the bill of materials (CycloneDX)
 reproducible: ## build the server twice, in two folders, and compare
 	@scripts/reproducible
 
-windows-test: ## test the programs and packages of `make windows` under Wine (15 minutes)
+windows-test: ## test the programs and packages of `make windows` under Wine (half an hour)
 	@scripts/windows-test
