@@ -32,6 +32,8 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           testTimeout: 30_000,
+          // On a busy machine, a click takes more than the default of one second.
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
         },
       },
