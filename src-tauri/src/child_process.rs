@@ -176,13 +176,15 @@ pub(crate) enum SpawnError {
     Io(#[from] io::Error),
 }
 
-#[cfg(all(test, windows))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_servers_program_is_named_as_every_program_can_run_it() {
-        let found = runnable(OsStr::new(r"\\?\C:\Programs\LoreKeeper\lorekeeper-mcp.exe"));
-        assert_eq!(found, Path::new(r"C:\Programs\LoreKeeper\lorekeeper-mcp.exe"));
+        let found =
+            Path::new(if cfg!(windows) { r"\\?\C:\LoreKeeper" } else { "/opt/lorekeeper" }).join(SIDECAR);
+        let plain = Path::new(if cfg!(windows) { r"C:\LoreKeeper" } else { "/opt/lorekeeper" }).join(SIDECAR);
+        assert_eq!(runnable(found.as_os_str()), plain);
     }
 }

@@ -13,9 +13,20 @@ use tokio::sync::watch;
 
 use crate::page::settings::Theme;
 use crate::problem::Problem;
-use crate::shortcut;
 
 const FILE_NAME: &str = "settings.json";
+
+/// The shortcut of who chose none: one that neither the system nor a common program uses.
+///
+/// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`; `Ctrl+Alt+L` would be
+/// wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on macOS, where it belongs to VoiceOver.
+pub(crate) const DEFAULT_SHORTCUT: &str = if cfg!(windows) {
+    "Alt+Shift+L"
+} else if cfg!(target_os = "macos") {
+    "Ctrl+Super+L"
+} else {
+    "Ctrl+Alt+O"
+};
 
 /// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -33,7 +44,7 @@ pub(crate) struct StoredSettings {
 impl StoredSettings {
     /// Returns the shortcut that shows and hides the window; empty for none.
     pub(crate) fn shortcut(&self) -> &str {
-        self.shortcut.as_deref().unwrap_or(shortcut::DEFAULT)
+        self.shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUT)
     }
 }
 
@@ -180,7 +191,7 @@ mod tests {
     fn only_a_shortcut_that_the_user_chose_is_stored() {
         let folder = tempfile::tempdir().unwrap();
         let settings = SettingsFile::open(folder.path());
-        assert_eq!(settings.get().shortcut(), shortcut::DEFAULT);
+        assert_eq!(settings.get().shortcut(), DEFAULT_SHORTCUT);
         settings.change(|stored| stored.onboarded = true).unwrap();
         assert!(!fs::read_to_string(folder.path().join(FILE_NAME)).unwrap().contains("shortcut"));
         for chosen in ["Ctrl+Alt+L", ""] {

@@ -7,19 +7,8 @@ use tauri::{AppHandle, Manager, Wry};
 use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, ShortcutState};
 
 use crate::problem::Problem;
+use crate::settings::DEFAULT_SHORTCUT;
 use crate::window;
-
-/// The shortcut of who chose none: one that neither the system nor a common program uses.
-///
-/// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`; `Ctrl+Alt+L` would be
-/// wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on macOS, where it belongs to VoiceOver.
-pub(crate) const DEFAULT: &str = if cfg!(windows) {
-    "Alt+Shift+L"
-} else if cfg!(target_os = "macos") {
-    "Ctrl+Super+L"
-} else {
-    "Ctrl+Alt+O"
-};
 
 /// The reason why the shortcut does not work.
 #[derive(Default)]
@@ -52,7 +41,7 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
             "invalid-shortcut",
             format!("`{keys}` is not a shortcut."),
             format!(
-                "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {DEFAULT}."
+                "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {DEFAULT_SHORTCUT}."
             ),
         )
     })
@@ -96,7 +85,7 @@ mod tests {
 
     #[test]
     fn shortcuts_are_parsed_as_people_write_them() {
-        assert!(parse(DEFAULT).unwrap().is_some());
+        assert!(parse(DEFAULT_SHORTCUT).unwrap().is_some());
         assert!(parse("CmdOrCtrl+Shift+Space").unwrap().is_some());
         assert_eq!(parse(" ").unwrap(), None);
         assert_eq!(parse("Ctrl+Nonsense").unwrap_err().code, "invalid-shortcut");
