@@ -52,12 +52,17 @@ pub fn retried<T, E>(
     operation.retry(pauses).when(|error| cause(error).is_some_and(may_be_held)).call()
 }
 
+/// Returns the error of a file that another program holds, with what to do.
+#[must_use]
+pub fn held() -> io::Error {
+    let words = "another program has it open; close that program, or wait until it is done, and try again";
+    io::Error::new(io::ErrorKind::ResourceBusy, words)
+}
+
 /// Adds what to do to an error whose words in the system's language do not say it.
 fn explained(error: io::Error) -> io::Error {
     if is_held(&error) {
-        let words =
-            "another program has it open; close that program, or wait until it is done, and try again";
-        return io::Error::new(io::ErrorKind::ResourceBusy, words);
+        return held();
     }
     if cfg!(target_os = "macos") && error.raw_os_error() == Some(NOT_PERMITTED) {
         let words = "macOS protects this folder; allow access in System Settings, Privacy & Security, Files and Folders, or \

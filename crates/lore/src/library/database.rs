@@ -54,7 +54,12 @@ fn is_permission_error(error: &std::io::Error) -> bool {
 
 /// Checks the write permission of a database, if it exists.
 fn check_writable(database: &Path) -> Result<()> {
-    match std::fs::OpenOptions::new().write(true).open(database) {
+    let open = || std::fs::OpenOptions::new().write(true).open(database);
+    let opened = match open() {
+        Err(error) if disk::is_held(&error) => disk::patiently(open),
+        opened => opened,
+    };
+    match opened {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::file(database, error)),
         _ => Ok(()),
     }

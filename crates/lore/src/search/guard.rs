@@ -40,6 +40,9 @@ fn classified(folder: &Path, error: Error) -> Error {
     let Error::Index(inner) = error else { return error };
     let system_failure = |kind, message: String| Error::file(folder, io::Error::new(kind, message));
     if let Some(cause) = system_error(&inner) {
+        if disk::is_held(cause) {
+            return Error::file(folder, disk::held());
+        }
         let too_many_files = cause.raw_os_error().is_some_and(|code| TOO_MANY_OPEN_FILES.contains(&code));
         let kinds = [
             io::ErrorKind::StorageFull,
@@ -48,7 +51,7 @@ fn classified(folder: &Path, error: Error) -> Error {
             io::ErrorKind::ReadOnlyFilesystem,
             io::ErrorKind::ResourceBusy,
         ];
-        if too_many_files || disk::is_held(cause) || kinds.contains(&cause.kind()) {
+        if too_many_files || kinds.contains(&cause.kind()) {
             return system_failure(cause.kind(), cause.to_string());
         }
     }
