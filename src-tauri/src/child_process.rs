@@ -129,7 +129,7 @@ pub(crate) fn find(app: &AppHandle) {
 
 /// Returns a path in a form that every program can run: on Windows not the one that begins with `\\?\`, as the plugin's does.
 fn runnable(program: &OsStr) -> PathBuf {
-    dunce::simplified(Path::new(program)).to_owned()
+    disk::plain(Path::new(program)).into_owned()
 }
 
 /// Returns the path of the server's program.

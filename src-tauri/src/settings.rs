@@ -90,7 +90,7 @@ impl SettingsFile {
             Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
                 let aside = file.with_extension("json.damaged");
                 tracing::warn!(file = %file.display(), %error, aside = %aside.display(), "the settings are damaged: moved aside");
-                if let Err(error) = fs::rename(&file, &aside) {
+                if let Err(error) = disk::rename(&file, &aside) {
                     tracing::warn!(file = %file.display(), %error, "the settings could not be moved aside");
                 }
                 StoredSettings::default()
@@ -150,8 +150,7 @@ fn write(file: &Path, kept: &StoredSettings) -> std::io::Result<()> {
     serde_json::to_writer_pretty(&mut new, kept)?;
     new.write_all(b"\n")?;
     new.as_file().sync_all()?;
-    new.persist(file)?;
-    Ok(())
+    disk::persist(new, file)
 }
 
 #[cfg(test)]

@@ -53,9 +53,9 @@ pub fn exact(path: &Path) -> Cow<'_, Path> {
 /// If there is no such file.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     match path.canonicalize() {
-        Ok(canonical) => Ok(without_verbatim_prefix(&canonical).into_owned()),
+        Ok(canonical) => Ok(plain(&canonical).into_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
-        Err(_) if path.is_absolute() => Ok(without_verbatim_prefix(path).into_owned()),
+        Err(_) if path.is_absolute() => Ok(plain(path).into_owned()),
         Err(_) => std::path::absolute(path),
     }
 }
@@ -63,7 +63,7 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
 /// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
 #[must_use]
 pub fn shown(path: &Path) -> Shown<'_> {
-    Shown(without_verbatim_prefix(path))
+    Shown(plain(path))
 }
 
 /// A path to show.
@@ -96,8 +96,11 @@ fn verbatim(path: &Path) -> Option<PathBuf> {
     Some(verbatim.into())
 }
 
+/// Returns a path in the form that users know and every program can use: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
+///
 /// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
-fn without_verbatim_prefix(path: &Path) -> Cow<'_, Path> {
+#[must_use]
+pub fn plain(path: &Path) -> Cow<'_, Path> {
     let mut components = path.components();
     let Some(Component::Prefix(prefix)) = components.next() else { return Cow::Borrowed(path) };
     let mut plain = match prefix.kind() {
