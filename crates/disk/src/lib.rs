@@ -14,7 +14,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 pub use path::{Shown, canonical, exact, is_device_name, plain, same_but_for_case, shown};
-pub use patience::{held, is_held, patiently, retried};
+pub use patience::{held, is_held, opened, patiently, retried};
 
 /// Renames a file or folder. A file at the new path is replaced.
 ///

@@ -37,6 +37,15 @@ pub fn patiently<T>(operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     retried(operation, |error| Some(error)).map_err(explained)
 }
 
+/// Repeats the opening of a file likewise, but not after an error that a lack of permission causes, too: where that is
+/// expected, nobody should wait for it.
+///
+/// # Errors
+/// The last error of the operation. It says what to do if another program is the cause.
+pub fn opened<T>(open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    open.retry(pauses()).when(is_held).call().map_err(explained)
+}
+
 /// Repeats an operation likewise, whose errors have an error of the system as their cause.
 ///
 /// # Errors
@@ -45,11 +54,14 @@ pub fn retried<T, E>(
     operation: impl FnMut() -> Result<T, E>,
     cause: impl Fn(&E) -> Option<&io::Error>,
 ) -> Result<T, E> {
-    let pauses = ExponentialBuilder::default()
+    operation.retry(pauses()).when(|error| cause(error).is_some_and(may_be_held)).call()
+}
+
+fn pauses() -> ExponentialBuilder {
+    ExponentialBuilder::default()
         .with_min_delay(FIRST_PAUSE)
         .with_max_delay(LONGEST_PAUSE)
-        .with_max_times(MAX_RETRIES);
-    operation.retry(pauses).when(|error| cause(error).is_some_and(may_be_held)).call()
+        .with_max_times(MAX_RETRIES)
 }
 
 /// Returns the error of a file that another program holds, with what to do.
@@ -123,6 +135,22 @@ mod tests {
             crate::remove_file(&two).unwrap();
             release.join().unwrap();
             assert!(!two.exists());
+        }
+
+        #[test]
+        fn a_write_protected_file_is_refused_at_once() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("protected");
+            fs::write(&path, "").unwrap();
+            let mut permissions = fs::metadata(&path).unwrap().permissions();
+            permissions.set_readonly(true);
+            fs::set_permissions(&path, permissions).unwrap();
+            let mut attempts = 0;
+            let refused = opened(|| {
+                attempts += 1;
+                OpenOptions::new().write(true).open(&path)
+            });
+            assert_eq!((refused.unwrap_err().kind(), attempts), (io::ErrorKind::PermissionDenied, 1));
         }
 
         #[test]

@@ -54,12 +54,7 @@ fn is_permission_error(error: &std::io::Error) -> bool {
 
 /// Checks the write permission of a database, if it exists.
 fn check_writable(database: &Path) -> Result<()> {
-    let open = || std::fs::OpenOptions::new().write(true).open(database);
-    let opened = match open() {
-        Err(error) if disk::is_held(&error) => disk::patiently(open),
-        opened => opened,
-    };
-    match opened {
+    match disk::opened(|| std::fs::OpenOptions::new().write(true).open(database)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::file(database, error)),
         _ => Ok(()),
     }
