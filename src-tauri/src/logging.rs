@@ -1,9 +1,10 @@
 //! The log of the app and of its server: on stderr, and in files for people who start it without a terminal.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use tracing_appender::rolling::{InitError, RollingFileAppender, Rotation};
+use tracing_appender::rolling::{RollingFileAppender, Rotation};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt};
@@ -31,18 +32,20 @@ pub(crate) fn start(identifier: &str) {
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
-fn open_files(folder: &Path) -> Result<RollingFileAppender, InitError> {
+fn open_files(folder: &Path) -> io::Result<RollingFileAppender> {
+    // The appender complains on stderr of a folder that it has to make.
+    fs::create_dir_all(folder)?;
     RollingFileAppender::builder()
         .rotation(Rotation::DAILY)
         .filename_prefix(PREFIX)
         .filename_suffix("log")
         .max_log_files(MAX_FILES)
         .build(folder)
+        .map_err(io::Error::other)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::io::Write;
 
     use super::*;

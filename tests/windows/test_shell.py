@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from wine import HELPER, PROGRAMS, TREE, Program, WithWindows, run, wait_for
+from wine import HELPER, PATIENCE, PROGRAMS, TREE, Program, WithWindows, in_wine, run, wait_for
 
 SHELL = PROGRAMS / "lorekeeper.exe"
 # Seconds for a message box.
@@ -17,6 +17,11 @@ def windows() -> list[list[str]]:
 
 def boxes() -> list[list[str]]:
     return [window for window in windows() if window and window[0] == "LoreKeeper"]
+
+
+def setUpModule():
+    # Wine's desktop outlives the program that needs it first, and keeps open what that one prints to.
+    subprocess.run(in_wine(HELPER, "windows"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
 
 
 class WithoutWebView2(WithWindows):
