@@ -4,6 +4,7 @@
 
 pub mod browse;
 pub mod error;
+mod everyday;
 pub mod fields;
 pub mod ingest;
 mod library;

@@ -1,6 +1,7 @@
 //! Entries of fifth-edition content, their kinds and their documents. Pure data: no files, network or
 //! database.
 
+mod base_name;
 mod challenge_rating;
 mod creature;
 mod document;
@@ -18,6 +19,7 @@ mod rule;
 mod spell;
 mod tool_call;
 
+pub(crate) use base_name::base_name;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
 pub(crate) use document::citation;

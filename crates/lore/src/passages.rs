@@ -1,5 +1,6 @@
 //! The passages of an entry that are embedded: texts of limited length, each led by the entry's name.
 
+mod effects;
 mod facts;
 mod plain;
 
@@ -10,12 +11,18 @@ use sha2::{Digest, Sha256};
 
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
+use crate::everyday;
 use crate::model::{Details, Kind};
 
-/// The version of the format of passages. A new version embeds every entry anew.
-pub(crate) const PASSAGE_FORMAT: u32 = 2;
+/// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
+const FORMAT: u32 = 3;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
+
+/// Returns the number of the format of passages. Vectors of passages in different formats are not mixed.
+pub(crate) fn passage_format() -> u32 {
+    everyday::version() ^ FORMAT
+}
 
 /// A passage of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +43,7 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is.
+/// entry is, the second has its everyday words if there are any.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -45,11 +52,15 @@ pub(crate) fn passages(
     max_tokens: usize,
 ) -> Vec<Passage> {
     let lead = format!("{}. ", name.trim().trim_end_matches('.'));
-    let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details)), &lead, max_tokens);
+    let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details, body)), &lead, max_tokens);
     for paragraph in prose(kind, body) {
         splitter.add_paragraph(&paragraph);
     }
-    splitter.finish().into_iter().map(Passage::new).collect()
+    let mut texts = splitter.finish();
+    if let Some(words) = everyday::words(kind, name, details.base_item()) {
+        texts.insert(1, format!("{lead}{words}"));
+    }
+    texts.into_iter().map(Passage::new).collect()
 }
 
 /// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
@@ -245,7 +256,9 @@ mod tests {
         let body = "*Large Ooze*\n\n- **Armor Class** 7\n\n| STR |\n|---|\n| 15 |\n\n- **Challenge** 2\n\n***Sticky.*** It sticks.\n\n### Actions\n\n***Slap.*** *Melee:* it slaps.";
         assert_eq!(
             texts(Kind::Creature, "Plum Ooze", &creature, body, 200),
-            ["Plum Ooze. Large ooze. Sticky. It sticks. Actions. Slap. Melee: it slaps."]
+            [
+                "Plum Ooze. Large ooze. Attacks and abilities: sticky, slap. Sticky. It sticks. Actions. Slap. Melee: it slaps."
+            ]
         );
     }
 

@@ -14,7 +14,7 @@ use crate::store::{
 /// The database's file in the library's folder.
 const DATABASE_FILE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with the indexed fields.
-pub(super) const INDEX_FOLDER: &str = "index-1";
+pub(super) const INDEX_FOLDER: &str = "index-2";
 /// The extension of the database that is filled from a damaged one.
 const SALVAGED_EXTENSION: &str = "saved.db";
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
 use crate::model::{Details, Kind, Rule};
-use crate::passages::{PASSAGE_FORMAT, Passage, passages};
+use crate::passages::{Passage, passage_format, passages};
 use crate::progress::{Job, Step};
 use crate::store::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text};
 
@@ -144,7 +144,7 @@ impl SemanticSearch {
 
     async fn embed_missing(&self, job: &Job) -> Result<EmbeddingReport> {
         let model = self.embedder.model()?;
-        let identity = model.identity(PASSAGE_FORMAT);
+        let identity = model.identity(passage_format());
         let result = EmbeddingReport { model: model.name().to_owned(), ..EmbeddingReport::default() };
         let last_change = self.store.last_change().await?;
         if self.store.reached(&identity).await?.is_some_and(|reached| reached.all_passages >= last_change) {

@@ -9,7 +9,7 @@ use embedding::{VectorsByHash, read_vector_file, write_vector_file};
 use super::entry_embedding::{EntryPassages, split_entries};
 use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
-use crate::passages::PASSAGE_FORMAT;
+use crate::passages::passage_format;
 use crate::progress::Job;
 use crate::store::{Embedded, EmbeddingStage};
 
@@ -38,7 +38,7 @@ impl SemanticSearch {
         let (Some(folder), Ok(model)) = (starter, self.embedder.model()) else {
             return Ok(0);
         };
-        let identity = model.identity(PASSAGE_FORMAT);
+        let identity = model.identity(passage_format());
         let reached = self.store.reached(&identity).await?;
         let from = reached.map_or(0, |reached| reached.all_passages);
         if (reached.is_some() && !was_imported) || from >= self.store.last_change().await? {
@@ -82,7 +82,7 @@ impl SemanticSearch {
     pub(super) async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
         self.embed(job).await?;
         let model = self.embedder.model()?;
-        let identity = model.identity(PASSAGE_FORMAT);
+        let identity = model.identity(passage_format());
         let model_id = self.store.begin_model(&identity).await?.id;
         let vectors = self.store.all_vectors(model_id).await?;
         write_vector_file(path, &identity, model.dimension(), &vectors)
@@ -125,7 +125,7 @@ mod tests {
 
     async fn all_vectors(library: &Library) -> VectorsByHash {
         let model = library.semantic_search.embedder.model().unwrap();
-        let reached = library.store.reached(&model.identity(PASSAGE_FORMAT)).await.unwrap();
+        let reached = library.store.reached(&model.identity(passage_format())).await.unwrap();
         library.store.all_vectors(reached.unwrap().id).await.unwrap()
     }
 

@@ -22,6 +22,9 @@ const MAX_FOUND_BY_MEANING: usize = 300;
 /// answer, so that the first entries are the same for every limit.
 const MAX_RANKED: usize = 100;
 
+/// The least length of a book's title that a query may name; shorter ones are ordinary words.
+const MIN_TITLE_CHARS: usize = 8;
+
 /// A query in plain words over a selection of entries.
 #[derive(Clone, Copy)]
 pub(super) struct RankRequest<'a> {
@@ -62,39 +65,49 @@ impl Ranker {
 
     /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
     pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
+        let mut ranked = Ranked::default();
+        let found = self.find(request, &mut ranked.messages).await?;
+        ranked.by_meaning = !found.nearness.is_empty();
+        ranked.entries = found.rank(request.query);
+        let limit = request.selection.limit as usize;
+        ranked.more = ranked.entries.len() > limit;
+        ranked.entries.truncate(limit);
+        Ok(ranked)
+    }
+
+    /// Finds the entries to rank. Adds messages for the user.
+    async fn find(&self, request: RankRequest<'_>, messages: &mut Vec<String>) -> Result<Unranked> {
         let RankRequest { query, selection, fuzzy, semantic } = request;
         let Selection { kinds, documents, .. } = selection;
-        let mut ranked = Ranked::default();
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
         let (vector, by_words) =
             tokio::join!(self.query_vector(query, semantic), self.text.find(index_query, MAX_FOUND_BY_WORDS));
         let vector = vector.unwrap_or_else(|message| {
-            ranked.messages.push(message);
+            messages.push(message);
             None
         });
         if vector.is_some() {
-            ranked.messages.extend(self.semantic_search.coverage_message().await?);
+            messages.extend(self.semantic_search.coverage_message().await?);
         }
         // The text search waits until the index of a new library is filled, so that names are looked up after it.
         let mut found = FoundEntries { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
         found.by_name = self.named(query, selection).await?;
         self.find_by_meaning(vector, selection, &mut found).await?;
-        ranked.by_meaning = !found.by_meaning.is_empty();
-        let text_scores = found.by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        let nearness = found.by_meaning.iter().copied().collect();
-        ranked.entries = self.rank_entries(query, found.best(MAX_RANKED), &text_scores, &nearness).await?;
-        let limit = selection.limit as usize;
-        ranked.more = ranked.entries.len() > limit;
-        ranked.entries.truncate(limit);
-        Ok(ranked)
+        self.unranked(
+            found.best(MAX_RANKED),
+            found.by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect(),
+            found.by_meaning.iter().copied().collect(),
+        )
+        .await
     }
 
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
         let text_scores: HashMap<i64, f32> =
             found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        self.rank_entries(query, text_scores.keys().copied().collect(), &text_scores, &HashMap::new()).await
+        let ids = text_scores.keys().copied().collect();
+        Ok(self.unranked(ids, text_scores, HashMap::new()).await?.rank(query))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -126,16 +139,13 @@ impl Ranker {
         Ok(())
     }
 
-    async fn rank_entries(
+    async fn unranked(
         &self,
-        query: &str,
         ids: Vec<i64>,
-        text_scores: &HashMap<i64, f32>,
-        nearness: &HashMap<i64, Nearness>,
-    ) -> Result<Vec<ScoredEntry>> {
-        let heads = self.store.headers(&ids).await?;
-        let input = |head| rank_input(head, text_scores, nearness);
-        Ok(rank(query, &heads.iter().map(input).collect::<Vec<_>>()))
+        text_scores: HashMap<i64, f32>,
+        nearness: HashMap<i64, Nearness>,
+    ) -> Result<Unranked> {
+        Ok(Unranked { headers: self.store.headers(&ids).await?, text_scores, nearness })
     }
 
     /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
@@ -167,6 +177,25 @@ impl Ranker {
             _ => self.store.pick_ids(selection).await?,
         };
         Ok(ids.into_iter().collect())
+    }
+}
+
+/// Entries to rank, and what was found about them.
+struct Unranked {
+    headers: Vec<EntryHeader>,
+    text_scores: HashMap<i64, f32>,
+    nearness: HashMap<i64, Nearness>,
+}
+
+impl Unranked {
+    fn rank(&self, query: &str) -> Vec<ScoredEntry> {
+        rank(query, &self.inputs(query))
+    }
+
+    fn inputs(&self, query: &str) -> Vec<RankInput<'_>> {
+        let folded = fold(query);
+        let input = |header| rank_input(&folded, header, &self.text_scores, &self.nearness);
+        self.headers.iter().map(input).collect()
     }
 }
 
@@ -211,6 +240,7 @@ fn is_filtered(selection: Selection<'_>) -> bool {
 }
 
 fn rank_input<'a>(
+    query: &str,
     head: &'a EntryHeader,
     text_scores: &HashMap<i64, f32>,
     nearness: &HashMap<i64, Nearness>,
@@ -225,10 +255,21 @@ fn rank_input<'a>(
             _ if is_srd(&head.document_key) => Origin::CoreRules,
             _ => Origin::ThirdParty,
         },
+        document: head.document,
+        is_of_named_book: names_book(query, &head.document_name),
         text_score: text_scores.get(&head.id).copied().unwrap_or(0.0),
         nearness: nearness.get(&head.id).copied(),
     }
 }
 
+/// Returns whether a folded query has the title of a book, without its edition: `Tome of Beasts 1 (2023 Edition)`.
+fn names_book(query: &str, title: &str) -> bool {
+    let title = fold(title);
+    let title = title.split(" (").next().unwrap_or_default().trim_end_matches(|c: char| c == ' ' || c.is_numeric());
+    title.chars().count() >= MIN_TITLE_CHARS && query.contains(title)
+}
+
+#[cfg(test)]
+mod fit;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
 use crate::model::Kind;
-use crate::passages::PASSAGE_FORMAT;
+use crate::passages::passage_format;
 use crate::store::{EntryLabel, Store, VectorMark};
 
 /// The state of search by meaning in an open library.
@@ -104,7 +104,7 @@ impl SemanticSearch {
     /// Updates the cached vectors with those that this process or another wrote or deleted.
     async fn refresh_cache(&self) -> Result<()> {
         let Ok(model) = self.embedder.model() else { return Ok(()) };
-        let identity = model.identity(PASSAGE_FORMAT);
+        let identity = model.identity(passage_format());
         let _lock = self.refreshing.lock().await;
         let mark = self.store.vector_mark(&identity).await?;
         let before = self.cached_mark(Some(&identity));

@@ -13,7 +13,7 @@ use super::semantic_search::SemanticSearch;
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::model::ToolCall;
-use crate::passages::PASSAGE_FORMAT;
+use crate::passages::passage_format;
 use crate::store::Store;
 
 /// The number of tool calls that the statistics list.
@@ -111,7 +111,7 @@ impl Statistics {
     async fn embedded(&self, entries: u64) -> Result<EmbeddedCounts> {
         let none = EmbeddedCounts { entries: 0, pending: entries, passages: 0 };
         let Ok(model) = self.semantic_search.embedder.model() else { return Ok(none) };
-        let Some(reached) = self.store.reached(&model.identity(PASSAGE_FORMAT)).await? else {
+        let Some(reached) = self.store.reached(&model.identity(passage_format())).await? else {
             return Ok(none);
         };
         let without = self.store.count_entries_after(reached.first_passages).await?;

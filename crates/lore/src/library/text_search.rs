@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
+use crate::everyday;
 use crate::progress::Job;
 use crate::search::{Candidate, IndexQuery, TextIndex};
 use crate::store::Store;
@@ -22,7 +23,9 @@ pub(super) struct TextSearch {
 
 impl TextSearch {
     pub(super) fn new(index: TextIndex, store: Store, library_id: String) -> Self {
-        Self { index, store, library_id: library_id.into() }
+        // With other everyday words the index of the same library is another.
+        let library_id = format!("{library_id}/{:08x}", everyday::version()).into();
+        Self { index, store, library_id }
     }
 
     /// Brings the index up to date with the database and returns the number of entries indexed. A damaged index is rebuilt.

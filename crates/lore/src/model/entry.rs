@@ -116,6 +116,14 @@ impl Details {
         })
     }
 
+    /// Returns the name of the mundane item that a magic item is made from.
+    pub(crate) fn base_item(&self) -> Option<&str> {
+        match self {
+            Details::Equipment(equipment) => equipment.base_item.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Returns the family of these fields.
     #[must_use]
     pub fn family(&self) -> Family {

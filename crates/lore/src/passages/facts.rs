@@ -1,14 +1,15 @@
 //! The key facts of an entry in a sentence or two.
 
+use super::effects::{self, Effects};
 use crate::model::{CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell};
 
 /// Returns the key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
-pub(super) fn facts(kind: Kind, details: &Details) -> String {
+pub(super) fn facts(kind: Kind, details: &Details, body: &str) -> String {
     let mut text = Sentences::default();
     match details {
-        Details::Spell(facts) => spell(facts, &mut text),
-        Details::Creature(facts) => creature(facts, &mut text),
-        Details::Equipment(facts) => equipment(kind, facts, &mut text),
+        Details::Spell(facts) => spell(facts, body, &mut text),
+        Details::Creature(facts) => creature(facts, body, &mut text),
+        Details::Equipment(facts) => equipment(kind, facts, body, &mut text),
         Details::CharacterOption(facts) => option(kind, facts, &mut text),
         Details::Encounter(facts) => encounter(facts, &mut text),
         Details::Rule(facts) => rule(kind, facts, &mut text),
@@ -41,7 +42,7 @@ impl Sentences {
     }
 }
 
-fn spell(spell: &Spell, text: &mut Sentences) {
+fn spell(spell: &Spell, body: &str, text: &mut Sentences) {
     let school = spell.school.as_deref().unwrap_or_default().to_lowercase();
     let mut what = match spell.level {
         Some(0) => format!("{school} cantrip"),
@@ -52,9 +53,12 @@ fn spell(spell: &Spell, text: &mut Sentences) {
         what.push_str(&format!(" ({})", spell.classes.join(", ")));
     }
     text.add(&what.replace("  ", " "));
+    let effects = Effects::of(body);
     if !spell.damage_types.is_empty() {
         text.add(&format!("Deals {} damage", spell.damage_types.join(", ")));
     }
+    text.add_value("Used for", Some(&effects.uses.join(", ")));
+    text.add_value("Makes creatures", Some(&effects.conditions.join(", ")));
     text.add_value("Saving throw", spell.saving_throw.as_deref());
     text.add_value("Reaction", spell.reaction_condition.as_deref());
     if spell.ritual {
@@ -62,7 +66,7 @@ fn spell(spell: &Spell, text: &mut Sentences) {
     }
 }
 
-fn creature(creature: &Creature, text: &mut Sentences) {
+fn creature(creature: &Creature, body: &str, text: &mut Sentences) {
     let mut what = creature.size.as_deref().unwrap_or_default().to_owned();
     what.push(' ');
     what.push_str(&creature.creature_type.as_deref().unwrap_or("creature").to_lowercase());
@@ -77,11 +81,16 @@ fn creature(creature: &Creature, text: &mut Sentences) {
     text.add_value("Resists", creature.damage_resistances.as_deref());
     text.add_value("Immune to", creature.damage_immunities.as_deref());
     text.add_value("Cannot be", creature.condition_immunities.as_deref());
+    let effects = Effects::of(body);
+    text.add_value("Attacks and abilities:", Some(&effects::named_abilities(body).join(", ").to_lowercase()));
+    text.add_value("Deals", Some(&effects.damage_types.join(", ")));
+    text.add_value("Makes creatures", Some(&effects.conditions.join(", ")));
+    text.add_value("Senses", Some(&effects::senses(creature.senses.as_deref().unwrap_or_default()).join(", ")));
     text.add_value("Moves", creature.speed.as_deref().filter(|speed| speed.contains([',', 'f'])));
     text.add_value("Lives in", Some(&creature.environments.join(", ").to_lowercase()));
 }
 
-fn equipment(kind: Kind, thing: &Equipment, text: &mut Sentences) {
+fn equipment(kind: Kind, thing: &Equipment, body: &str, text: &mut Sentences) {
     let rarity = thing.rarity.map(|rarity| rarity.as_str()).unwrap_or_default();
     let kind_word = kind_in_words(kind);
     let category = thing.category.as_deref().unwrap_or(&kind_word);
@@ -97,6 +106,13 @@ fn equipment(kind: Kind, thing: &Equipment, text: &mut Sentences) {
     }
     if let Some(dice) = &thing.damage_dice {
         text.add(&format!("{dice} {} damage", thing.damage_type.as_deref().unwrap_or_default()));
+    }
+    if kind == Kind::MagicItem {
+        let effects = Effects::of(body);
+        text.add_value("Used for", Some(&effects.uses.join(", ")));
+    }
+    if let Some(cost) = thing.cost_gp {
+        text.add(&format!("Costs {cost} gp"));
     }
     text.add(&thing.properties.join(", "));
     text.add_value("Armor class", thing.armor_class.as_deref());
@@ -165,7 +181,7 @@ mod tests {
         };
         dragon.set_challenge_rating("17".parse().unwrap());
         assert_eq!(
-            facts(Kind::Creature, &Details::Creature(Box::new(dragon))),
+            facts(Kind::Creature, &Details::Creature(Box::new(dragon)), ""),
             "Huge dragon, challenge 17. Immune to fire. Lives in mountain, hills. "
         );
         let cloak = Equipment {
@@ -176,7 +192,7 @@ mod tests {
             ..Equipment::default()
         };
         assert_eq!(
-            facts(Kind::MagicItem, &Details::Equipment(Box::new(cloak))),
+            facts(Kind::MagicItem, &Details::Equipment(Box::new(cloak)), ""),
             "Very rare magic item, wondrous item. Requires attunement by a bard. "
         );
         let pike = Equipment {
@@ -187,21 +203,21 @@ mod tests {
             ..Equipment::default()
         };
         assert_eq!(
-            facts(Kind::Weapon, &Details::Equipment(Box::new(pike))),
+            facts(Kind::Weapon, &Details::Equipment(Box::new(pike)), ""),
             "Martial melee weapon. 1d10 piercing damage. Heavy, Reach. "
         );
         let rage =
             CharacterOption { parent: Some("Cook".into()), level: Some(1), ..CharacterOption::default() };
         assert_eq!(
-            facts(Kind::ClassOption, &Details::CharacterOption(rage)),
+            facts(Kind::ClassOption, &Details::CharacterOption(rage), ""),
             "Class feature of Cook, from level 1. "
         );
         let skill = Rule { ability_score: Some("Wisdom".into()), ..Rule::default() };
-        assert_eq!(facts(Kind::Skill, &Details::Rule(skill)), "Skill, used with Wisdom. ");
+        assert_eq!(facts(Kind::Skill, &Details::Rule(skill), ""), "Skill, used with Wisdom. ");
         let ambush = Encounter { creatures: vec![Participant { name: "Goblin".into(), number: 3 }] };
-        assert_eq!(facts(Kind::Encounter, &Details::Encounter(ambush)), "Encounter with 3 Goblin. ");
+        assert_eq!(facts(Kind::Encounter, &Details::Encounter(ambush), ""), "Encounter with 3 Goblin. ");
         assert_eq!(
-            facts(Kind::Spell, &Details::Spell(Spell { level: Some(0), ..Spell::default() })),
+            facts(Kind::Spell, &Details::Spell(Spell { level: Some(0), ..Spell::default() }), ""),
             "Cantrip. "
         );
     }

@@ -31,6 +31,8 @@ mod weight {
     pub(super) const HEADING_TYPO: f32 = 2.0;
     /// The word is in the body: a factor.
     pub(super) const BODY: f32 = 1.0;
+    /// The word is among the everyday words: a factor.
+    pub(super) const EVERYDAY: f32 = 1.0;
     /// The word is in the body with a typing error.
     pub(super) const BODY_TYPO: f32 = 1.0;
 }
@@ -127,8 +129,12 @@ impl IndexQuery<'_> {
         let name = Term::from_field_text(fields.name, word);
         let heading = Term::from_field_text(fields.headings, word);
         let body = Term::from_field_text(fields.body, stem);
+        let everyday = Term::from_field_text(fields.everyday, stem);
         let known = searcher.doc_freq(&name)? > 0;
-        let known_anywhere = known || searcher.doc_freq(&heading)? > 0 || searcher.doc_freq(&body)? > 0;
+        let mut known_anywhere = known;
+        for term in [&heading, &body, &everyday] {
+            known_anywhere = known_anywhere || searcher.doc_freq(term)? > 0;
+        }
         let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
             matches.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
@@ -138,6 +144,7 @@ impl IndexQuery<'_> {
         }
         if !self.searches_names_only() {
             matches.push(boosted(term(body), weight::BODY));
+            matches.push(boosted(term(everyday), weight::EVERYDAY));
         }
         if self.typos != Typos::None && word.chars().count() >= 3 && (last || !known) {
             matches.push(constant(start_of(fields.name, word), weight::NAME_START));

@@ -7,35 +7,66 @@
 //! repeat another one, from another book or in another shape, are demoted, as in maximal marginal relevance (Carbonell and
 //! Goldstein, 1998).
 //!
-//! The weights were tuned with the judged queries of `tests/relevance`: with one half of them, checked with the other.
+//! The weights are fitted by `scripts/fit-ranking` to one half of the judged queries of `tests/relevance`; the other half
+//! checks them.
 
 use std::collections::HashMap;
 
 use embedding::Nearness;
 
 use super::spelling::likeness;
+use super::named_kinds::named_kinds;
 use super::words::query_words;
-use crate::model::{Kind, fold};
+use crate::model::{Family, Kind, base_name, fold};
 
 /// The weights of a score's parts.
-mod weight {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Weights {
     /// The nearness in meaning.
-    pub(super) const MEANING: f64 = 1.0;
+    pub(crate) meaning: f64,
+    /// The share of the first passage, which says what the entry is, in the nearness in meaning; the nearest passage has the rest.
+    pub(crate) first_passage_share: f64,
     /// The words in the text.
-    pub(super) const TEXT: f64 = 0.2;
+    pub(crate) text: f64,
+    /// The score of the text index that is saturated to one half.
+    pub(crate) half_text_score: f64,
     /// The fit of the name, squared: half a name is much less than half as good.
-    pub(super) const NAME: f64 = 0.35;
+    pub(crate) name: f64,
     /// An entry of the core rules or of the user's own books, which players mean by a name unless they say more.
-    pub(super) const CORE: f64 = 0.08;
+    pub(crate) core: f64,
+    /// An entry of a book that the query names.
+    pub(crate) named_book: f64,
+    /// An entry of a kind that the query names.
+    pub(crate) named_kind: f64,
+    /// A spell, creature, item, class, species or feat: something to look up, not a text about it.
+    pub(crate) thing: f64,
+    /// A feature of a class, species or background.
+    pub(crate) feature: f64,
+    /// A rule, condition or term.
+    pub(crate) rule: f64,
+    /// The factor of a score for each edition of the entry before it.
+    pub(crate) edition_factor: f64,
 }
-/// The share of the first passage, which says what the entry is, in the nearness in meaning; the nearest passage has the rest.
-const FIRST_PASSAGE_SHARE: f64 = 0.2;
-/// The score of the text index that is saturated to one half.
-const HALF_TEXT_SCORE: f64 = 15.0;
+
+/// The weights that `scripts/fit-ranking` found.
+pub(crate) const WEIGHTS: Weights = Weights {
+    meaning: 1.0,
+    first_passage_share: 0.2,
+    text: 0.2,
+    half_text_score: 15.0,
+    name: 0.35,
+    core: 0.08,
+    named_book: 0.2,
+    named_kind: 0.05,
+    thing: 0.02,
+    feature: 0.0,
+    rule: 0.01,
+    edition_factor: 0.75,
+};
+/// The factor of a score for each shape of the same item in the same book before it: one stands for all.
+const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.
 const MAX_UNNAMED_SCORE: f64 = 0.99;
-/// The factor of a score for each duplicate before it.
-const DUPLICATE_FACTOR: f64 = 0.75;
 
 /// The source of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +92,10 @@ pub(crate) struct RankInput<'a> {
     pub(crate) base_item: Option<&'a str>,
     /// The source of the entry.
     pub(crate) origin: Origin,
+    /// The number of its document.
+    pub(crate) document: i64,
+    /// True if the query names its book.
+    pub(crate) is_of_named_book: bool,
     /// The text index's score; 0 for an entry that it did not find.
     pub(crate) text_score: f32,
     /// The nearness in meaning, if it is known.
@@ -78,63 +113,114 @@ pub(crate) struct ScoredEntry {
 
 /// Ranks entries by how well they answer a query, best first. Entries whose name is the query come before all others.
 pub(crate) fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
+    rank_by(&WEIGHTS, &features(query, inputs))
+}
+
+/// What is known of an entry and a query, in numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct Features {
+    id: i64,
+    document: i64,
+    origin: Origin,
+    kind: Kind,
+    /// The name that it shares with its other editions and shapes.
+    base_name: String,
+    /// True if the query is its name.
+    is_named: bool,
+    is_of_named_book: bool,
+    is_of_named_kind: bool,
+    /// From 0 to 1 each.
+    nearness: Nearness,
+    name_fit: f64,
+    text_score: f64,
+}
+
+/// Returns the features of entries for a query.
+pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
-    let mut ranked: Vec<(ScoredEntry, &RankInput<'_>)> = inputs
+    let kinds = named_kinds(&words);
+    let features = |input: &RankInput<'_>| Features {
+        id: input.id,
+        document: input.document,
+        origin: input.origin,
+        kind: input.kind,
+        base_name: base_name(input.name, input.base_item),
+        is_named: input.name == name,
+        is_of_named_book: input.is_of_named_book,
+        is_of_named_kind: kinds.contains(&input.kind),
+        nearness: input.nearness.unwrap_or_default(),
+        name_fit: name_fit(&words, input.name),
+        text_score: f64::from(input.text_score),
+    };
+    inputs.iter().map(features).collect()
+}
+
+/// Ranks entries by their features, best first.
+pub(crate) fn rank_by(weights: &Weights, entries: &[Features]) -> Vec<ScoredEntry> {
+    let mut ranked: Vec<(ScoredEntry, &Features)> = entries
         .iter()
-        .map(|input| (ScoredEntry { id: input.id, score: score(&name, &words, input) }, input))
+        .map(|entry| (ScoredEntry { id: entry.id, score: weights.score(entry) }, entry))
         .collect();
     let tie_break =
-        |(scored, input): &(ScoredEntry, &RankInput<'_>)| (input.origin == Origin::ThirdParty, scored.id);
+        |(scored, entry): &(ScoredEntry, &Features)| (entry.origin == Origin::ThirdParty, scored.id);
     ranked.sort_by(|a, b| b.0.score.total_cmp(&a.0.score).then(tie_break(a).cmp(&tie_break(b))));
-    demote_duplicates(&mut ranked);
+    demote_duplicates(weights, &mut ranked);
     ranked.into_iter().map(|(scored, _)| scored).collect()
 }
 
-/// Returns the score of an entry for a query, given as folded text and as words.
-fn score(query: &str, words: &[String], input: &RankInput<'_>) -> f64 {
-    if input.name == query {
-        return 1.0;
+impl Weights {
+    /// Returns the score of an entry.
+    fn score(&self, entry: &Features) -> f64 {
+        if entry.is_named {
+            return 1.0;
+        }
+        let Nearness { nearest, first } = entry.nearness;
+        let share = self.first_passage_share;
+        let meaning = f64::from(nearest) * (1.0 - share) + f64::from(first) * share;
+        let flag = |is_so: bool, weight: f64| if is_so { weight } else { 0.0 };
+        let sum = self.meaning * meaning
+            + self.text * entry.text_score / (entry.text_score + self.half_text_score)
+            + self.name * entry.name_fit.powi(2)
+            + flag(entry.origin != Origin::ThirdParty, self.core)
+            + flag(entry.is_of_named_book, self.named_book)
+            + flag(entry.is_of_named_kind, self.named_kind)
+            + self.of_kind(entry.kind);
+        (sum / self.greatest_sum()).clamp(0.0, MAX_UNNAMED_SCORE)
     }
-    let meaning = input.nearness.map_or(0.0, |Nearness { nearest, first }| {
-        f64::from(nearest) * (1.0 - FIRST_PASSAGE_SHARE) + f64::from(first) * FIRST_PASSAGE_SHARE
-    });
-    let text = f64::from(input.text_score);
-    let sum = weight::MEANING * meaning
-        + weight::TEXT * text / (text + HALF_TEXT_SCORE)
-        + weight::NAME * name_fit(words, input.name).powi(2)
-        + weight::CORE * f64::from(u8::from(input.origin != Origin::ThirdParty));
-    let max = weight::MEANING + weight::TEXT + weight::NAME + weight::CORE;
-    (sum / max).clamp(0.0, MAX_UNNAMED_SCORE)
+
+    /// Returns the weight of an entry's kind.
+    fn of_kind(&self, kind: Kind) -> f64 {
+        match kind.family() {
+            Family::Spell | Family::Creature | Family::Equipment => self.thing,
+            Family::CharacterOption => match kind {
+                Kind::ClassOption | Kind::Trait => self.feature,
+                _ => self.thing,
+            },
+            Family::Rule => self.rule,
+            Family::Encounter => 0.0,
+        }
+    }
+
+    /// Returns the greatest sum of an entry that is not named in any way.
+    fn greatest_sum(&self) -> f64 {
+        self.meaning + self.text + self.name + self.core + self.thing.max(self.feature).max(self.rule)
+    }
 }
 
 /// Lowers the scores of entries that repeat one before them, and sorts again. Entries whose name is the query keep their
 /// score, so that every edition is shown. Homebrew does not repeat other entries.
-fn demote_duplicates(ranked: &mut [(ScoredEntry, &RankInput<'_>)]) {
-    let mut seen: HashMap<(Kind, bool, String), i32> = HashMap::new();
-    for (scored, input) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
-        let duplicates =
-            seen.entry((input.kind, input.origin == Origin::Homebrew, base_name(input))).or_default();
-        scored.score *= DUPLICATE_FACTOR.powi(*duplicates);
-        *duplicates += 1;
+fn demote_duplicates(weights: &Weights, ranked: &mut [(ScoredEntry, &Features)]) {
+    let mut editions: HashMap<(Kind, bool, &str), HashMap<i64, i32>> = HashMap::new();
+    for (scored, entry) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
+        let key = (entry.kind, entry.origin == Origin::Homebrew, entry.base_name.as_str());
+        let books = editions.entry(key).or_default();
+        let earlier_books = books.keys().filter(|book| **book != entry.document).count();
+        let shapes = books.entry(entry.document).or_default();
+        let earlier_books = i32::try_from(earlier_books).unwrap_or(i32::MAX);
+        scored.score *= weights.edition_factor.powi(earlier_books) * SHAPE_FACTOR.powi(*shapes);
+        *shapes += 1;
     }
     ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
-}
-
-/// Returns the name that an entry shares with its other editions and shapes: `Flame Tongue Longsword` is a `flame tongue`,
-/// `Plate Armor (+2)` a `plate armor`.
-fn base_name(input: &RankInput<'_>) -> String {
-    let name = input.name;
-    let mut name = name.split_once(" (").map_or(name, |(name, _)| name).to_owned();
-    if let Some(base) = input.base_item {
-        let without = name.replacen(base, "", 1);
-        if without.chars().any(char::is_alphabetic) {
-            name = without;
-        }
-    }
-    let words = name.split(|c: char| c.is_whitespace() || c == ',');
-    let kept: Vec<&str> =
-        words.filter(|word| !word.is_empty() && !word.starts_with('+') && *word != "of").collect();
-    kept.join(" ")
 }
 
 /// Returns how well a folded name fits the words of a query: the share of the query that the name covers, times the share of
@@ -178,6 +264,8 @@ mod tests {
             name,
             base_item: None,
             origin: Origin::ThirdParty,
+            document: id,
+            is_of_named_book: false,
             text_score: 0.0,
             nearness: None,
         }
@@ -188,7 +276,7 @@ mod tests {
     }
 
     fn names<'a>(query: &str, mut inputs: Vec<RankInput<'a>>) -> Vec<&'a str> {
-        (0..).zip(&mut inputs).for_each(|(id, input)| input.id = id);
+        (0..).zip(&mut inputs).for_each(|(id, input)| (input.id, input.document) = (id, id));
         let ranked = rank(query, &inputs);
         ranked.iter().map(|scored| inputs[usize::try_from(scored.id).unwrap()].name).collect()
     }
@@ -246,6 +334,21 @@ mod tests {
     }
 
     #[test]
+    fn the_shapes_of_an_item_do_not_fill_a_page() {
+        let shape = |name| RankInput { kind: Kind::MagicItem, ..near(name, 0.8) };
+        let mut inputs = vec![
+            shape("weapon of warning (javelin)"),
+            shape("weapon of warning (rapier)"),
+            shape("weapon of warning (dagger)"),
+            RankInput { kind: Kind::MagicItem, ..near("bell of alarm", 0.3) },
+        ];
+        (0..).zip(&mut inputs).for_each(|(id, input)| input.id = id);
+        inputs.iter_mut().for_each(|input| input.document = 1);
+        let ranked = rank("wakes me up when enemies come", &inputs);
+        assert_eq!(ranked[1].id, 3, "{ranked:?}");
+    }
+
+    #[test]
     fn homebrew_is_not_a_duplicate_of_its_namesake() {
         let own = RankInput { origin: Origin::Homebrew, ..near("fireball", 0.5) };
         let core = RankInput { origin: Origin::CoreRules, ..near("fireball", 0.5) };
@@ -259,16 +362,6 @@ mod tests {
         let all = [wight, RankInput { id: 2, ..wight }, RankInput { id: 3, ..wight }];
         let scores: Vec<f64> = rank("wight", &all).iter().map(|scored| scored.score).collect();
         assert_eq!(scores, [1.0, 1.0, 1.0]);
-    }
-
-    #[test]
-    fn editions_and_shapes_share_a_base_name() {
-        let item =
-            |name, base_item| base_name(&RankInput { kind: Kind::MagicItem, base_item, ..input(0, name) });
-        assert_eq!(item("flame tongue longsword", Some("longsword")), "flame tongue");
-        assert_eq!(item("longsword (+2)", Some("longsword")), "longsword");
-        assert_eq!(item("plate armor of resistance", Some("plate armor")), "resistance");
-        assert_eq!(item("+1 longsword", None), "longsword");
     }
 
     #[test]

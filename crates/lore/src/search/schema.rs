@@ -17,6 +17,7 @@ pub(super) struct Fields {
     pub(super) name: Field,
     pub(super) headings: Field,
     pub(super) body: Field,
+    pub(super) everyday: Field,
 }
 
 impl Fields {
@@ -29,6 +30,7 @@ impl Fields {
             name: schema.get_field("name")?,
             headings: schema.get_field("headings")?,
             body: schema.get_field("body")?,
+            everyday: schema.get_field("everyday")?,
         })
     }
 }
@@ -47,6 +49,7 @@ pub(super) fn schema() -> Schema {
     schema.add_text_field("name", words(PLAIN, IndexRecordOption::WithFreqsAndPositions));
     schema.add_text_field("headings", words(PLAIN, IndexRecordOption::WithFreqs));
     schema.add_text_field("body", words(STEMMED, IndexRecordOption::WithFreqs));
+    schema.add_text_field("everyday", words(STEMMED, IndexRecordOption::WithFreqs));
     schema.build()
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Change {
     pub(crate) kind: Option<LossyText>,
     /// Its name.
     pub(crate) name: Option<LossyText>,
+    /// The folded name of the mundane item that a magic item is made from.
+    pub(crate) base_item: Option<LossyText>,
     /// Its Markdown body.
     pub(crate) body: Option<LossyText>,
 }
@@ -53,8 +55,9 @@ impl Store {
     /// Returns the next changes after a number, oldest first, at most `limit`.
     pub(crate) async fn changes_after(&self, number: i64, limit: u32) -> Result<Vec<Change>> {
         let query = sqlx::query(
-            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, t.body
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, q.base_item, t.body
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
+             LEFT JOIN equipment q ON q.entry_id = c.entry_id
              WHERE c.number > ? ORDER BY c.number LIMIT ?",
         );
         self.all(query.bind(number).bind(limit)).await

@@ -45,6 +45,8 @@ pub(crate) struct EntryHeader {
     pub(crate) base_item: Option<String>,
     pub(crate) document_key: String,
     pub(crate) provider: Provider,
+    pub(crate) document: i64,
+    pub(crate) document_name: String,
 }
 
 impl Store {
@@ -75,7 +77,7 @@ impl Store {
     pub(crate) async fn headers(&self, ids: &[i64]) -> Result<Vec<EntryHeader>> {
         // One text is read much faster than hundreds of rows.
         let headers: LossyText = sqlx::query_scalar(
-            "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider))
+            "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         )

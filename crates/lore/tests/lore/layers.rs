@@ -10,7 +10,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "crates/lore/src",
         &[
             &["model"],
-            &["error", "fields", "passages"],
+            &["error", "everyday", "fields"],
+            &["passages"],
             &["progress", "query"],
             &["ingest"],
             &["store"],

@@ -13,7 +13,7 @@ use crate::support::{TestLibrary, batch, spell};
 /// The extensions of a segment's files.
 const ENDINGS: [&str; 6] = [".idx", ".term", ".pos", ".store", ".fast", ".fieldnorm"];
 
-const INDEX_FOLDER: &str = "index-1";
+const INDEX_FOLDER: &str = "index-2";
 
 async fn some_spells() -> TestLibrary {
     TestLibrary::with(vec![spell("book", "Amber Ward", 1), spell("book", "Brine Lash", 2)]).await

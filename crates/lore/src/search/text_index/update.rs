@@ -7,6 +7,7 @@ use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::{OpenIndex, TextIndex, poisoned, verify};
 use crate::error::{Error, Result};
+use crate::everyday;
 use crate::model::Kind;
 use crate::progress::{Job, Step};
 use crate::search::guard::guarded;
@@ -163,14 +164,19 @@ fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: Inde
 
 /// Returns a changed entry in the form of the index; `None` if it was deleted.
 fn document(change: Change, fields: Fields) -> Option<TantivyDocument> {
-    let Change { entry_id, document_id, kind, name, body, .. } = change;
+    let Change { entry_id, document_id, kind, name, base_item, body, .. } = change;
     let (name, body) = (String::from(name?), String::from(body?));
+    let base_item = base_item.map(String::from);
+    let kind = Kind::try_from(kind?).ok()?;
     let mut entry = TantivyDocument::default();
     entry.add_i64(fields.id, entry_id);
-    entry.add_u64(fields.kind, kind_number(Kind::try_from(kind?).ok()?));
+    entry.add_u64(fields.kind, kind_number(kind));
     entry.add_i64(fields.document, document_id?);
     entry.add_text(fields.name, searchable(&name));
     entry.add_text(fields.headings, searchable(&headings(&body)));
     entry.add_text(fields.body, searchable(&body));
+    if let Some(words) = everyday::words(kind, &name, base_item.as_deref()) {
+        entry.add_text(fields.everyday, searchable(words));
+    }
     Some(entry)
 }

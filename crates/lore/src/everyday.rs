@@ -1,0 +1,86 @@
+//! Everyday words: what a thing looks like, does, or is used for, in the words of people who do not know its name.
+//!
+//! They find entries whose own text takes for granted what everyone knows: that a pegasus is a winged horse. They are joined to
+//! entries of every book by name, and are never shown.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use sha2::{Digest, Sha256};
+
+use crate::model::{Family, Kind, base_name, fold};
+
+/// The files of words. One line a name: `Pegasus = winged horse; flying steed`.
+const FILES: [(&str, &str); 6] = [
+    ("creatures", include_str!("everyday/creatures.txt")),
+    ("spells", include_str!("everyday/spells.txt")),
+    ("magic-items", include_str!("everyday/magic-items.txt")),
+    ("equipment", include_str!("everyday/equipment.txt")),
+    ("options", include_str!("everyday/options.txt")),
+    ("rules", include_str!("everyday/rules.txt")),
+];
+/// Nouns in the name of a magic item that stand for any item of that sort: a `Sword of Sharpness` may be a `Rapier of Sharpness`.
+const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
+
+/// The words by file and folded name.
+static WORDS: LazyLock<HashMap<(&str, String), &str>> = LazyLock::new(|| {
+    let mut words = HashMap::new();
+    for (file, text) in FILES {
+        for (name, line) in lines(text) {
+            let name = fold(name);
+            let base = base_name(&name, None);
+            if let Some((noun, property)) = name.split_once(" of ")
+                && GENERIC_ITEMS.contains(&noun)
+            {
+                words.entry((file, base_name(property, None))).or_insert(line);
+            }
+            words.entry((file, base)).or_insert(line);
+            words.insert((file, name), line);
+        }
+    }
+    words
+});
+
+/// A number that changes with the words. What is made from them is made anew then.
+static VERSION: LazyLock<u32> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    FILES.iter().for_each(|(_, text)| hash.update(text.as_bytes()));
+    hash.finalize().iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
+});
+
+/// Returns a number that changes with the words.
+pub(crate) fn version() -> u32 {
+    *VERSION
+}
+
+/// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
+pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&'static str> {
+    let file = file(kind);
+    let name = fold(name);
+    let base_item = base_item.map(fold);
+    let find = |name: Cow<'_, str>| WORDS.get(&(file, name.into_owned())).copied();
+    find(Cow::Borrowed(&name))
+        .or_else(|| find(Cow::Owned(base_name(&name, None))))
+        .or_else(|| base_item.and_then(|item| find(Cow::Owned(base_name(&name, Some(&item))))))
+}
+
+/// Returns the name of the file about a kind.
+fn file(kind: Kind) -> &'static str {
+    match kind.family() {
+        Family::Creature | Family::Encounter => "creatures",
+        Family::Spell => "spells",
+        Family::Equipment if kind == Kind::MagicItem => "magic-items",
+        Family::Equipment => "equipment",
+        Family::CharacterOption => "options",
+        Family::Rule => "rules",
+    }
+}
+
+/// Returns the names of a file with their words.
+fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
+}
+
+#[cfg(test)]
+mod tests;
