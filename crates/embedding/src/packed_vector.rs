@@ -28,6 +28,13 @@ impl PackedVector {
         self.scale.to_le_bytes().into_iter().chain(components).collect()
     }
 
+    /// Returns the cosine of a stored vector and a query of length 1; `None` if the stored one has another dimension or is damaged.
+    #[must_use]
+    pub fn cosine(bytes: &[u8], query: &[f32]) -> Option<f32> {
+        let (scale, components) = Self::parse(bytes, query.len())?;
+        Some(components.zip(query).map(|(component, other)| f32::from(component) * other).sum::<f32>() * scale)
+    }
+
     /// Reads the scale and the components of a stored vector; `None` if it has another dimension or is damaged.
     pub(crate) fn parse(bytes: &[u8], dimension: usize) -> Option<(f32, impl Iterator<Item = i8>)> {
         let (scale, components) = bytes.split_first_chunk()?;
@@ -59,6 +66,13 @@ mod tests {
         assert_eq!(packed.components[1], -127);
         assert!((f32::from(packed.components[0]) * packed.scale - 0.6).abs() < 0.01);
         assert!(PackedVector::parse(&bytes, 3).is_none() && PackedVector::parse(&[1], 4).is_none());
+    }
+
+    #[test]
+    fn the_cosine_of_a_stored_vector_is_that_of_the_original() {
+        let bytes = PackedVector::new(&[3.0, -4.0]).to_bytes();
+        assert!((PackedVector::cosine(&bytes, &[0.6, -0.8]).unwrap() - 1.0).abs() < 0.01);
+        assert_eq!(PackedVector::cosine(&bytes, &[1.0]), None);
     }
 
     #[test]

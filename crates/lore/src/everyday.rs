@@ -11,16 +11,19 @@ use sha2::{Digest, Sha256};
 
 use crate::model::{Family, Kind, base_name, fold};
 
+const EQUIPMENT: &str = "equipment";
+const MAGIC_ITEMS: &str = "magic-items";
 /// The files of words. One line a name: `Pegasus = winged horse; flying steed`.
 const FILES: [(&str, &str); 6] = [
     ("creatures", include_str!("everyday/creatures.txt")),
     ("spells", include_str!("everyday/spells.txt")),
-    ("magic-items", include_str!("everyday/magic-items.txt")),
-    ("equipment", include_str!("everyday/equipment.txt")),
+    (EQUIPMENT, include_str!("everyday/equipment.txt")),
+    (MAGIC_ITEMS, include_str!("everyday/magic-items.txt")),
     ("options", include_str!("everyday/options.txt")),
     ("rules", include_str!("everyday/rules.txt")),
 ];
-/// Nouns in the name of a magic item that stand for any item of that sort: a `Sword of Sharpness` may be a `Rapier of Sharpness`.
+/// Nouns in the name of a magic item that stand for any item of that sort: a rapier may be a `Sword of Sharpness`, too. The line of
+/// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
 /// The words by file and folded name.
@@ -30,10 +33,15 @@ static WORDS: LazyLock<HashMap<(&str, String), &str>> = LazyLock::new(|| {
         for (name, line) in lines(text) {
             let name = fold(name);
             let base = base_name(&name, None);
-            if let Some((noun, property)) = name.split_once(" of ")
-                && GENERIC_ITEMS.contains(&noun)
+            if file == MAGIC_ITEMS
+                && let Some((property, item)) = property_and_item(&name)
             {
-                words.entry((file, base_name(property, None))).or_insert(line);
+                let key = (file, base_name(property, None));
+                if GENERIC_ITEMS.contains(&item) {
+                    words.insert(key, line);
+                } else if words.contains_key(&(EQUIPMENT, item.to_owned())) {
+                    words.entry(key).or_insert(line);
+                }
             }
             words.entry((file, base)).or_insert(line);
             words.insert((file, name), line);
@@ -65,13 +73,19 @@ pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&
         .or_else(|| base_item.and_then(|item| find(Cow::Owned(base_name(&name, Some(&item))))))
 }
 
+/// Splits the name of a magic item such as `sword of sharpness` or `vorpal glaive`.
+fn property_and_item(name: &str) -> Option<(&str, &str)> {
+    let reversed = |(item, property)| (property, item);
+    name.split_once(" of ").map(reversed).or_else(|| name.rsplit_once(' '))
+}
+
 /// Returns the name of the file about a kind.
 fn file(kind: Kind) -> &'static str {
     match kind.family() {
         Family::Creature | Family::Encounter => "creatures",
         Family::Spell => "spells",
-        Family::Equipment if kind == Kind::MagicItem => "magic-items",
-        Family::Equipment => "equipment",
+        Family::Equipment if kind == Kind::MagicItem => MAGIC_ITEMS,
+        Family::Equipment => EQUIPMENT,
         Family::CharacterOption => "options",
         Family::Rule => "rules",
     }

@@ -9,6 +9,7 @@ mod document_filter;
 mod documents;
 mod entries;
 mod entry_embedding;
+mod excerpts;
 mod explain;
 mod folder;
 mod freshness;

@@ -12,12 +12,17 @@ use sha2::{Digest, Sha256};
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
 use crate::everyday;
-use crate::model::{Details, Kind};
+use crate::model::{Details, Family, Kind};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
 const FORMAT: u32 = 3;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
+/// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
+const SECTION_SHARE: usize = 2;
+const RULE_SECTION_SHARE: usize = 5;
+/// The longest heading that is repeated in the next passages of its section.
+const MAX_HEADING_BYTES: usize = 60;
 
 /// Returns the number of the format of passages. Vectors of passages in different formats are not mixed.
 pub(crate) fn passage_format() -> u32 {
@@ -43,7 +48,7 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is, the second has its everyday words if there are any.
+/// entry is; the last has its everyday words, if there are any.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -51,16 +56,44 @@ pub(crate) fn passages(
     body: &str,
     max_tokens: usize,
 ) -> Vec<Passage> {
-    let lead = format!("{}. ", name.trim().trim_end_matches('.'));
+    let words = everyday::words(kind, name, details.base_item());
+    let texts = texts(kind, name, details, body, max_tokens).into_iter();
+    texts.chain(words.map(|words| format!("{}{words}", lead(name)))).map(Passage::new).collect()
+}
+
+/// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of
+/// its section. The first has none: it begins with facts.
+pub(crate) fn quotable_passages(
+    kind: Kind,
+    name: &str,
+    details: &Details,
+    body: &str,
+    max_tokens: usize,
+) -> Vec<(Passage, Option<String>)> {
+    let lead = lead(name);
+    let quote = |(place, text): (usize, String)| {
+        let quote = (place > 0).then(|| text.strip_prefix(&lead).unwrap_or(&text).to_owned());
+        (Passage::new(text), quote)
+    };
+    texts(kind, name, details, body, max_tokens).into_iter().enumerate().map(quote).collect()
+}
+
+/// Returns the beginning of each passage.
+fn lead(name: &str) -> String {
+    format!("{}. ", name.trim().trim_end_matches('.'))
+}
+
+fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<String> {
+    let lead = lead(name);
     let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details, body)), &lead, max_tokens);
+    if kind.family() == Family::Rule {
+        // Questions are answered by sections, not by the whole of a rule.
+        splitter.section_share = RULE_SECTION_SHARE;
+    }
     for paragraph in prose(kind, body) {
         splitter.add_paragraph(&paragraph);
     }
-    let mut texts = splitter.finish();
-    if let Some(words) = everyday::words(kind, name, details.base_item()) {
-        texts.insert(1, format!("{lead}{words}"));
-    }
-    texts.into_iter().map(Passage::new).collect()
+    splitter.finish()
 }
 
 /// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
@@ -96,6 +129,10 @@ struct Splitter<'a> {
     /// The beginning of each passage.
     lead: &'a str,
     max_tokens: usize,
+    /// A section begins a passage if the current one is full to one part in this.
+    section_share: usize,
+    /// The heading of the current section with what follows it, if it is short.
+    heading: String,
     /// The current passage.
     current: String,
     /// The estimated tokens of the current passage.
@@ -110,6 +147,8 @@ impl<'a> Splitter<'a> {
         let mut splitter = Self {
             lead,
             max_tokens: max_tokens.max(MIN_PASSAGE_TOKENS),
+            section_share: SECTION_SHARE,
+            heading: String::new(),
             current: String::new(),
             tokens: 0,
             has_text: false,
@@ -126,15 +165,20 @@ impl<'a> Splitter<'a> {
     }
 
     /// Adds a paragraph to the current passage if there is room, otherwise to the next, and by sentences if it is too long
-    /// for one. A section begins a passage if the current one is at least half full.
+    /// for one. A section begins a passage unless the current one is nearly empty.
     fn add_paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
         let tokens = estimated_tokens(text);
-        if *begins_section && self.has_text && self.is_half_full() {
-            self.begin_next();
+        if *begins_section {
+            self.heading.clear();
+            if self.has_text && self.tokens * self.section_share >= self.max_tokens {
+                self.begin_next();
+            }
+            let heading = text.split_inclusive(". ").next().filter(|heading| heading.len() <= MAX_HEADING_BYTES);
+            self.heading.push_str(heading.filter(|heading| heading.len() < text.len()).unwrap_or_default());
         }
         if self.tokens + tokens <= self.max_tokens {
             self.push(text, tokens);
-        } else if tokens + self.lead_tokens() <= self.max_tokens && self.is_half_full() {
+        } else if tokens + self.lead_tokens() + estimated_tokens(&self.heading) <= self.max_tokens && self.is_half_full() {
             self.begin_next();
             self.push(text, tokens);
         } else {
@@ -182,6 +226,8 @@ impl<'a> Splitter<'a> {
         self.tokens = self.lead_tokens();
         if self.tokens * 2 < self.max_tokens {
             self.current.push_str(self.lead);
+            self.current.push_str(&self.heading);
+            self.tokens += estimated_tokens(&self.heading);
         } else {
             self.tokens = 0;
         }
@@ -270,6 +316,19 @@ mod tests {
         let cut = texts(Kind::Rule, "Plums", &rule, &body, 70);
         assert_eq!(cut.len(), 2, "{cut:#?}");
         assert!(cut[0].starts_with("Plums. Rule. one plum") && cut[1].starts_with("Plums. three plum"));
+    }
+
+    #[test]
+    fn a_section_of_a_rule_is_quoted_under_its_heading() {
+        let rule = Details::Rule(Rule::default());
+        let long = "A plum that falls is a plum that is lost. ".repeat(3);
+        let body = format!("Plums are fruit. {long}\n\n## Falling Plums\n\n{long}\n\n{long}");
+        let quotes: Vec<String> = quotable_passages(Kind::Rule, "Plums", &rule, &body, 60)
+            .into_iter()
+            .filter_map(|(_, quote)| quote)
+            .collect();
+        assert!(quotes.len() >= 2, "{quotes:#?}");
+        assert!(quotes.iter().all(|quote| quote.starts_with("Falling Plums. A plum")), "{quotes:#?}");
     }
 
     #[test]

@@ -19,6 +19,8 @@ fn everyday_words_are_joined_by_name_to_every_edition_and_shape() {
     for (name, base) in [("Flame Tongue Longsword", Some("Longsword")), ("Flame Tongue (Rapier)", None)] {
         assert_eq!(found(Kind::MagicItem, name, base), flame_tongue, "{name}");
     }
+    assert!(found(Kind::MagicItem, "Vorpal Greatsword", Some("Greatsword")).contains("head"));
+    assert!(!found(Kind::MagicItem, "Rapier of Sharpness", Some("Rapier")).is_empty());
     assert_eq!(words(Kind::Creature, "Plumasus", None), None);
     assert_ne!(
         words(Kind::Spell, "Shield", None),

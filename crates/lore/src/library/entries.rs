@@ -93,6 +93,7 @@ impl Entries {
             },
             body: row.body,
             similarity_score: None,
+            excerpt: None,
             description_is_cut: false,
         })
     }

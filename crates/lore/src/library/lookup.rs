@@ -133,7 +133,7 @@ impl Lookups {
         let request =
             RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
         let ranked = self.ranker.rank(request).await?;
-        answer.entries = self.entries.of_ranking(&ranked).await?;
+        answer.entries = self.ranker.entries(&self.entries, &ranked).await?;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete = Some(Incomplete::EmptyLibrary);
@@ -173,7 +173,7 @@ impl Lookups {
         let selection = select.with(&test);
         let ranked =
             self.ranker.rank(RankRequest { query: &query, selection, fuzzy: true, semantic: true }).await?;
-        answer.entries = self.entries.of_ranking(&ranked).await?;
+        answer.entries = self.ranker.entries(&self.entries, &ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {
             self.append_unranked(selection, &mut answer.entries).await?;

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use embedding::Nearness;
 
+use super::entries::Entries;
+use super::excerpts::add_excerpts;
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Provider, fold};
-use crate::query::{NameTest, is_srd};
+use crate::query::{Entry, NameTest, is_srd};
 use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, rank};
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -47,6 +49,8 @@ pub(super) struct Ranked {
     pub(super) more: bool,
     /// True if entries were found by meaning.
     pub(super) by_meaning: bool,
+    /// The query's vector, if there is one.
+    pub(super) vector: Option<Vec<f32>>,
     /// Messages for the user.
     pub(super) messages: Vec<String>,
 }
@@ -69,6 +73,7 @@ impl Ranker {
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(request.query);
+        ranked.vector = found.vector;
         let limit = request.selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
         ranked.entries.truncate(limit);
@@ -93,13 +98,13 @@ impl Ranker {
         // The text search waits until the index of a new library is filled, so that names are looked up after it.
         let mut found = FoundEntries { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
         found.by_name = self.named(query, selection).await?;
-        self.find_by_meaning(vector, selection, &mut found).await?;
-        self.unranked(
+        self.find_by_meaning(vector.clone(), selection, &mut found).await?;
+        let found = self.unranked(
             found.best(MAX_RANKED),
             found.by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect(),
             found.by_meaning.iter().copied().collect(),
-        )
-        .await
+        );
+        Ok(Unranked { vector, ..found.await? })
     }
 
     /// Ranks entries found by words.
@@ -108,6 +113,15 @@ impl Ranker {
             found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
         let ids = text_scores.keys().copied().collect();
         Ok(self.unranked(ids, text_scores, HashMap::new()).await?.rank(query))
+    }
+
+    /// Returns ranked entries as an answer has them.
+    pub(super) async fn entries(&self, entries: &Entries, ranked: &Ranked) -> Result<Vec<Entry>> {
+        let mut answered = entries.of_ranking(ranked).await?;
+        if let Some(vector) = &ranked.vector {
+            add_excerpts(&self.semantic_search, vector, &mut answered).await?;
+        }
+        Ok(answered)
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -145,7 +159,8 @@ impl Ranker {
         text_scores: HashMap<i64, f32>,
         nearness: HashMap<i64, Nearness>,
     ) -> Result<Unranked> {
-        Ok(Unranked { headers: self.store.headers(&ids).await?, text_scores, nearness })
+        let headers = self.store.headers(&ids).await?;
+        Ok(Unranked { headers, text_scores, nearness, vector: None })
     }
 
     /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
@@ -185,6 +200,8 @@ struct Unranked {
     headers: Vec<EntryHeader>,
     text_scores: HashMap<i64, f32>,
     nearness: HashMap<i64, Nearness>,
+    /// The query's vector, if there is one.
+    vector: Option<Vec<f32>>,
 }
 
 impl Unranked {

@@ -79,6 +79,9 @@ pub struct Entry<D = Details> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub similarity_score: Option<f64>,
+    /// The passage of a long entry that answers the query in plain words; it begins with the heading of its section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<String>,
     /// The address of the whole entry as a resource.
     pub uri: String,
     /// The fields of its kind.

@@ -119,7 +119,7 @@ pub(crate) fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
 /// What is known of an entry and a query, in numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Features {
-    id: i64,
+    pub(crate) id: i64,
     document: i64,
     origin: Origin,
     kind: Kind,
@@ -130,9 +130,9 @@ pub(crate) struct Features {
     is_of_named_book: bool,
     is_of_named_kind: bool,
     /// From 0 to 1 each.
-    nearness: Nearness,
-    name_fit: f64,
-    text_score: f64,
+    pub(crate) nearness: Nearness,
+    pub(crate) name_fit: f64,
+    pub(crate) text_score: f64,
 }
 
 /// Returns the features of entries for a query.

@@ -56,7 +56,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     if is_found {
         let rows = answer.entries.iter().map(|entry| {
             let (kind, document) = (entry.kind.to_string(), entry.document_key.to_string());
-            vec![entry.name.clone(), kind, document, beginning(&entry.body)]
+            vec![entry.name.clone(), kind, document, beginning(entry.excerpt.as_ref().unwrap_or(&entry.body))]
         });
         print(&table(&["Name", "Kind", "Document", ""], rows))?;
     }

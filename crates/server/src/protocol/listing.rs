@@ -64,6 +64,7 @@ const SHORT_ENTRY_FIELDS: &[&str] = &[
     "citation",
     "cache_status",
     "similarity_score",
+    "excerpt",
     "uri",
     "level",
     "school",

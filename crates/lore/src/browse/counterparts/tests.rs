@@ -83,6 +83,7 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         cached_at: String::new(),
         cache_status: CacheStatus::Fresh,
         similarity_score: None,
+        excerpt: None,
         uri: String::new(),
         details: Details::CharacterOption(option),
         homebrew: Homebrew::default(),

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::*;
+use crate::progress::Job;
 use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::Library;
-use crate::model::{Family, Kind};
+use crate::model::{ContentType, Family, Kind};
 use crate::search::{Features, WEIGHTS, Weights, features, rank_by};
 
 /// The variable that names the folder of the library, which must hold the full content with its vectors.
@@ -91,10 +92,11 @@ async fn cases(library: &Library) -> Vec<Case> {
         let Ok(text) = std::fs::read_to_string(folder.join(format!("{file}.jsonl"))) else { continue };
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let judged: Judged = serde_json::from_str(line).unwrap();
-            if !judged.filters.is_empty() {
+            let typed = judged.filters.get("type").and_then(|name| ContentType::find(name.as_str()?));
+            if judged.filters.len() > usize::from(typed.is_some()) {
                 continue;
             }
-            let kinds = kinds(&judged.tool);
+            let kinds = typed.map_or_else(|| kinds(&judged.tool), |typed| typed.kinds.to_vec());
             let selection = Selection {
                 kinds: &kinds,
                 filter: None,
@@ -203,17 +205,46 @@ fn print(title: &str, cases: &[Case], weights: &Weights) {
     }
 }
 
+fn dump<'a>(cases: impl Iterator<Item = &'a Case>, weights: &Weights) -> String {
+    let mut lines = String::new();
+    for case in cases {
+        let top: Vec<serde_json::Value> = rank_by(weights, &case.entries)
+            .iter()
+            .take(5)
+            .map(|scored| {
+                let f = case.entries.iter().find(|entry| entry.id == scored.id).unwrap();
+                serde_json::json!([
+                    case.names[&scored.id].1, scored.score, f.nearness.nearest, f.nearness.first, f.text_score, f.name_fit,
+                    case.grade(scored.id)
+                ])
+            })
+            .collect();
+        let near = case.entries.iter().map(|entry| entry.nearness.nearest).fold(0.0_f32, f32::max);
+        let line = serde_json::json!({
+            "id": case.id, "query": case.query, "place": case.place(weights), "top": top, "near": near,
+            "answerable": !case.grades.is_empty(), "tune": case.is_for_tuning(),
+        });
+        lines.push_str(&format!("{line}\n"));
+    }
+    lines
+}
+
 #[tokio::test]
 #[ignore = "takes minutes and changes nothing: scripts/fit-ranking"]
 async fn fit_the_weights() {
     let home = PathBuf::from(std::env::var_os(LIBRARY).expect("LOREKEEPER_FIT_LIBRARY names a library"));
     let library = open(&home, installed_model().expect("a model")).await;
+    library.embed(&Job::quiet()).await.unwrap();
     let cases = cases(&library).await;
-    let answerable: Vec<Case> = cases.into_iter().filter(|case| !case.grades.is_empty()).collect();
+    let (answerable, unanswerable): (Vec<Case>, Vec<Case>) =
+        cases.into_iter().partition(|case| !case.grades.is_empty());
     print("before", &answerable, &WEIGHTS);
     let weights = fitted(&answerable, WEIGHTS);
     print("after", &answerable, &weights);
     println!("{weights:#?}");
+    if let Some(path) = std::env::var_os("LOREKEEPER_FIT_DUMP") {
+        std::fs::write(path, dump(answerable.iter().chain(&unanswerable), &weights)).unwrap();
+    }
     for case in answerable.iter().filter(|case| case.is_for_tuning() && case.place(&weights).is_none_or(|place| place > 3)) {
         let ranked = rank_by(&weights, &case.entries);
         let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id].1, scored.score);

@@ -1,0 +1,38 @@
+//! Excerpts: the passage of a long entry that answers a query in plain words.
+
+use embedding::PackedVector;
+
+use super::semantic_search::SemanticSearch;
+use crate::error::Result;
+use crate::model::{Family, Kind, excerpt};
+use crate::passages::{passage_format, quotable_passages};
+use crate::query::Entry;
+
+/// The length in bytes from which the text of an entry needs an excerpt.
+const MIN_BODY_BYTES: usize = 1_200;
+/// The longest excerpt.
+const MAX_EXCERPT_CHARS: usize = 700;
+
+/// Gives each long rule or character option the passage that is nearest to a query's vector, unless its beginning is nearer.
+pub(super) async fn add_excerpts(
+    search: &SemanticSearch,
+    query: &[f32],
+    entries: &mut [Entry],
+) -> Result<()> {
+    let Ok(model) = search.embedder.model() else { return Ok(()) };
+    let Some(reached) = search.store.reached(&model.identity(passage_format())).await? else { return Ok(()) };
+    let has_sections = |kind: Kind| matches!(kind.family(), Family::Rule | Family::CharacterOption);
+    for entry in entries.iter_mut().filter(|entry| has_sections(entry.kind) && entry.body.len() >= MIN_BODY_BYTES) {
+        let passages =
+            quotable_passages(entry.kind, &entry.name, &entry.details, &entry.body, model.max_passage_tokens());
+        let hashes: Vec<[u8; 16]> = passages.iter().map(|(passage, _)| passage.hash).collect();
+        let vectors = search.store.known_vectors(reached.id, &hashes).await?;
+        let cosine = |hash: &[u8; 16]| PackedVector::cosine(vectors.get(hash)?, query);
+        let nearest = passages
+            .into_iter()
+            .filter_map(|(passage, quote)| Some((cosine(&passage.hash)?, quote)))
+            .max_by(|(one, _), (other, _)| one.total_cmp(other));
+        entry.excerpt = nearest.and_then(|(_, quote)| quote.map(|quote| excerpt(&quote, MAX_EXCERPT_CHARS)));
+    }
+    Ok(())
+}
