@@ -72,7 +72,8 @@ fn discounted_gain(grades: &[u8]) -> f64 {
         .iter()
         .zip(1..)
         .map(|(grade, place)| (f64::from(*grade).exp2() - 1.0) / (f64::from(place) + 1.0_f64).log2())
-        .sum()
+        // The sum of nothing would be -0.0.
+        .fold(0.0, |sum, gain| sum + gain)
 }
 
 /// Whether every one of `before` is among the hits, and none of `behind` stands before one of them.

@@ -149,12 +149,14 @@ impl Run {
     }
 }
 
-/// The answerable queries that are answered worst, worst first.
+/// The answerable queries that are answered worst, worst first; of equal ones, some of each family.
 pub(crate) fn worst(asked: &Asked<'_>, most: usize) -> Vec<Poor> {
     let answerable = asked.iter().filter(|(query, _)| query.is_answerable());
     let mut asked: Vec<_> =
         answerable.map(|(query, answer)| (query, answer, figures(query, answer))).collect();
-    asked.sort_by(|(_, _, a), (_, _, b)| a.ndcg.total_cmp(&b.ndcg));
+    asked.sort_by(|(one, _, a), (other, _, b)| {
+        a.ndcg.total_cmp(&b.ndcg).then(one.number().cmp(&other.number()))
+    });
     let worst = asked.into_iter().take(most);
     worst.map(|(query, answer, figures)| Poor::of(query, answer, told(figures))).collect()
 }
@@ -178,8 +180,8 @@ impl Poor {
             asked: format!("{} {}{filters}", query.id, query.tool),
             query: query.query.clone(),
             figures,
-            wanted: wanted.join("; "),
-            found: found.join("; "),
+            wanted: listed(&wanted),
+            found: listed(&found),
         }
     }
 }
@@ -187,7 +189,7 @@ impl Poor {
 impl std::fmt::Display for Poor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{}: {}\n  {}", self.asked, self.query, self.figures)?;
-        writeln!(f, "  wanted: {}\n  found:  {}", self.wanted, self.found)
+        write!(f, "  wanted: {}\n  found:  {}", self.wanted, self.found)
     }
 }
 
@@ -214,6 +216,10 @@ fn names(query: &Query, answer: &Answer) -> Vec<String> {
 fn told(figures: Figures) -> String {
     let Figures { hit_at_1, hit_at_3, reciprocal_rank, ndcg } = figures;
     format!("{hit_at_1:.3} / {hit_at_3:.3} / {reciprocal_rank:.3} / {ndcg:.3}")
+}
+
+fn listed(entries: &[String]) -> String {
+    if entries.is_empty() { "nothing".to_owned() } else { entries.join("; ") }
 }
 
 fn percent(part: usize, of: usize) -> String {
