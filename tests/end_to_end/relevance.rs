@@ -108,7 +108,7 @@ fn a_query_shares_words_by_their_stems_and_despite_a_typo() {
         without_a_shared_word(&[query], &entries).contains("x-1")
     };
     assert!(unlike("what is it that the insect does over me"));
-    for shared in ["a glow", "moths", "DRAGON treasure", "dargon treasure", "it flutterd"] {
+    for shared in ["a glow", "moths", "DRAGON treasure", "dargon treasure", "it fluttrs"] {
         assert!(!unlike(shared), "{shared}");
     }
 }

@@ -79,26 +79,30 @@ pub(crate) fn without_a_shared_word(queries: &[Query], entries: &[JudgedEntry]) 
     unlike
 }
 
-/// Returns true if two stems differ by one typing error.
+/// Returns true if two words differ by one typing error, which seldom is in the first letter.
 fn misspelt(a: &str, b: &str) -> bool {
     let long_enough = |word: &str| word.chars().count() >= MISSPELT;
-    long_enough(a) && long_enough(b) && a.len().abs_diff(b.len()) <= 1 && osa_distance(a, b) <= 1
+    let begin_alike = a.chars().next() == b.chars().next();
+    begin_alike && long_enough(a) && long_enough(b) && osa_distance(a, b) <= 1
 }
 
-/// Returns the analyzer that reduces a folded text to the stems of its content words.
-fn content_words() -> TextAnalyzer {
-    let function_words = FUNCTION_WORDS.split_whitespace().map(str::to_owned);
-    TextAnalyzer::builder(SimpleTokenizer::default())
-        .filter(StopWordFilter::remove(function_words))
-        .filter(Stemmer::new(Language::English))
-        .build()
+/// Returns two analyzers of folded texts: of their content words, and of the stems of these.
+fn content_words() -> [TextAnalyzer; 2] {
+    let words = || {
+        let function_words = FUNCTION_WORDS.split_whitespace().map(str::to_owned);
+        TextAnalyzer::builder(SimpleTokenizer::default()).filter(StopWordFilter::remove(function_words))
+    };
+    [words().build(), words().filter(Stemmer::new(Language::English)).build()]
 }
 
-fn stems(words: &mut TextAnalyzer, text: &str) -> HashSet<String> {
+/// Returns the content words of a text and their stems.
+fn stems(analyzers: &mut [TextAnalyzer; 2], text: &str) -> HashSet<String> {
     let folded = fold(text).replace('\'', "");
     let mut stems = HashSet::new();
-    words.token_stream(&folded).process(&mut |token| {
-        stems.insert(token.text.clone());
-    });
+    for analyzer in analyzers {
+        analyzer.token_stream(&folded).process(&mut |token| {
+            stems.insert(token.text.clone());
+        });
+    }
     stems
 }
