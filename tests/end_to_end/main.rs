@@ -14,6 +14,8 @@ mod books;
 mod clients;
 mod command_line;
 mod consent;
+#[path = "../relevance/content_words.rs"]
+mod content_words;
 mod damaged;
 mod dice;
 // Mounts small disks in memory.
@@ -28,6 +30,8 @@ mod fuzz_tools;
 #[cfg(unix)]
 mod guide;
 mod homebrew;
+#[path = "../relevance/html.rs"]
+mod html;
 mod http;
 // Suspends processes by a signal. Windows has none; the library's tests have an owner there that never answers.
 #[cfg(unix)]

@@ -11,8 +11,10 @@ pub(crate) type Grades = HashMap<String, u8>;
 /// How well one query was answered, or the means over several.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Figures {
-    /// The share of the good answers that is among the hits; with more than ten good answers, of ten.
-    pub(crate) recall: f64,
+    /// 1 when the first hit is a good answer, otherwise 0.
+    pub(crate) hit_at_1: f64,
+    /// 1 when a good answer is among the first three hits, otherwise 0.
+    pub(crate) hit_at_3: f64,
     /// One divided by the place of the first good answer; 0 without one.
     pub(crate) reciprocal_rank: f64,
     /// The gain of the hits, less the later they come, as a share of the gain of the best order there can be.
@@ -23,9 +25,12 @@ impl Figures {
     /// Judges the first ten hits by the grades of the good answers.
     pub(crate) fn of(hits: &[String], grades: &Grades) -> Self {
         let found = grades_found(hits, grades);
+        let first = found.iter().position(|grade| *grade > 0);
+        let within = |places| if first.is_some_and(|first| first < places) { 1.0 } else { 0.0 };
         Self {
-            recall: recall(&found, grades),
-            reciprocal_rank: reciprocal_rank(&found),
+            hit_at_1: within(1),
+            hit_at_3: within(3),
+            reciprocal_rank: first.map_or(0.0, |first| 1.0 / as_number(first + 1)),
             ndcg: ndcg(&found, grades),
         }
     }
@@ -35,7 +40,8 @@ impl Figures {
         let count = as_number(all.len().max(1));
         let mean = |figure: fn(&Self) -> f64| all.iter().map(figure).sum::<f64>() / count;
         Self {
-            recall: mean(|figures| figures.recall),
+            hit_at_1: mean(|figures| figures.hit_at_1),
+            hit_at_3: mean(|figures| figures.hit_at_3),
             reciprocal_rank: mean(|figures| figures.reciprocal_rank),
             ndcg: mean(|figures| figures.ndcg),
         }
@@ -52,15 +58,6 @@ fn grades_found(hits: &[String], grades: &Grades) -> Vec<u8> {
         .collect()
 }
 
-fn recall(found: &[u8], grades: &Grades) -> f64 {
-    let good = found.iter().filter(|grade| **grade > 0).count();
-    as_number(good) / as_number(grades.len().clamp(1, LOOKED_AT))
-}
-
-fn reciprocal_rank(found: &[u8]) -> f64 {
-    found.iter().position(|grade| *grade > 0).map_or(0.0, |place| 1.0 / as_number(place + 1))
-}
-
 fn ndcg(found: &[u8], grades: &Grades) -> f64 {
     let mut ideal: Vec<u8> = grades.values().copied().collect();
     ideal.sort_unstable_by(|a, b| b.cmp(a));
@@ -75,7 +72,8 @@ fn discounted_gain(grades: &[u8]) -> f64 {
         .iter()
         .zip(1..)
         .map(|(grade, place)| (f64::from(*grade).exp2() - 1.0) / (f64::from(place) + 1.0_f64).log2())
-        .sum()
+        // The sum of nothing would be -0.0.
+        .fold(0.0, |sum, gain| sum + gain)
 }
 
 /// Whether every one of `before` is among the hits, and none of `behind` stands before one of them.
@@ -85,7 +83,8 @@ pub(crate) fn keeps_order(hits: &[String], before: &[String], behind: &[String])
     before.iter().all(|name| place(name).is_some_and(|place| place < first_behind))
 }
 
+/// A count as a number to reckon with.
 #[expect(clippy::cast_precision_loss, reason = "a small count")]
-fn as_number(count: usize) -> f64 {
+pub(crate) fn as_number(count: usize) -> f64 {
     count as f64
 }

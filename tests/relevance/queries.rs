@@ -13,10 +13,16 @@ use crate::metrics::Grades;
 const FILES: &[(&str, &str)] = &[
     ("spells", include_str!("spells.jsonl")),
     ("creatures", include_str!("creatures.jsonl")),
+    ("magic-items", include_str!("magic-items.jsonl")),
     ("equipment", include_str!("equipment.jsonl")),
     ("options", include_str!("options.jsonl")),
     ("rules", include_str!("rules.jsonl")),
+    ("homebrew", include_str!("homebrew.jsonl")),
+    (UNANSWERABLE, include_str!("unanswerable.jsonl")),
 ];
+
+/// The family of queries that nothing in the library answers.
+pub(crate) const UNANSWERABLE: &str = "unanswerable";
 
 /// Names of entries by their kind. One that ends with `*` stands for all that begin so, such as a magic weapon in each
 /// of its shapes; they count as one.
@@ -36,7 +42,8 @@ pub(crate) struct Query {
     /// The tool's other arguments.
     #[serde(default)]
     pub(crate) filters: Map<String, Value>,
-    /// What exactly is meant.
+    /// What exactly is meant; of an unanswerable query, nothing.
+    #[serde(default)]
     pub(crate) best: Names,
     /// What is a good answer, too.
     #[serde(default)]
@@ -87,6 +94,11 @@ impl Query {
     /// Odd numbers are for tuning, even ones for reporting.
     pub(crate) fn half(&self) -> Half {
         if self.number().is_some_and(|number| number % 2 == 0) { Half::Report } else { Half::Tune }
+    }
+
+    /// Whether the library has an answer.
+    pub(crate) fn is_answerable(&self) -> bool {
+        self.family != UNANSWERABLE
     }
 
     /// The grades of its good answers.

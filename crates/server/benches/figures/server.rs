@@ -132,10 +132,16 @@ impl Server {
         Ok(answer)
     }
 
+    /// The envelope of a tool's answer.
+    pub(crate) fn envelope(&self, tool: &str, arguments: &Value) -> Result<Value> {
+        let mut result = self.call(tool, arguments)?.result()?;
+        let envelope = result.get_mut("structuredContent").map(Value::take);
+        envelope.with_context(|| format!("{tool} {arguments} gave no structured content"))
+    }
+
     /// The `value` of a tool's answer.
     pub(crate) fn value(&self, tool: &str, arguments: &Value) -> Result<Value> {
-        let mut result = self.call(tool, arguments)?.result()?;
-        let value = result.pointer_mut("/structuredContent/value").map(Value::take);
+        let value = self.envelope(tool, arguments)?.get_mut("value").map(Value::take);
         value.with_context(|| format!("{tool} {arguments} gave no value"))
     }
 

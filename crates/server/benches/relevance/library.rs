@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use open5e_replay::Replay;
 use serde_json::{Value, json};
 
+use crate::content_words::{JudgedEntry, entries};
 use crate::say;
 use crate::server::{HOME, LOG, PROGRAM, Server};
 
@@ -15,41 +16,51 @@ use crate::server::{HOME, LOG, PROGRAM, Server};
 const OPEN5E: &str = "LOREKEEPER_OPEN5E_URL";
 /// The variable that names the folder with the starter and the model.
 const RESOURCES: &str = "LOREKEEPER_RESOURCES";
+/// The homebrew that some queries are about.
+const HOMEBREW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/relevance/homebrew.orcbrew");
 /// The time that the text index and the vectors may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(1800);
 
 /// The library that answers the judged queries, in a folder under `target`.
 pub(crate) struct JudgedLibrary {
     home: PathBuf,
+    /// Where the report is written.
+    pub(crate) report: PathBuf,
     /// An empty folder.
     nothing: PathBuf,
 }
 
 impl JudgedLibrary {
-    /// Fetches everything from the replayed Open5e API into an empty library, or with `keep` uses that of an earlier run.
+    /// Fetches everything from the replayed Open5e API into an empty library, or with `keep` uses that of an earlier run;
+    /// then imports the homebrew.
     pub(crate) fn filled(replay: &Replay, keep: bool) -> Result<Self> {
         let target = Path::new(PROGRAM).parent().and_then(Path::parent).context("no target folder")?;
         let folder = target.join("relevance");
-        let library = Self { home: folder.join("library"), nothing: folder.join("nothing") };
+        let library = Self {
+            home: folder.join("library"),
+            report: folder.join("report.html"),
+            nothing: folder.join("nothing"),
+        };
         if !(keep && library.home.exists()) {
             say("sync");
             if folder.exists() {
                 std::fs::remove_dir_all(&folder)?;
             }
             std::fs::create_dir_all(&library.nothing)?;
-            library.run("sync", &replay.base)?;
+            library.run(&["sync"], &replay.base)?;
         }
+        library.run(&["import", HOMEBREW], &replay.base)?;
         say("embed; minutes the first time");
-        if let Err(error) = library.run("embed", &replay.base) {
+        if let Err(error) = library.run(&["embed"], &replay.base) {
             say(&format!("{error:#}; only words will be measured"));
         }
         Ok(library)
     }
 
     /// Runs a command of the program on the library.
-    fn run(&self, command: &str, base: &str) -> Result<()> {
+    fn run(&self, command: &[&str], base: &str) -> Result<()> {
         let status = Command::new(PROGRAM)
-            .arg(command)
+            .args(command)
             .env(HOME, &self.home)
             .env(LOG, "error")
             .env(OPEN5E, base)
@@ -57,9 +68,14 @@ impl JudgedLibrary {
             .stdout(Stdio::null())
             .status()?;
         if !status.success() {
-            bail!("{PROGRAM} {command} ended with {status}");
+            bail!("{PROGRAM} {} ended with {status}", command.join(" "));
         }
         Ok(())
+    }
+
+    /// Returns what it holds.
+    pub(crate) fn entries(&self) -> Result<Vec<JudgedEntry>> {
+        entries(&self.home)
     }
 
     /// Starts a server and waits until everything is searchable.

@@ -4,10 +4,15 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+#[path = "../../../../tests/relevance/content_words.rs"]
+mod content_words;
+#[path = "../../../../tests/relevance/html.rs"]
+mod html;
 mod library;
 #[path = "../../../../tests/relevance/metrics.rs"]
 mod metrics;
 mod mode;
+mod page;
 #[path = "../../../../tests/relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for the tests")]
 mod queries;
@@ -22,6 +27,7 @@ use open5e_replay::{Replay, snapshot_for_figures};
 
 use crate::library::JudgedLibrary;
 use crate::mode::Mode;
+use crate::report::Run;
 
 /// Measures the quality of search and lookups by judged queries.
 #[derive(Debug, Parser)]
@@ -50,26 +56,31 @@ fn main() -> Result<()> {
         return Ok(());
     };
     let library = JudgedLibrary::filled(&Replay::of_whole_snapshot(&snapshot), options.keep)?;
+    let unlike = content_words::without_a_shared_word(&queries, &library.entries()?);
     let mut columns = Vec::new();
     for mode in Mode::ALL {
         say(&format!("{} queries, {}", queries.len(), mode.name()));
         columns.push((mode, mode::ask_all(mode, &library, &queries)?));
     }
-    println!("{}", report::table(&queries, &columns));
-    for line in report::orders(&queries, &columns) {
+    let run = Run { queries, unlike, columns };
+    println!("{}\n\n{}\n", report::as_text(run.figures()), report::as_text(run.refusals()));
+    println!("{}", run.unlike());
+    for line in run.orders() {
         println!("{line}");
     }
     if options.worst > 0 {
-        let wanted = columns
-            .iter()
-            .rfind(|(mode, lists)| lists.is_some() && options.mode.is_none_or(|wanted| wanted == *mode));
-        match wanted {
-            Some((mode, Some(lists))) => {
-                println!("\n{}", report::worst(&queries, *mode, lists, options.worst));
+        match run.for_tuning(options.mode) {
+            Some((mode, asked)) => {
+                println!("\nAnswered worst, {}:", mode.name());
+                for poor in report::worst(&asked, options.worst) {
+                    println!("\n{poor}");
+                }
             }
-            _ => println!("\nThis way of searching is not available."),
+            None => println!("\nThis way of searching is not available."),
         }
     }
+    std::fs::write(&library.report, page::of(&run, options.mode))?;
+    println!("\nThe report with the worst answers: {}", library.report.display());
     Ok(())
 }
 

@@ -49,19 +49,31 @@ impl Hit {
     }
 }
 
-/// The hits of each query, in the queries' order.
-pub(crate) type Lists = Vec<Vec<Hit>>;
+/// What was answered to one query.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    /// The hits, best first.
+    pub(crate) hits: Vec<Hit>,
+    /// Whether the message says that the library seems to have nothing on it.
+    pub(crate) has_nothing: bool,
+}
+
+/// The answers to all queries, in the queries' order.
+pub(crate) type Answers = Vec<Answer>;
+
+/// How the sentence begins by which an answer says that its hits are probably beside the point.
+const NOTHING: &str = "The library seems to have nothing on";
 
 /// Asks every query in one way; `None` when the server cannot search so.
-pub(crate) fn ask_all(mode: Mode, library: &JudgedLibrary, all: &[Query]) -> Result<Option<Lists>> {
+pub(crate) fn ask_all(mode: Mode, library: &JudgedLibrary, all: &[Query]) -> Result<Option<Answers>> {
     let server = match mode {
         Mode::Words => library.serve_without_model()?,
         Mode::Fused => library.serve()?,
     };
     let able = mode == Mode::Words || searches_by_meaning(&server)?;
-    let lists = able.then(|| all.iter().map(|query| ask(&server, query)).collect()).transpose()?;
+    let answers = able.then(|| all.iter().map(|query| ask(&server, query)).collect()).transpose()?;
     server.stop()?;
-    Ok(lists)
+    Ok(answers)
 }
 
 /// Returns true if the server says that it searches by meaning.
@@ -73,16 +85,21 @@ fn searches_by_meaning(server: &Server) -> Result<bool> {
 }
 
 /// Asks one query. The unified search takes it as `query`, a lookup as `semantic_query`.
-fn ask(server: &Server, query: &Query) -> Result<Vec<Hit>> {
+fn ask(server: &Server, query: &Query) -> Result<Answer> {
     let mut arguments: Map<String, Value> = query.filters.clone();
     arguments.insert("limit".to_owned(), json!(LOOKED_AT));
     let words = if query.tool == SEARCH { "query" } else { "semantic_query" };
     arguments.insert(words.to_owned(), json!(query.query));
-    let value = server
-        .value(&query.tool, &Value::Object(arguments))
+    let envelope = server
+        .envelope(&query.tool, &Value::Object(arguments))
         .with_context(|| format!("the query {} was not answered", query.id))?;
-    let entries = value.as_array().with_context(|| format!("{} gave no list", query.id))?;
-    entries.iter().map(hit).collect()
+    let entries = envelope.get("value").and_then(Value::as_array);
+    let entries = entries.with_context(|| format!("{} gave no list", query.id))?;
+    let message = envelope.get("message").and_then(Value::as_str);
+    Ok(Answer {
+        hits: entries.iter().map(hit).collect::<Result<_>>()?,
+        has_nothing: message.is_some_and(|message| message.contains(NOTHING)),
+    })
 }
 
 fn hit(entry: &Value) -> Result<Hit> {
