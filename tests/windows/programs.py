@@ -16,8 +16,10 @@ from pathlib import Path
 
 from wine import TREE, in_wine, name_in_windows
 
+# With WebView2's loader, which the tests of the app need beside them or in the path.
+STAGE = TREE / "target/windows-stage/LoreKeeper"
 # Seconds for one program.
-LIMIT = 600
+LIMIT = 1800
 TEST = re.compile(r"^test (?P<name>.+?)(?: - should panic)? \.\.\. (?P<outcome>ok|FAILED|ignored)(?:, (?P<reason>.*))?$")
 # The last line, which is required: Wine's exit status alone proves nothing.
 RESULT = re.compile(r"^test result: (?P<outcome>ok|FAILED)\. (?P<passed>\d+) passed; (?P<failed>\d+) failed; (?P<ignored>\d+) ignored;", re.M)
@@ -53,7 +55,8 @@ def run(program: TestProgram) -> Counter:
     begun = time.monotonic()
     try:
         done = subprocess.run(in_wine(program.path, **variables), cwd=program.folder, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT)
+                              env={**os.environ, "WINEPATH": name_in_windows(STAGE)}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=LIMIT)
         printed, problem = done.stdout.decode(errors="replace").replace("\r\n", "\n"), f"exit status {done.returncode}"
     except subprocess.TimeoutExpired as late:
         printed, problem = (late.stdout or b"").decode(errors="replace"), f"not done within {LIMIT} seconds"
