@@ -77,6 +77,94 @@ fn above(names: &[String], higher: &str, lower: &str) {
 }
 
 #[test]
+fn things_are_found_by_what_everyone_knows_of_them() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home.path()));
+    for (query, expected) in [
+        ("a winged horse", "Pegasus"),
+        ("serpent whose heads grow back", "Hydra"),
+        ("a chest that bites", "Mimic"),
+        ("the lion with an eagle's head", "Griffon"),
+        ("sticky strands that trap people", "Web"),
+        ("becoming impossible to see", "Invisibility"),
+        ("ending a magical effect", "Dispel Magic"),
+        ("a polearm with reach", "Glaive"),
+    ] {
+        let found = ranked(&serve.call("search_dnd_content", json!({"query": query})));
+        assert!(found.iter().take(3).any(|name| name == expected), "{query}: {found:?}");
+    }
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn an_answer_says_when_the_library_seems_to_have_nothing() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home.path()));
+    for (tool, argument, query) in [
+        ("search_dnd_content", "query", "flanking"),
+        ("lookup_creature", "semantic_query", "beholder"),
+        ("search_dnd_content", "query", "how do I repair a spaceship's warp drive"),
+    ] {
+        let answer = serve.call(tool, json!({argument: query}));
+        let message = answer["message"].as_str().unwrap_or_default();
+        assert!(message.contains(&format!("seems to have nothing on `{query}`")), "{query}: {message}");
+        assert!(message.contains("The nearest entries are"), "{message}");
+    }
+    for query in ["what happens when I fall", "fire damage in an area", "firebal"] {
+        let answer = serve.call("search_dnd_content", json!({"query": query}));
+        let message = answer["message"].as_str().unwrap_or_default();
+        assert!(!message.contains("nothing on"), "{query}: {message}");
+    }
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn a_long_rule_is_quoted_where_it_answers() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let answer = serve.call("lookup_rule", json!({"semantic_query": "how fast do I travel in a day on foot"}));
+    let excerpts: Vec<&str> =
+        answer["value"].as_array().unwrap().iter().filter_map(|rule| rule["excerpt"].as_str()).collect();
+    assert!(!excerpts.is_empty(), "{:?}", names(&answer));
+    assert!(excerpts.iter().all(|excerpt| excerpt.chars().count() <= 701), "{excerpts:?}");
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let kinds = ["weapon", "armor", "magic-item", "item"];
+    for query in ["something to see in the dark", "protects from fire", "boots that let me fly"] {
+        let looked_up = names(
+            &serve.call("lookup_equipment", json!({"semantic_query": query, "limit": 10})),
+        );
+        let searched = names(&serve.call(
+            "search_dnd_content",
+            json!({"query": query, "content_types": ["Equipment"], "limit": 10}),
+        ));
+        let browsed = serve.call(
+            "guide_browse_entries",
+            json!({"query": query, "by_meaning": true, "kinds": kinds, "limit": 10}),
+        );
+        let browsed: Vec<&str> = browsed["value"]["entries"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{browsed}"))
+            .iter()
+            .map(|entry| entry["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(looked_up, searched, "{query}");
+        assert_eq!(looked_up, browsed, "{query}");
+        let printed = run(home.path(), &["search", query, "--type", "equipment", "--limit", "10", "--json"]);
+        let printed: Value = serde_json::from_slice(&printed.stdout).unwrap();
+        let printed: Vec<&str> =
+            printed.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
+        assert_eq!(looked_up, printed, "{query}");
+    }
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
 fn scenarios_of_semantic_search_hold_on_real_content() {
     let Some(home) = embedded_starter() else { return };
     let mut serve = Serve::connected(&mut program(home.path()));

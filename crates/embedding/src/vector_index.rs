@@ -17,21 +17,10 @@ pub struct VectorRow<L> {
     pub id: i64,
     /// The number of the entry.
     pub entry: i64,
-    /// The place of the passage in its entry, from 0.
-    pub passage: i64,
     /// Something about the entry for a filter to test.
     pub label: L,
     /// The stored form of a [`PackedVector`].
     pub bytes: Vec<u8>,
-}
-
-/// The cosines of an entry and a query, from 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Nearness {
-    /// The cosine of the nearest passage.
-    pub nearest: f32,
-    /// The cosine of the first passage, which says what the entry is.
-    pub first: f32,
 }
 
 /// The vectors of one model by entry. A label of each entry lets a scan filter entries.
@@ -53,20 +42,12 @@ struct Vector {
     id: i64,
     entry_position: u32,
     scale: f32,
-    is_first_passage: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Entry<L> {
     id: i64,
     label: L,
-}
-
-/// The unscaled cosines of an entry; negative infinity without a vector that was compared.
-#[derive(Debug, Clone, Copy)]
-struct DotProducts {
-    nearest: f32,
-    first: f32,
 }
 
 impl<L: Copy + Send + Sync> VectorIndex<L> {
@@ -142,8 +123,7 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             self.entries.push(Entry { id: row.entry, label: row.label });
         }
         self.components.extend(components);
-        let is_first_passage = row.passage == 0;
-        self.vectors.push(Vector { id: row.id, entry_position, scale, is_first_passage });
+        self.vectors.push(Vector { id: row.id, entry_position, scale });
     }
 
     /// Keeps the vectors that pass a test; the last vector takes the place of a removed one.
@@ -162,14 +142,15 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
     }
 
     /// Returns the entries nearest to a query vector of length 1, nearest first, at most `limit`, followed by the entries
-    /// of `also` that are not among them. Entries that the filter rejects are left out.
+    /// of `also` that are not among them; each with the cosine of its nearest passage, from 0 to 1. Entries that the filter
+    /// rejects are left out.
     pub fn nearest(
         &self,
         query: &[f32],
         filter: Option<&dyn Fn(i64, L) -> bool>,
         limit: usize,
         also: &[i64],
-    ) -> Vec<(i64, Nearness)> {
+    ) -> Vec<(i64, f32)> {
         if query.len() != self.dimension || self.dimension == 0 {
             return Vec::new();
         }
@@ -186,17 +167,15 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
         let mut ids = self.top(&products, limit);
         let top: HashSet<i64> = ids.iter().copied().collect();
         ids.extend(also.iter().filter(|entry| !top.contains(entry)));
-        let nearness = |entry: i64| {
-            let DotProducts { nearest, first } = products.get(*self.positions.get(&entry)? as usize)?;
-            let cosine = |product: f32| (product * scale).clamp(0.0, 1.0);
-            let nearness = Nearness { nearest: cosine(*nearest), first: cosine(*first) };
-            (*nearest > f32::NEG_INFINITY).then_some((entry, nearness))
+        let cosine = |entry: i64| {
+            let product = *products.get(*self.positions.get(&entry)? as usize)?;
+            (product > f32::NEG_INFINITY).then_some((entry, (product * scale).clamp(0.0, 1.0)))
         };
-        ids.into_iter().filter_map(nearness).collect()
+        ids.into_iter().filter_map(cosine).collect()
     }
 
-    /// Computes the dot products of each entry. Processors share the work on many vectors.
-    fn dot_products(&self, query: &[i16], allowed: Option<&[bool]>) -> Vec<DotProducts> {
+    /// Computes the greatest dot product of each entry, negative infinity without a vector. Processors share the work on many vectors.
+    fn dot_products(&self, query: &[i16], allowed: Option<&[bool]>) -> Vec<f32> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let share = self.vectors.len().div_ceil(processors).max(MIN_VECTORS_PER_THREAD);
         let shares = self.vectors.chunks(share).zip(self.components.chunks(share * self.dimension));
@@ -208,50 +187,35 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             let mut products = first.map(|share| share()).unwrap_or_default();
             for other in others.into_iter().filter_map(|other| other.join().ok()) {
                 for (product, other) in products.iter_mut().zip(other) {
-                    product.nearest = product.nearest.max(other.nearest);
-                    product.first = product.first.max(other.first);
+                    *product = product.max(other);
                 }
             }
             products
         })
     }
 
-    /// Computes the dot products of some vectors.
+    /// Computes the greatest dot product of each entry among some vectors, with the widest instructions of this processor.
     fn scan(
         &self,
         query: &[i16],
         allowed: Option<&[bool]>,
         vectors: &[Vector],
         components: &[i8],
-    ) -> Vec<DotProducts> {
-        let none = DotProducts { nearest: f32::NEG_INFINITY, first: f32::NEG_INFINITY };
-        let mut products = vec![none; self.entries.len()];
-        pulp::Arch::new().dispatch(|| {
-            for (components, vector) in components.chunks_exact(self.dimension).zip(vectors) {
-                let position = vector.entry_position as usize;
-                if allowed.is_some_and(|allowed| allowed.get(position) != Some(&true)) {
-                    continue;
-                }
-                let Some(of_entry) = products.get_mut(position) else { continue };
-                #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
-                let product = dot_product(query, components) as f32 * vector.scale;
-                of_entry.nearest = of_entry.nearest.max(product);
-                if vector.is_first_passage {
-                    of_entry.first = product;
-                }
-            }
-        });
+    ) -> Vec<f32> {
+        let mut products = vec![f32::NEG_INFINITY; self.entries.len()];
+        let rows = components.chunks_exact(self.dimension).zip(vectors);
+        pulp::Arch::new().dispatch(Scan { query, allowed, rows, products: &mut products });
         products
     }
 
     /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
-    fn top(&self, products: &[DotProducts], limit: usize) -> Vec<i64> {
+    fn top(&self, products: &[f32], limit: usize) -> Vec<i64> {
         let mut heap: BinaryHeap<HeapEntry> = BinaryHeap::with_capacity(limit.min(self.entries.len()) + 1);
-        for (entry, DotProducts { nearest, .. }) in self.entries.iter().zip(products) {
-            if *nearest == f32::NEG_INFINITY {
+        for (entry, product) in self.entries.iter().zip(products) {
+            if *product == f32::NEG_INFINITY {
                 continue;
             }
-            let candidate = HeapEntry { product: *nearest, entry: entry.id };
+            let candidate = HeapEntry { product: *product, entry: entry.id };
             if heap.len() < limit {
                 heap.push(candidate);
             } else if heap.peek().is_some_and(|worst| candidate < *worst) {
@@ -260,6 +224,33 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             }
         }
         heap.into_sorted_vec().into_iter().map(|candidate| candidate.entry).collect()
+    }
+}
+
+/// A scan of vectors, compiled once for each width of instructions. A closure in its place would not be: it stays outside of
+/// the function that has the wide ones.
+struct Scan<'a, R> {
+    query: &'a [i16],
+    allowed: Option<&'a [bool]>,
+    rows: R,
+    products: &'a mut [f32],
+}
+
+impl<'a, R: Iterator<Item = (&'a [i8], &'a Vector)>> pulp::WithSimd for Scan<'a, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        for (components, vector) in self.rows {
+            let position = vector.entry_position as usize;
+            if self.allowed.is_some_and(|allowed| allowed.get(position) != Some(&true)) {
+                continue;
+            }
+            let Some(of_entry) = self.products.get_mut(position) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
+            let product = dot_product(self.query, components) as f32 * vector.scale;
+            *of_entry = of_entry.max(product);
+        }
     }
 }
 

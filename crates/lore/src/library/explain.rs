@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Kind, fold, quoted, shown};
 use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
+use crate::search::not_open_name;
 use crate::store::{EntryRow, Store};
 
 /// The maximum number of names that are suggested for an unknown one.
@@ -49,7 +50,8 @@ impl Explainer {
                         [] => ", or anything like it".to_owned(),
                         near => format!("; the nearest names are {}", quoted(near)),
                     };
-                    format!("No {kinds} is named `{}`{near}.", shown(name))
+                    let not_open = not_open_name(name).map_or("", |_| " No open book has it.");
+                    format!("No {kinds} is named `{}`{near}.{not_open}", shown(name))
                 }
                 None => format!("No {kinds} matches."),
             });

@@ -3,17 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use embedding::Nearness;
-
 use super::entries::Entries;
 use super::excerpts::add_excerpts;
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::model::{Provider, fold};
+use crate::model::{Provider, fold, quoted, shown};
 use crate::query::{Entry, NameTest, is_srd};
-use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, rank};
+use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, not_open_name, rank, seems_to_have_nothing};
 use crate::store::{EntryHeader, Selection, Store};
 
 /// The most entries that are found by words before the other filters are applied.
@@ -26,6 +24,9 @@ const MAX_RANKED: usize = 100;
 
 /// The least length of a book's title that a query may name; shorter ones are ordinary words.
 const MIN_TITLE_CHARS: usize = 8;
+
+/// The number of names that a message suggests when the library seems to have no answer.
+const MAX_NEAREST_NAMES: usize = 3;
 
 /// A query in plain words over a selection of entries.
 #[derive(Clone, Copy)]
@@ -73,11 +74,46 @@ impl Ranker {
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(request.query);
+        ranked.messages.extend(self.nothing_message(request, &found, &ranked.entries).await?);
         ranked.vector = found.vector;
         let limit = request.selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
         ranked.entries.truncate(limit);
         Ok(ranked)
+    }
+
+    /// Returns the message that the library seems to have no answer, if that is so.
+    async fn nothing_message(
+        &self,
+        request: RankRequest<'_>,
+        found: &Unranked,
+        ranked: &[ScoredEntry],
+    ) -> Result<Option<String>> {
+        // Without meaning, or where filters leave something out, an unlikely answer is no sign of that.
+        if found.nearness.is_empty() || is_filtered(request.selection) {
+            return Ok(None);
+        }
+        let missing = match not_open_name(request.query) {
+            Some(name) => self.named(name, request.selection).await?.is_empty().then_some(name),
+            None => None,
+        };
+        let best = ranked.first().map_or(0.0, |scored| scored.score);
+        if missing.is_none()
+            && !seems_to_have_nothing(request.query, best, self.text.index.has_unknown_word(request.query)?)
+        {
+            return Ok(None);
+        }
+        let why = missing.map_or(String::new(), |name| format!(": `{}` is in no open book", shown(name)));
+        let first = NameTest::Ranked(ranked.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id).collect());
+        let rows = self.store.pick(Selection { name: &first, limit: request.selection.limit, ..request.selection });
+        let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();
+        names.dedup();
+        let near = if names.is_empty() {
+            String::new()
+        } else {
+            format!(" The nearest entries are {}.", quoted(&names))
+        };
+        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(request.query))))
     }
 
     /// Finds the entries to rank. Adds messages for the user.
@@ -157,7 +193,7 @@ impl Ranker {
         &self,
         ids: Vec<i64>,
         text_scores: HashMap<i64, f32>,
-        nearness: HashMap<i64, Nearness>,
+        nearness: HashMap<i64, f32>,
     ) -> Result<Unranked> {
         let headers = self.store.headers(&ids).await?;
         Ok(Unranked { headers, text_scores, nearness, vector: None })
@@ -199,7 +235,7 @@ impl Ranker {
 struct Unranked {
     headers: Vec<EntryHeader>,
     text_scores: HashMap<i64, f32>,
-    nearness: HashMap<i64, Nearness>,
+    nearness: HashMap<i64, f32>,
     /// The query's vector, if there is one.
     vector: Option<Vec<f32>>,
 }
@@ -221,7 +257,7 @@ struct FoundEntries {
     /// Best first.
     by_words: Vec<Candidate>,
     /// Nearest first, followed by other found entries with their nearness.
-    by_meaning: Vec<(i64, Nearness)>,
+    by_meaning: Vec<(i64, f32)>,
     by_name: Vec<i64>,
 }
 
@@ -260,7 +296,7 @@ fn rank_input<'a>(
     query: &str,
     head: &'a EntryHeader,
     text_scores: &HashMap<i64, f32>,
-    nearness: &HashMap<i64, Nearness>,
+    nearness: &HashMap<i64, f32>,
 ) -> RankInput<'a> {
     RankInput {
         id: head.id,

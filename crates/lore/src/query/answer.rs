@@ -75,7 +75,7 @@ pub struct Entry<D = Details> {
     pub cached_at: String,
     /// The freshness of the entry.
     pub cache_status: CacheStatus,
-    /// The similarity to the query in plain words, 0 to 1; present if the answer was ranked by meaning.
+    /// How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub similarity_score: Option<f64>,

@@ -1,5 +1,6 @@
 //! Queries of the text index.
 
+use tantivy::collector::Count;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query, TermQuery,
     TermSetQuery,
@@ -167,6 +168,27 @@ impl IndexQuery<'_> {
         }
         Ok(matches)
     }
+}
+
+/// Returns whether a query has a word that no entry has, not even misspelt.
+pub(super) fn has_unknown_word(text: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
+    let mut stems = searcher.index().tokenizers().get(STEMMED);
+    for word in query_words(text, MAX_WORDS) {
+        let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, &word));
+        let exact = [
+            Term::from_field_text(fields.name, &word),
+            Term::from_field_text(fields.body, &stem),
+            Term::from_field_text(fields.everyday, &stem),
+        ];
+        let mut is_known = false;
+        for term in &exact {
+            is_known = is_known || searcher.doc_freq(term)? > 0;
+        }
+        if !is_known && searcher.search(&*near(fields.name, &word, max_errors(&word)), &Count)? == 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns whether users look for parts of such an entry by their headings, as for sections of long rules and for the choices of

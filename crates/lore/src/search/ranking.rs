@@ -12,8 +12,6 @@
 
 use std::collections::HashMap;
 
-use embedding::Nearness;
-
 use super::spelling::likeness;
 use super::named_kinds::named_kinds;
 use super::words::query_words;
@@ -24,8 +22,6 @@ use crate::model::{Family, Kind, base_name, fold};
 pub(crate) struct Weights {
     /// The nearness in meaning.
     pub(crate) meaning: f64,
-    /// The share of the first passage, which says what the entry is, in the nearness in meaning; the nearest passage has the rest.
-    pub(crate) first_passage_share: f64,
     /// The words in the text.
     pub(crate) text: f64,
     /// The score of the text index that is saturated to one half.
@@ -51,18 +47,24 @@ pub(crate) struct Weights {
 /// The weights that `scripts/fit-ranking` found.
 pub(crate) const WEIGHTS: Weights = Weights {
     meaning: 1.0,
-    first_passage_share: 0.2,
-    text: 0.2,
-    half_text_score: 15.0,
-    name: 0.35,
-    core: 0.08,
+    text: 0.125,
+    half_text_score: 3.4,
+    name: 0.28,
+    core: 0.072,
     named_book: 0.2,
-    named_kind: 0.05,
-    thing: 0.02,
-    feature: 0.0,
+    named_kind: 0.055,
+    thing: 0.023,
+    feature: 0.014,
     rule: 0.01,
-    edition_factor: 0.75,
+    edition_factor: 0.6,
 };
+/// How likely an entry answers a query, by its score: what `scripts/fit-ranking` found.
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-5.9, 10.0]);
+/// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
+/// number of words.
+pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-2.62, 7.93, -2.47, 1.28]);
+/// The likelihood below which an answer says that the library seems to have nothing.
+const MIN_LIKELIHOOD: f64 = 0.525;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.
@@ -99,7 +101,7 @@ pub(crate) struct RankInput<'a> {
     /// The text index's score; 0 for an entry that it did not find.
     pub(crate) text_score: f32,
     /// The nearness in meaning, if it is known.
-    pub(crate) nearness: Option<Nearness>,
+    pub(crate) nearness: Option<f32>,
 }
 
 /// A ranked entry.
@@ -130,7 +132,7 @@ pub(crate) struct Features {
     is_of_named_book: bool,
     is_of_named_kind: bool,
     /// From 0 to 1 each.
-    pub(crate) nearness: Nearness,
+    pub(crate) nearness: f64,
     pub(crate) name_fit: f64,
     pub(crate) text_score: f64,
 }
@@ -148,7 +150,7 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
         is_named: input.name == name,
         is_of_named_book: input.is_of_named_book,
         is_of_named_kind: kinds.contains(&input.kind),
-        nearness: input.nearness.unwrap_or_default(),
+        nearness: f64::from(input.nearness.unwrap_or_default()),
         name_fit: name_fit(&words, input.name),
         text_score: f64::from(input.text_score),
     };
@@ -174,11 +176,8 @@ impl Weights {
         if entry.is_named {
             return 1.0;
         }
-        let Nearness { nearest, first } = entry.nearness;
-        let share = self.first_passage_share;
-        let meaning = f64::from(nearest) * (1.0 - share) + f64::from(first) * share;
         let flag = |is_so: bool, weight: f64| if is_so { weight } else { 0.0 };
-        let sum = self.meaning * meaning
+        let sum = self.meaning * entry.nearness
             + self.text * entry.text_score / (entry.text_score + self.half_text_score)
             + self.name * entry.name_fit.powi(2)
             + flag(entry.origin != Origin::ThirdParty, self.core)
@@ -205,6 +204,36 @@ impl Weights {
     fn greatest_sum(&self) -> f64 {
         self.meaning + self.text + self.name + self.core + self.thing.max(self.feature).max(self.rule)
     }
+}
+
+/// A logistic regression: a constant and the weight of each other number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Logistic<const N: usize>(pub(crate) [f64; N]);
+
+impl<const N: usize> Logistic<N> {
+    /// Returns the likelihood, from 0 to 1. The first number is 1, for the constant.
+    pub(crate) fn likelihood(&self, numbers: &[f64; N]) -> f64 {
+        let sum: f64 = self.0.iter().zip(numbers).map(|(weight, number)| weight * number).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// Returns how likely an entry with a score answers the query, from 0 to 1.
+pub(crate) fn likelihood(score: f64) -> f64 {
+    if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
+}
+
+/// Returns whether the library seems to have no answer to a query, by the score of its best entry.
+pub(crate) fn seems_to_have_nothing(query: &str, best_score: f64, has_unknown_word: bool) -> bool {
+    best_score < 1.0
+        && HAS_ANSWER.likelihood(&query_numbers(query, best_score, has_unknown_word)) < MIN_LIKELIHOOD
+}
+
+/// Returns the numbers by which it is judged whether there is an answer to a query.
+pub(crate) fn query_numbers(query: &str, best_score: f64, has_unknown_word: bool) -> [f64; 4] {
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let words = query_words(query, usize::MAX).len() as f64;
+    [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln()]
 }
 
 /// Lowers the scores of entries that repeat one before them, and sorts again. Entries whose name is the query keep their
@@ -272,7 +301,7 @@ mod tests {
     }
 
     fn near(name: &str, cosine: f32) -> RankInput<'_> {
-        RankInput { nearness: Some(Nearness { nearest: cosine, first: cosine }), ..input(0, name) }
+        RankInput { nearness: Some(cosine), ..input(0, name) }
     }
 
     fn names<'a>(query: &str, mut inputs: Vec<RankInput<'a>>) -> Vec<&'a str> {

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use self::folder::IndexFolder;
 use super::guard::{damaged, guarded};
-use super::index_query::IndexQuery;
+use super::index_query::{IndexQuery, has_unknown_word};
 use super::schema::{Fields, schema};
 use super::words::analyzers;
 use crate::error::{Error, Result};
@@ -99,6 +99,14 @@ impl TextIndex {
     /// [`Error::Index`] if the index is damaged; [`TextIndex::rebuild`] repairs it.
     pub(crate) fn find(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
         guarded(&self.folder, || self.search(query, limit))
+    }
+
+    /// Returns whether a query has a word that no entry has, not even misspelt.
+    pub(crate) fn has_unknown_word(&self, query: &str) -> Result<bool> {
+        guarded(&self.folder, || {
+            let open = self.opened()?;
+            has_unknown_word(query, Fields::of(&open.index.schema())?, &open.reader.searcher())
+        })
     }
 
     fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {

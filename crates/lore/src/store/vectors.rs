@@ -236,19 +236,19 @@ impl Store {
         model_id: i64,
         number: i64,
     ) -> Result<Vec<VectorRow<EntryLabel>>> {
-        type Parts = (i64, i64, i64, LossyText, i64, Vec<u8>);
+        type Parts = (i64, i64, LossyText, i64, Vec<u8>);
         let sql = if number == 0 {
-            "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
+            "SELECT v.id, v.entry_id, e.kind, e.document_id, v.vector
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1 AND v.id > ?2"
         } else {
-            "SELECT v.id, v.entry_id, v.passage, e.kind, e.document_id, v.vector
+            "SELECT v.id, v.entry_id, e.kind, e.document_id, v.vector
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1
              AND v.entry_id IN (SELECT entry_id FROM vectors WHERE id > ?2)"
         };
         let rows: Vec<Parts> = self.all(sqlx::query(sql).bind(model_id).bind(number)).await?;
-        let row = |(id, entry, passage, kind, document, bytes): Parts| {
+        let row = |(id, entry, kind, document, bytes): Parts| {
             let kind = Kind::try_from(kind).ok()?;
-            Some(VectorRow { id, entry, passage, label: (kind, document), bytes })
+            Some(VectorRow { id, entry, label: (kind, document), bytes })
         };
         Ok(rows.into_iter().filter_map(row).collect())
     }

@@ -10,7 +10,9 @@ use crate::progress::Job;
 use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::Library;
 use crate::model::{ContentType, Family, Kind};
-use crate::search::{Features, WEIGHTS, Weights, features, rank_by};
+use crate::search::{
+    ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
+};
 
 /// The variable that names the folder of the library, which must hold the full content with its vectors.
 const LIBRARY: &str = "LOREKEEPER_FIT_LIBRARY";
@@ -22,6 +24,11 @@ const FILES: [&str; 8] = [
 const STEPS: [f64; 8] = [0.0, 0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0];
 /// What a weight of 0 is tried as.
 const FIRST_STEP: f64 = 0.02;
+
+/// The least factor of another edition: it shall stay near the first.
+const MIN_EDITION_FACTOR: f64 = 0.6;
+/// The share of the answerable queries that may be said to have no answer.
+const MAX_WRONG_REFUSALS: f64 = 0.03;
 
 /// A judged query, as far as the fit needs it.
 #[derive(Deserialize)]
@@ -47,6 +54,7 @@ struct Case {
     /// The kind and folded name of each candidate by its number.
     names: HashMap<i64, (String, String)>,
     grades: Vec<(String, String, u8)>,
+    has_unknown_word: bool,
 }
 
 impl Case {
@@ -117,6 +125,7 @@ async fn cases(library: &Library) -> Vec<Case> {
                 entries: features(&judged.query, &found.inputs(&judged.query)),
                 names: found.headers.iter().map(name).collect(),
                 grades: [graded(&judged.best, 2), graded(&judged.good, 1)].concat(),
+                has_unknown_word: ranker.text.index.has_unknown_word(&judged.query).unwrap(),
                 id: judged.id,
                 query: judged.query,
                 file,
@@ -145,19 +154,18 @@ fn goodness(cases: &[Case], weights: &Weights) -> f64 {
     first + three + rank
 }
 
-fn fields(weights: &mut Weights) -> [(&'static str, &mut f64); 11] {
+fn fields(weights: &mut Weights) -> [&mut f64; 10] {
     [
-        ("first_passage_share", &mut weights.first_passage_share),
-        ("text", &mut weights.text),
-        ("half_text_score", &mut weights.half_text_score),
-        ("name", &mut weights.name),
-        ("core", &mut weights.core),
-        ("named_book", &mut weights.named_book),
-        ("named_kind", &mut weights.named_kind),
-        ("thing", &mut weights.thing),
-        ("feature", &mut weights.feature),
-        ("rule", &mut weights.rule),
-        ("edition_factor", &mut weights.edition_factor),
+        &mut weights.text,
+        &mut weights.half_text_score,
+        &mut weights.name,
+        &mut weights.core,
+        &mut weights.named_book,
+        &mut weights.named_kind,
+        &mut weights.thing,
+        &mut weights.feature,
+        &mut weights.rule,
+        &mut weights.edition_factor,
     ]
 }
 
@@ -169,12 +177,9 @@ fn fitted(cases: &[Case], mut weights: Weights) -> Weights {
         for place in 0..fields(&mut weights).len() {
             for step in STEPS {
                 let mut tried = weights;
-                let field = &mut *fields(&mut tried)[place].1;
+                let field = &mut *fields(&mut tried)[place];
                 *field = if *field == 0.0 { FIRST_STEP * step } else { *field * step };
-                if fields(&mut tried)[place].0.ends_with('r') || fields(&mut tried)[place].0.ends_with("share") {
-                    let field = &mut *fields(&mut tried)[place].1;
-                    *field = field.min(1.0);
-                }
+                tried.edition_factor = tried.edition_factor.clamp(MIN_EDITION_FACTOR, 1.0);
                 let goodness = goodness(cases, &tried);
                 if goodness > best + 1e-9 {
                     (best, weights) = (goodness, tried);
@@ -205,28 +210,51 @@ fn print(title: &str, cases: &[Case], weights: &Weights) {
     }
 }
 
-fn dump<'a>(cases: impl Iterator<Item = &'a Case>, weights: &Weights) -> String {
-    let mut lines = String::new();
-    for case in cases {
-        let top: Vec<serde_json::Value> = rank_by(weights, &case.entries)
-            .iter()
-            .take(5)
-            .map(|scored| {
-                let f = case.entries.iter().find(|entry| entry.id == scored.id).unwrap();
-                serde_json::json!([
-                    case.names[&scored.id].1, scored.score, f.nearness.nearest, f.nearness.first, f.text_score, f.name_fit,
-                    case.grade(scored.id)
-                ])
-            })
-            .collect();
-        let near = case.entries.iter().map(|entry| entry.nearness.nearest).fold(0.0_f32, f32::max);
-        let line = serde_json::json!({
-            "id": case.id, "query": case.query, "place": case.place(weights), "top": top, "near": near,
-            "answerable": !case.grades.is_empty(), "tune": case.is_for_tuning(),
-        });
-        lines.push_str(&format!("{line}\n"));
+/// Fits a logistic regression to cases with their outcomes, by gradient descent.
+fn logistic<const N: usize>(cases: &[([f64; N], bool)]) -> Logistic<N> {
+    let mut fit = Logistic([0.0; N]);
+    for _ in 0..20_000 {
+        let mut slope = [0.0; N];
+        for (numbers, outcome) in cases {
+            let error = fit.likelihood(numbers) - f64::from(u8::from(*outcome));
+            slope.iter_mut().zip(numbers).for_each(|(slope, number)| *slope += error * number);
+        }
+        fit.0.iter_mut().zip(slope).for_each(|(weight, slope)| *weight -= 1.0 * slope / cases.len() as f64);
     }
-    lines
+    fit
+}
+
+/// Fits the likelihoods to the half for tuning, and prints what they give.
+fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: &Weights) {
+    let mut hits = Vec::new();
+    for case in answerable.iter().filter(|case| case.is_for_tuning()) {
+        for scored in rank_by(weights, &case.entries).iter().take(10).filter(|scored| scored.score < 1.0) {
+            hits.push(([1.0, scored.score], case.grade(scored.id) > 0));
+        }
+    }
+    println!("ANSWERS {:.2?}, now {ANSWERS:.2?}", logistic(&hits));
+    let numbers = |case: &Case| {
+        let best = rank_by(weights, &case.entries).first().map_or(0.0, |scored| scored.score);
+        (query_numbers(&case.query, best, case.has_unknown_word), !case.grades.is_empty())
+    };
+    let of_half = |tuning: bool| {
+        let cases = answerable.iter().chain(unanswerable).filter(move |case| case.is_for_tuning() == tuning);
+        cases.map(numbers).filter(|(numbers, _)| numbers[1] < 1.0).collect::<Vec<_>>()
+    };
+    let fit = logistic(&of_half(true));
+    println!("HAS_ANSWER {fit:.3?}, now {HAS_ANSWER:.3?}");
+    let mut likely: Vec<f64> =
+        of_half(true).iter().filter(|(_, has)| *has).map(|(numbers, _)| fit.likelihood(numbers)).collect();
+    likely.sort_by(f64::total_cmp);
+    let least = likely[(likely.len() as f64 * MAX_WRONG_REFUSALS) as usize];
+    println!("MIN_LIKELIHOOD {least:.3}");
+    for tuning in [true, false] {
+        let refused = |answerable: bool| {
+            let of = of_half(tuning).into_iter().filter(|(_, has)| *has == answerable).collect::<Vec<_>>();
+            of.iter().filter(|(numbers, _)| fit.likelihood(numbers) < least).count() as f64 / of.len().max(1) as f64
+        };
+        println!("tuning {tuning}: refused of the unanswerable {:.3}, of the answerable {:.3}", refused(false), refused(true));
+    }
 }
 
 #[tokio::test]
@@ -242,9 +270,7 @@ async fn fit_the_weights() {
     let weights = fitted(&answerable, WEIGHTS);
     print("after", &answerable, &weights);
     println!("{weights:#?}");
-    if let Some(path) = std::env::var_os("LOREKEEPER_FIT_DUMP") {
-        std::fs::write(path, dump(answerable.iter().chain(&unanswerable), &weights)).unwrap();
-    }
+    fit_likelihoods(&answerable, &unanswerable, &weights);
     for case in answerable.iter().filter(|case| case.is_for_tuning() && case.place(&weights).is_none_or(|place| place > 3)) {
         let ranked = rank_by(&weights, &case.entries);
         let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id].1, scored.score);
