@@ -448,8 +448,10 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   cached_at: string;
   /** The freshness of the entry. */
   cache_status: CacheStatus;
-  /** The similarity to the query in plain words, 0 to 1; present if the answer was ranked by meaning. */
+  /** How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by meaning. */
   similarity_score?: number;
+  /** The passage of a long entry that answers the query in plain words; it begins with the heading of its section. */
+  excerpt?: string;
   /** The address of the whole entry as a resource. */
   uri: string;
   /** The pack that the entry names, if it differs from its book. */
