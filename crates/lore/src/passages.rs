@@ -48,7 +48,8 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is; the last has its everyday words, if there are any.
+/// entry is. The last ones have its everyday words, if there are any: all of them, and each phrase, which is nearer to a query
+/// that means just that.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -58,7 +59,10 @@ pub(crate) fn passages(
 ) -> Vec<Passage> {
     let words = everyday::words(kind, name, details.base_item());
     let texts = texts(kind, name, details, body, max_tokens).into_iter();
-    texts.chain(words.map(|words| format!("{}{words}", lead(name)))).map(Passage::new).collect()
+    let all = words.map(|words| format!("{}{words}", lead(name)));
+    let phrases = words.into_iter().flat_map(|words| words.split("; "));
+    let phrases = phrases.map(|phrase| format!("{}: {phrase}", name.trim()));
+    texts.chain(all).chain(phrases).map(Passage::new).collect()
 }
 
 /// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of
