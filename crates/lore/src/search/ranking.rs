@@ -64,7 +64,7 @@ pub(crate) const ANSWERS: Logistic<2> = Logistic([-5.9, 10.0]);
 /// number of words.
 pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-2.62, 7.93, -2.47, 1.28]);
 /// The likelihood below which an answer says that the library seems to have nothing.
-const MIN_LIKELIHOOD: f64 = 0.525;
+const MIN_LIKELIHOOD: f64 = 0.6;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.

@@ -25,6 +25,8 @@ const STEPS: [f64; 8] = [0.0, 0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0];
 /// What a weight of 0 is tried as.
 const FIRST_STEP: f64 = 0.02;
 
+/// The least weight of the core rules: they come before equally good entries of other publishers.
+const MIN_CORE: f64 = 0.05;
 /// The least factor of another edition: it shall stay near the first.
 const MIN_EDITION_FACTOR: f64 = 0.6;
 /// The share of the answerable queries that may be said to have no answer.
@@ -179,6 +181,7 @@ fn fitted(cases: &[Case], mut weights: Weights) -> Weights {
                 let mut tried = weights;
                 let field = &mut *fields(&mut tried)[place];
                 *field = if *field == 0.0 { FIRST_STEP * step } else { *field * step };
+                tried.core = tried.core.max(MIN_CORE);
                 tried.edition_factor = tried.edition_factor.clamp(MIN_EDITION_FACTOR, 1.0);
                 let goodness = goodness(cases, &tried);
                 if goodness > best + 1e-9 {
