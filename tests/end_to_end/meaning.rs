@@ -122,7 +122,8 @@ fn an_answer_says_when_the_library_seems_to_have_nothing() {
 fn a_long_rule_is_quoted_where_it_answers() {
     let Some(home) = embedded_starter() else { return };
     let mut serve = Serve::connected(&mut program(home.path()));
-    let answer = serve.call("lookup_rule", json!({"semantic_query": "how fast do I travel in a day on foot"}));
+    let answer =
+        serve.call("lookup_rule", json!({"semantic_query": "how fast do I travel in a day on foot"}));
     let excerpts: Vec<&str> =
         answer["value"].as_array().unwrap().iter().filter_map(|rule| rule["excerpt"].as_str()).collect();
     assert!(!excerpts.is_empty(), "{:?}", names(&answer));
@@ -136,9 +137,7 @@ fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
     let mut serve = Serve::connected(&mut program(home.path()));
     let kinds = ["weapon", "armor", "magic-item", "item"];
     for query in ["something to see in the dark", "protects from fire", "boots that let me fly"] {
-        let looked_up = names(
-            &serve.call("lookup_equipment", json!({"semantic_query": query, "limit": 10})),
-        );
+        let looked_up = names(&serve.call("lookup_equipment", json!({"semantic_query": query, "limit": 10})));
         let searched = names(&serve.call(
             "search_dnd_content",
             json!({"query": query, "content_types": ["Equipment"], "limit": 10}),

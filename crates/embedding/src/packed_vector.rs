@@ -32,7 +32,9 @@ impl PackedVector {
     #[must_use]
     pub fn cosine(bytes: &[u8], query: &[f32]) -> Option<f32> {
         let (scale, components) = Self::parse(bytes, query.len())?;
-        Some(components.zip(query).map(|(component, other)| f32::from(component) * other).sum::<f32>() * scale)
+        Some(
+            components.zip(query).map(|(component, other)| f32::from(component) * other).sum::<f32>() * scale,
+        )
     }
 
     /// Reads the scale and the components of a stored vector; `None` if it has another dimension or is damaged.

@@ -177,12 +177,15 @@ impl<'a> Splitter<'a> {
             if self.has_text && self.tokens * self.section_share >= self.max_tokens {
                 self.begin_next();
             }
-            let heading = text.split_inclusive(". ").next().filter(|heading| heading.len() <= MAX_HEADING_BYTES);
+            let heading =
+                text.split_inclusive(". ").next().filter(|heading| heading.len() <= MAX_HEADING_BYTES);
             self.heading.push_str(heading.filter(|heading| heading.len() < text.len()).unwrap_or_default());
         }
         if self.tokens + tokens <= self.max_tokens {
             self.push(text, tokens);
-        } else if tokens + self.lead_tokens() + estimated_tokens(&self.heading) <= self.max_tokens && self.is_half_full() {
+        } else if tokens + self.lead_tokens() + estimated_tokens(&self.heading) <= self.max_tokens
+            && self.is_half_full()
+        {
             self.begin_next();
             self.push(text, tokens);
         } else {

@@ -2,9 +2,9 @@
 
 mod guard;
 mod index_query;
-mod partial_name;
 mod named_kinds;
 mod not_open;
+mod partial_name;
 mod ranking;
 mod schema;
 mod spelling;
@@ -12,10 +12,12 @@ mod text_index;
 mod words;
 
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
-pub(crate) use partial_name::{best_partial_match, is_near};
 pub(crate) use not_open::named_in as not_open_name;
-pub(crate) use ranking::{Origin, RankInput, ScoredEntry, likelihood, rank, seems_to_have_nothing};
+pub(crate) use partial_name::{best_partial_match, is_near};
 #[cfg(test)]
-pub(crate) use ranking::{ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by};
+pub(crate) use ranking::{
+    ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
+};
+pub(crate) use ranking::{Origin, RankInput, ScoredEntry, likelihood, rank, seems_to_have_nothing};
 pub(crate) use text_index::{Candidate, TextIndex};
 pub(crate) use words::searchable;

@@ -58,7 +58,10 @@ fn lines_are_unlike_each_other() {
                 let all = words.len() + other_words.len() - shared;
                 #[expect(clippy::cast_precision_loss, reason = "a few words")]
                 let likeness = shared as f64 / all as f64;
-                assert!(likeness <= MAX_LIKENESS, "{file}.txt: {name} and {other} share {shared} of {all} words");
+                assert!(
+                    likeness <= MAX_LIKENESS,
+                    "{file}.txt: {name} and {other} share {shared} of {all} words"
+                );
             }
         }
     }

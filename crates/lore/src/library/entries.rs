@@ -52,7 +52,9 @@ impl Entries {
         let selection = Selection { kinds: &[], filter: None, documents: None, name: &ids, limit };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
-            scored.filter(|_| ranked.by_meaning).map(|scored| (likelihood(scored.score) * 10_000.0).round() / 10_000.0)
+            scored
+                .filter(|_| ranked.by_meaning)
+                .map(|scored| (likelihood(scored.score) * 10_000.0).round() / 10_000.0)
         };
         let entry = |row: EntryRow| {
             let similarity_score = score_of(&row);

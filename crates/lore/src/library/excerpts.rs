@@ -22,9 +22,16 @@ pub(super) async fn add_excerpts(
     let Ok(model) = search.embedder.model() else { return Ok(()) };
     let Some(reached) = search.store.reached(&model.identity(passage_format())).await? else { return Ok(()) };
     let has_sections = |kind: Kind| matches!(kind.family(), Family::Rule | Family::CharacterOption);
-    for entry in entries.iter_mut().filter(|entry| has_sections(entry.kind) && entry.body.len() >= MIN_BODY_BYTES) {
-        let passages =
-            quotable_passages(entry.kind, &entry.name, &entry.details, &entry.body, model.max_passage_tokens());
+    for entry in
+        entries.iter_mut().filter(|entry| has_sections(entry.kind) && entry.body.len() >= MIN_BODY_BYTES)
+    {
+        let passages = quotable_passages(
+            entry.kind,
+            &entry.name,
+            &entry.details,
+            &entry.body,
+            model.max_passage_tokens(),
+        );
         let hashes: Vec<[u8; 16]> = passages.iter().map(|(passage, _)| passage.hash).collect();
         let vectors = search.store.known_vectors(reached.id, &hashes).await?;
         let cosine = |hash: &[u8; 16]| PackedVector::cosine(vectors.get(hash)?, query);

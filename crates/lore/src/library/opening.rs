@@ -49,7 +49,7 @@ impl Library {
             None => TextIndex::open(&home.join(INDEX_FOLDER))?,
         };
         let home = Arc::new(home);
-        let text = Arc::new(TextSearch::new(index, store.clone(), settings.id));
+        let text = Arc::new(TextSearch::new(index, store.clone(), &settings.id));
         let semantic_search = Arc::new(SemanticSearch::new(embedding, Arc::clone(&home), store.clone()));
         let ranker = Arc::new(Ranker::new(store.clone(), Arc::clone(&text), Arc::clone(&semantic_search)));
         let starter = Arc::new(StarterContent::new(store.clone(), clock.clone(), starter.as_deref()));

@@ -11,7 +11,10 @@ use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Provider, fold, quoted, shown};
 use crate::query::{Entry, NameTest, is_srd};
-use crate::search::{Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, not_open_name, rank, seems_to_have_nothing};
+use crate::search::{
+    Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, not_open_name, rank,
+    seems_to_have_nothing,
+};
 use crate::store::{EntryHeader, Selection, Store};
 
 /// The most entries that are found by words before the other filters are applied.
@@ -105,7 +108,8 @@ impl Ranker {
         }
         let why = missing.map_or(String::new(), |name| format!(": `{}` is in no open book", shown(name)));
         let first = NameTest::Ranked(ranked.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id).collect());
-        let rows = self.store.pick(Selection { name: &first, limit: request.selection.limit, ..request.selection });
+        let rows =
+            self.store.pick(Selection { name: &first, limit: request.selection.limit, ..request.selection });
         let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();
         names.dedup();
         let near = if names.is_empty() {
@@ -318,7 +322,8 @@ fn rank_input<'a>(
 /// Returns whether a folded query has the title of a book, without its edition: `Tome of Beasts 1 (2023 Edition)`.
 fn names_book(query: &str, title: &str) -> bool {
     let title = fold(title);
-    let title = title.split(" (").next().unwrap_or_default().trim_end_matches(|c: char| c == ' ' || c.is_numeric());
+    let title =
+        title.split(" (").next().unwrap_or_default().trim_end_matches(|c: char| c == ' ' || c.is_numeric());
     title.chars().count() >= MIN_TITLE_CHARS && query.contains(title)
 }
 

@@ -6,28 +6,56 @@ use regex::Regex;
 
 /// The conditions of both editions that an effect imposes on its target.
 const CONDITIONS: [&str; 13] = [
-    "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "paralyzed", "petrified",
-    "poisoned", "prone", "restrained", "stunned", "unconscious",
+    "blinded",
+    "charmed",
+    "deafened",
+    "frightened",
+    "grappled",
+    "incapacitated",
+    "paralyzed",
+    "petrified",
+    "poisoned",
+    "prone",
+    "restrained",
+    "stunned",
+    "unconscious",
 ];
 
 /// What an entry is used for, and the words that show it.
 const USES: [(&str, &str); 10] = [
-    ("healing", r"regains? (a number of |up to |\d+ |[^.]{0,20})?hit points|restores? [^.]{0,30}hit points|ends? [^.]{0,40}(disease|poisoned)"),
+    (
+        "healing",
+        r"regains? (a number of |up to |\d+ |[^.]{0,20})?hit points|restores? [^.]{0,30}hit points|ends? [^.]{0,40}(disease|poisoned)",
+    ),
     ("bringing back the dead", r"return(s|ed)? to life|dead creature|died within"),
-    ("movement", r"teleport|flying speed|fly speed|speed (increases|is doubled)|climb speed|jump distance|swimming speed"),
-    ("summoning", r"you summon|you conjure|calls? forth|summons? (a|an|one|up)|appears? in an unoccupied space"),
-    ("control of others", r"(obeys?|follows?) your|charmed by you|you (control|command)|forced to (move|act)"),
-    ("detection and divination", r"you (sense|learn|know|detect|see) (the|whether|if|that|a|an|into|any)|scry|omen"),
-    ("protection", r"resistance to|immunity to|bonus to (AC|armor class|its AC|your AC)|protects?|can't be (targeted|damaged|harmed)|barrier"),
+    (
+        "movement",
+        r"teleport|flying speed|fly speed|speed (increases|is doubled)|climb speed|jump distance|swimming speed",
+    ),
+    (
+        "summoning",
+        r"you summon|you conjure|calls? forth|summons? (a|an|one|up)|appears? in an unoccupied space",
+    ),
+    (
+        "control of others",
+        r"(obeys?|follows?) your|charmed by you|you (control|command)|forced to (move|act)",
+    ),
+    (
+        "detection and divination",
+        r"you (sense|learn|know|detect|see) (the|whether|if|that|a|an|into|any)|scry|omen",
+    ),
+    (
+        "protection",
+        r"resistance to|immunity to|bonus to (AC|armor class|its AC|your AC)|protects?|can't be (targeted|damaged|harmed)|barrier",
+    ),
     ("invisibility and illusion", r"invisible|illusion|disguise"),
     ("light", r"sheds? (dim|bright) light|bright light"),
     ("changing shape", r"transforms? (into|the target)|assume the form|polymorph|new form"),
 ];
 
 static USE_PATTERNS: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
-    let pattern = |(name, words): &(&'static str, &str)| {
-        Some((*name, Regex::new(&format!("(?i){words}")).ok()?))
-    };
+    let pattern =
+        |(name, words): &(&'static str, &str)| Some((*name, Regex::new(&format!("(?i){words}")).ok()?));
     USES.iter().filter_map(pattern).collect()
 });
 static DAMAGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -57,7 +85,11 @@ impl Effects {
     /// Reads a text.
     pub(super) fn of(text: &str) -> Self {
         Self {
-            uses: USE_PATTERNS.iter().filter(|(_, words)| words.is_match(text)).map(|(name, _)| *name).collect(),
+            uses: USE_PATTERNS
+                .iter()
+                .filter(|(_, words)| words.is_match(text))
+                .map(|(name, _)| *name)
+                .collect(),
             damage_types: matches(DAMAGE.as_ref(), text),
             conditions: matches(CONDITION.as_ref(), text),
         }
@@ -68,7 +100,9 @@ impl Effects {
 fn matches(pattern: Option<&Regex>, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for captures in pattern.into_iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let Some(word) = captures.get(1).map(|word| word.as_str().trim().trim_end_matches('.').to_lowercase()) else {
+        let Some(word) =
+            captures.get(1).map(|word| word.as_str().trim().trim_end_matches('.').to_lowercase())
+        else {
             continue;
         };
         if !found.contains(&word) {

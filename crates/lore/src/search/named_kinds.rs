@@ -10,7 +10,10 @@ const NAMES: &[(&[&str], &[Kind])] = &[
     (&["weapon"], &[Kind::Weapon, Kind::MagicItem]),
     (&["potion", "ring", "wand", "amulet", "artifact", "wondrous", "relic", "enchanted"], &[Kind::MagicItem]),
     (&["item"], &[Kind::MagicItem, Kind::Item]),
-    (&["price", "cost", "buy", "gear", "tool", "equipment", "shop"], &[Kind::Item, Kind::Weapon, Kind::Armor]),
+    (
+        &["price", "cost", "buy", "gear", "tool", "equipment", "shop"],
+        &[Kind::Item, Kind::Weapon, Kind::Armor],
+    ),
     (&["feat"], &[Kind::Feat]),
     (&["background"], &[Kind::Background]),
     (&["race", "species"], &[Kind::Race, Kind::Subrace]),
@@ -23,8 +26,18 @@ const NAMES: &[(&[&str], &[Kind])] = &[
     (&["language"], &[Kind::Language]),
     (
         &[
-            "barbarian", "bard", "cleric", "druid", "fighter", "monk", "paladin", "ranger", "rogue", "sorcerer",
-            "warlock", "wizard",
+            "barbarian",
+            "bard",
+            "cleric",
+            "druid",
+            "fighter",
+            "monk",
+            "paladin",
+            "ranger",
+            "rogue",
+            "sorcerer",
+            "warlock",
+            "wizard",
         ],
         &[Kind::Class, Kind::Subclass, Kind::ClassOption],
     ),
@@ -35,7 +48,8 @@ pub(super) fn named_kinds(words: &[String]) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for word in words {
         let singular = word.strip_suffix('s').unwrap_or(word);
-        let named = NAMES.iter().filter(|(names, _)| names.contains(&singular) || names.contains(&word.as_str()));
+        let named =
+            NAMES.iter().filter(|(names, _)| names.contains(&singular) || names.contains(&word.as_str()));
         for kind in named.flat_map(|(_, kinds)| *kinds) {
             if !kinds.contains(kind) {
                 kinds.push(*kind);

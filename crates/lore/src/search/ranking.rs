@@ -12,8 +12,8 @@
 
 use std::collections::HashMap;
 
-use super::spelling::likeness;
 use super::named_kinds::named_kinds;
+use super::spelling::likeness;
 use super::words::query_words;
 use crate::model::{Family, Kind, base_name, fold};
 

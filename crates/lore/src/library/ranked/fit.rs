@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::*;
-use crate::progress::Job;
-use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::Library;
+use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
+use crate::progress::Job;
 use crate::search::{
     ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
 };
@@ -17,9 +17,8 @@ use crate::search::{
 /// The variable that names the folder of the library, which must hold the full content with its vectors.
 const LIBRARY: &str = "LOREKEEPER_FIT_LIBRARY";
 /// The files of queries, in `tests/relevance`.
-const FILES: [&str; 8] = [
-    "spells", "creatures", "magic-items", "equipment", "options", "rules", "homebrew", "unanswerable",
-];
+const FILES: [&str; 8] =
+    ["spells", "creatures", "magic-items", "equipment", "options", "rules", "homebrew", "unanswerable"];
 /// The factors by which a weight is tried.
 const STEPS: [f64; 8] = [0.0, 0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0];
 /// What a weight of 0 is tried as.
@@ -107,16 +106,12 @@ async fn cases(library: &Library) -> Vec<Case> {
                 continue;
             }
             let kinds = typed.map_or_else(|| kinds(&judged.tool), |typed| typed.kinds.to_vec());
-            let selection = Selection {
-                kinds: &kinds,
-                filter: None,
-                documents: None,
-                name: &NameTest::Any,
-                limit: 10,
-            };
+            let selection =
+                Selection { kinds: &kinds, filter: None, documents: None, name: &NameTest::Any, limit: 10 };
             let request = RankRequest { query: &judged.query, selection, fuzzy: true, semantic: true };
             let found = ranker.find(request, &mut Vec::new()).await.unwrap();
-            let name = |header: &EntryHeader| (header.id, (header.kind.as_str().to_owned(), header.name.clone()));
+            let name =
+                |header: &EntryHeader| (header.id, (header.kind.as_str().to_owned(), header.name.clone()));
             let graded = |names: &HashMap<String, Vec<String>>, grade| {
                 let of_kind = |(kind, names): (&String, &Vec<String>)| {
                     names.iter().map(|name| (kind.clone(), fold(name), grade)).collect::<Vec<_>>()
@@ -254,9 +249,14 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: &Weights
     for tuning in [true, false] {
         let refused = |answerable: bool| {
             let of = of_half(tuning).into_iter().filter(|(_, has)| *has == answerable).collect::<Vec<_>>();
-            of.iter().filter(|(numbers, _)| fit.likelihood(numbers) < least).count() as f64 / of.len().max(1) as f64
+            of.iter().filter(|(numbers, _)| fit.likelihood(numbers) < least).count() as f64
+                / of.len().max(1) as f64
         };
-        println!("tuning {tuning}: refused of the unanswerable {:.3}, of the answerable {:.3}", refused(false), refused(true));
+        println!(
+            "tuning {tuning}: refused of the unanswerable {:.3}, of the answerable {:.3}",
+            refused(false),
+            refused(true)
+        );
     }
 }
 
@@ -274,7 +274,10 @@ async fn fit_the_weights() {
     print("after", &answerable, &weights);
     println!("{weights:#?}");
     fit_likelihoods(&answerable, &unanswerable, &weights);
-    for case in answerable.iter().filter(|case| case.is_for_tuning() && case.place(&weights).is_none_or(|place| place > 3)) {
+    for case in answerable
+        .iter()
+        .filter(|case| case.is_for_tuning() && case.place(&weights).is_none_or(|place| place > 3))
+    {
         let ranked = rank_by(&weights, &case.entries);
         let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id].1, scored.score);
         let first: Vec<String> = ranked.iter().take(5).map(name).collect();
