@@ -58,7 +58,7 @@ pub(crate) const WEIGHTS: Weights = Weights {
     rule: 0.01,
     edition_factor: 0.6,
 };
-/// How likely an entry answers a query, by its score: what `scripts/fit-ranking` found.
+/// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
 pub(crate) const ANSWERS: Logistic<2> = Logistic([-5.9, 10.0]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
 /// number of words.

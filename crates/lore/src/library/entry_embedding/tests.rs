@@ -73,8 +73,8 @@ pub(crate) async fn import(library: &Library, records: Vec<Record>) {
 
 fn three() -> Vec<Record> {
     vec![
-        spell("book", "Fire Shield", "Flames wreathe your body and protect you from fire and cold."),
-        spell("book", "Ice Storm", "A hail of rock-hard ice pounds to the ground."),
+        spell("book", "Flame Wreath", "Flames wreathe your body and protect you from fire and cold."),
+        spell("book", "Hail Fall", "A hail of rock-hard ice pounds to the ground."),
         spell("book", "Plum Talk", "You speak with plums."),
     ]
 }
@@ -106,7 +106,7 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed, done.reused), (3, 3, 0));
     let names = nearest(&library, "protect from fire").await;
-    assert_eq!(names[0], "Fire Shield");
+    assert_eq!(names[0], "Flame Wreath");
     assert_eq!(names.len(), 3);
     let stats = library.stats().await.unwrap();
     assert_eq!((stats.embedded_entries, stats.entries_to_embed, stats.embedded_passages), (3, 0, 3));
@@ -119,7 +119,7 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     assert_eq!(nearest(&library, "plums").await.len(), 2);
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (1, 1));
-    assert_eq!(nearest(&library, "a wall of salt water").await[0], "Ice Storm");
+    assert_eq!(nearest(&library, "a wall of salt water").await[0], "Hail Fall");
     let creatures = EntryFilter { kinds: vec![Kind::Creature], ..EntryFilter::default() };
     assert!(nearest_with(&library, "a wall of salt water", creatures).await.is_empty());
     library.close().await;
@@ -203,7 +203,7 @@ async fn the_worker_embeds_new_entries_until_the_library_closes() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
+    assert_eq!(nearest(&library, "protect from fire").await[0], "Flame Wreath");
     library.close().await;
     assert!(library.semantic_search.worker.lock().unwrap().is_none());
 }
@@ -268,7 +268,7 @@ async fn another_model_replaces_the_vectors_when_it_is_done() {
     assert!(nearest(&library, "protect from fire").await.is_empty(), "vectors of two models do not mix");
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.model.as_str(), done.computed, done.reused), ("plum", 3, 0));
-    assert_eq!(nearest(&library, "protect from fire").await[0], "Fire Shield");
+    assert_eq!(nearest(&library, "protect from fire").await[0], "Flame Wreath");
     library.close().await;
     let library = open(home.path(), options).await;
     assert_eq!(library.stats().await.unwrap().embedded_entries, 0, "the first model's vectors are gone");

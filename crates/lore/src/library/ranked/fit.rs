@@ -226,7 +226,7 @@ fn logistic<const N: usize>(cases: &[([f64; N], bool)]) -> Logistic<N> {
 fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: &Weights) {
     let mut hits = Vec::new();
     for case in answerable.iter().filter(|case| case.is_for_tuning()) {
-        for scored in rank_by(weights, &case.entries).iter().take(10).filter(|scored| scored.score < 1.0) {
+        for scored in rank_by(weights, &case.entries).iter().take(1).filter(|scored| scored.score < 1.0) {
             hits.push(([1.0, scored.score], case.grade(scored.id) > 0));
         }
     }
