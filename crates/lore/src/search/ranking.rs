@@ -59,7 +59,7 @@ pub(crate) const WEIGHTS: Weights = Weights {
     edition_factor: 0.6,
 };
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-5.9, 10.0]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.19, 7.32]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
 /// number of words.
 pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-2.62, 7.93, -2.47, 1.28]);
