@@ -101,7 +101,7 @@ fn damage(home: &Path, dice: &mut Dice, way: usize) -> String {
         patch(path, dice.below(below) as u64, |byte| byte ^ mask, 1);
     };
     let index: Vec<PathBuf> =
-        std::fs::read_dir(home.join("index-1")).unwrap().flatten().map(|file| file.path()).collect();
+        std::fs::read_dir(home.join("index-2")).unwrap().flatten().map(|file| file.path()).collect();
     let mut index: Vec<&PathBuf> =
         index.iter().filter(|file| std::fs::metadata(file).unwrap().len() > 0).collect();
     index.sort();

@@ -71,7 +71,7 @@ fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
 
 fn index_files(home: &Path) -> Vec<std::ffi::OsString> {
     let mut files: Vec<_> =
-        std::fs::read_dir(home.join("index-1")).unwrap().map(|file| file.unwrap().file_name()).collect();
+        std::fs::read_dir(home.join("index-2")).unwrap().map(|file| file.unwrap().file_name()).collect();
     files.sort();
     files
 }

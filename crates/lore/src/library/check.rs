@@ -150,7 +150,7 @@ impl Finding {
             ),
             Self::IndexBehind => (
                 "index_behind",
-                "Wait a moment and run the check again. If that does not help, delete the folder `index-1` in the library's folder: it is rebuilt.",
+                "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.",
             ),
             Self::IndexRebuilt => (
                 "index_rebuilt",

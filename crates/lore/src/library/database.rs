@@ -15,6 +15,8 @@ use crate::store::{
 const DATABASE_FILE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with the indexed fields.
 pub(super) const INDEX_FOLDER: &str = "index-2";
+/// The folders of indexes that earlier versions made.
+pub(super) const OLD_INDEX_FOLDERS: [&str; 1] = ["index-1"];
 /// The extension of the database that is filled from a damaged one.
 const SALVAGED_EXTENSION: &str = "saved.db";
 

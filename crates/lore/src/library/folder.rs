@@ -244,12 +244,12 @@ mod tests {
     /// A folder with files of a library and another file, all of them open to everyone.
     fn open_library() -> tempfile::TempDir {
         let home = tempfile::tempdir().unwrap();
-        fs::create_dir(home.path().join("index-1")).unwrap();
-        for name in ["library.db", "library.db-wal", "index-1/a.term", "notes.txt"] {
+        fs::create_dir(home.path().join("index-2")).unwrap();
+        for name in ["library.db", "library.db-wal", "index-2/a.term", "notes.txt"] {
             fs::write(home.path().join(name), "").unwrap();
             set(&home.path().join(name), 0o644);
         }
-        set(&home.path().join("index-1"), 0o755);
+        set(&home.path().join("index-2"), 0o755);
         set(home.path(), 0o755);
         home
     }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(open_to_others(home.path()), Vec::<PathBuf>::new());
         let at = |name| mode(&home.path().join(name));
         assert_eq!(
-            (mode(home.path()), at("index-1"), at("library.db"), at("index-1/a.term")),
+            (mode(home.path()), at("index-2"), at("library.db"), at("index-2/a.term")),
             (0o700, 0o700, 0o600, 0o600)
         );
         assert_eq!(at("notes.txt"), 0o644);

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::document_filter::{DocumentFilter, document_ids};
 use super::entries::Entries;
+use super::excerpts::add_excerpts;
 use super::explain::Explainer;
 use super::freshness::{Freshness, Refresh};
 use super::names::{NameMatcher, cut_to};
-use super::ranked::{RankRequest, Ranker};
+use super::ranked::{RankRequest, Ranked, Ranker};
 use super::select::Select;
 use super::unknown::UnknownCounter;
 use crate::error::{Error, Result};
@@ -133,7 +134,7 @@ impl Lookups {
         let request =
             RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
         let ranked = self.ranker.rank(request).await?;
-        answer.entries = self.ranker.entries(&self.entries, &ranked).await?;
+        answer.entries = self.ranked_entries(&ranked).await?;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete = Some(Incomplete::EmptyLibrary);
@@ -173,13 +174,22 @@ impl Lookups {
         let selection = select.with(&test);
         let ranked =
             self.ranker.rank(RankRequest { query: &query, selection, fuzzy: true, semantic: true }).await?;
-        answer.entries = self.ranker.entries(&self.entries, &ranked).await?;
+        answer.entries = self.ranked_entries(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {
             self.append_unranked(selection, &mut answer.entries).await?;
         }
         answer.messages.extend(ranked.messages);
         Ok(())
+    }
+
+    /// Returns ranked entries, with excerpts of long ones.
+    async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
+        let mut entries = self.entries.of_ranking(ranked).await?;
+        if let Some(vector) = &ranked.vector {
+            add_excerpts(&self.ranker.semantic_search, vector, &mut entries).await?;
+        }
+        Ok(entries)
     }
 
     /// Appends entries of a selection that have no rank: they have no vectors yet and do not contain the words.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::activity::ActivityLog;
 use super::browse::Browser;
-use super::database::{INDEX_FOLDER, OpenDatabase, open_database};
+use super::database::{INDEX_FOLDER, OLD_INDEX_FOLDERS, OpenDatabase, open_database};
 use super::documents::Documents;
 use super::entries::Entries;
 use super::freshness::{Freshness, Open5eApi, QueryCache};
@@ -46,7 +46,14 @@ impl Library {
         let settings = store.settings().await?;
         let index = match &read_only {
             Some(_) => TextIndex::copied(&home.join(INDEX_FOLDER))?,
-            None => TextIndex::open(&home.join(INDEX_FOLDER))?,
+            None => {
+                for old in OLD_INDEX_FOLDERS.map(|folder| home.join(folder)).iter().filter(|old| old.exists())
+                {
+                    // One that an earlier version still uses may stay.
+                    let _ = std::fs::remove_dir_all(old);
+                }
+                TextIndex::open(&home.join(INDEX_FOLDER))?
+            }
         };
         let home = Arc::new(home);
         let text = Arc::new(TextSearch::new(index, store.clone(), &settings.id));

@@ -3,14 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::entries::Entries;
-use super::excerpts::add_excerpts;
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Provider, fold, quoted, shown};
-use crate::query::{Entry, NameTest, is_srd};
+use crate::query::{NameTest, is_srd};
 use crate::search::{
     Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, not_open_name, rank,
     seems_to_have_nothing,
@@ -63,7 +61,7 @@ pub(super) struct Ranked {
 pub(super) struct Ranker {
     store: Store,
     pub(super) text: Arc<TextSearch>,
-    semantic_search: Arc<SemanticSearch>,
+    pub(super) semantic_search: Arc<SemanticSearch>,
 }
 
 impl Ranker {
@@ -153,15 +151,6 @@ impl Ranker {
             found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
         let ids = text_scores.keys().copied().collect();
         Ok(self.unranked(ids, text_scores, HashMap::new()).await?.rank(query))
-    }
-
-    /// Returns ranked entries as an answer has them.
-    pub(super) async fn entries(&self, entries: &Entries, ranked: &Ranked) -> Result<Vec<Entry>> {
-        let mut answered = entries.of_ranking(ranked).await?;
-        if let Some(vector) = &ranked.vector {
-            add_excerpts(&self.semantic_search, vector, &mut answered).await?;
-        }
-        Ok(answered)
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.

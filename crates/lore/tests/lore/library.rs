@@ -149,7 +149,7 @@ async fn two_processes_over_one_folder_both_answer() {
 async fn a_library_of_protected_files_answers() {
     let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
     let protect = |home: &std::path::Path| {
-        let index = std::fs::read_dir(home.join("index-1")).unwrap();
+        let index = std::fs::read_dir(home.join("index-2")).unwrap();
         let files = std::fs::read_dir(home).unwrap().chain(index).map(Result::unwrap);
         for file in files.filter(|file| file.path().is_file()) {
             let mut permissions = file.metadata().unwrap().permissions();

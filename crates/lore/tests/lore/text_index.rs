@@ -20,6 +20,17 @@ async fn some_spells() -> TestLibrary {
 }
 
 #[tokio::test]
+async fn the_index_of_an_earlier_version_is_removed() {
+    let home = tempfile::TempDir::new().unwrap();
+    let old = home.path().join("index-1");
+    std::fs::create_dir(&old).unwrap();
+    std::fs::write(old.join("meta.json"), "{}").unwrap();
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    assert!(!old.exists() && home.path().join(INDEX_FOLDER).exists());
+    library.close().await;
+}
+
+#[tokio::test]
 async fn a_missing_index_is_rebuilt() {
     let test = some_spells().await;
     let remove = |home: &Path| disk::remove_dir_all(&home.join(INDEX_FOLDER)).unwrap();
