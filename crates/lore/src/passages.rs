@@ -15,7 +15,7 @@ use crate::everyday;
 use crate::model::{Details, Family, Kind};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.

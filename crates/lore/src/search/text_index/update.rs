@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tantivy::directory::error::LockError;
 use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::{OpenIndex, TextIndex, poisoned, verify};
@@ -42,9 +43,12 @@ impl TextIndex {
     /// that is ahead of its database, is emptied first. Does nothing while another process indexes.
     pub(crate) async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
         let updated = self.update(store, library, job).await;
-        let error = updated.as_ref().err().map(ToString::to_string);
-        *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
-        updated
+        // While another writer is at work, the reason why this one failed stays: the changes may still be missing.
+        if !matches!(updated, Ok(None)) {
+            let error = updated.as_ref().err().map(ToString::to_string);
+            *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        }
+        Ok(updated?.unwrap_or(0))
     }
 
     /// Removes the index and indexes the whole database.
@@ -58,7 +62,8 @@ impl TextIndex {
         self.catch_up(store, library, job).await
     }
 
-    async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+    /// Does the same; `None` while another process indexes.
+    async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
         let _lock = self.writing.lock().await;
         let last_change = store.last_change().await?;
         let mut from = match self.indexed() {
@@ -67,13 +72,13 @@ impl TextIndex {
         };
         let from_scratch = from == 0;
         if from == last_change && (!from_scratch || self.len() == 0) {
-            return Ok(0);
+            return Ok(Some(0));
         }
         let total = store.count_changes_after(from).await?;
         let Some(writer) = guarded(&self.folder, || self.writer(from_scratch))? else {
             // Another process indexes; its commits can be read.
             self.reload()?;
-            return Ok(0);
+            return Ok(None);
         };
         let writer = Arc::new(Mutex::new(writer));
         let before =
@@ -99,7 +104,7 @@ impl TextIndex {
         })
         .await?;
         self.reload()?;
-        Ok(done)
+        Ok(Some(done))
     }
 
     /// Returns the highest number of an entry in the index, 0 if it is empty.
@@ -135,7 +140,8 @@ impl TextIndex {
         verify(&open.index)?;
         let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
             Ok(writer) => writer,
-            Err(TantivyError::LockFailure(..)) => return Ok(None),
+            // Any other failure to lock is one of the system, such as a full disk.
+            Err(TantivyError::LockFailure(LockError::LockBusy, _)) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         if from_scratch {
