@@ -22,18 +22,19 @@ pub(super) async fn add_excerpts(
     let Ok(model) = search.embedder.model() else { return Ok(()) };
     let Some(reached) = search.store.reached(&model.identity(passage_format())).await? else { return Ok(()) };
     let has_sections = |kind: Kind| matches!(kind.family(), Family::Rule | Family::CharacterOption);
-    for entry in
-        entries.iter_mut().filter(|entry| has_sections(entry.kind) && entry.body.len() >= MIN_BODY_BYTES)
-    {
-        let passages = quotable_passages(
-            entry.kind,
-            &entry.name,
-            &entry.details,
-            &entry.body,
-            model.max_passage_tokens(),
-        );
-        let hashes: Vec<[u8; 16]> = passages.iter().map(|(passage, _)| passage.hash).collect();
-        let vectors = search.store.known_vectors(reached.id, &hashes).await?;
+    let long = entries
+        .iter_mut()
+        .filter(|entry| has_sections(entry.kind) && entry.body.len() >= MIN_BODY_BYTES)
+        .map(|entry| {
+            let Entry { kind, name, details, body, .. } = &*entry;
+            let passages = quotable_passages(*kind, name, details, body, model.max_passage_tokens());
+            (entry, passages)
+        })
+        .collect::<Vec<_>>();
+    let hashes: Vec<[u8; 16]> =
+        long.iter().flat_map(|(_, passages)| passages).map(|(passage, _)| passage.hash).collect();
+    let vectors = search.store.known_vectors(reached.id, &hashes).await?;
+    for (entry, passages) in long {
         let cosine = |hash: &[u8; 16]| PackedVector::cosine(vectors.get(hash)?, query);
         let nearest = passages
             .into_iter()
