@@ -23,6 +23,18 @@ pub(crate) enum NameTest {
     Ranked(Vec<i64>),
 }
 
+impl NameTest {
+    /// Returns false if an entry found with this test cannot have matched it: an index of the database is then damaged. Only
+    /// tests for equality are repeated.
+    pub(crate) fn may_match(&self, name: &str, slug: &Slug) -> bool {
+        match self {
+            Self::Equal(folded) => fold(name) == *folded,
+            Self::Slug(asked) => slug == asked,
+            Self::Any | Self::Pattern(_) | Self::Contains(_) | Self::Ranked(_) => true,
+        }
+    }
+}
+
 /// A pattern for SQLite's GLOB over folded names, with the range of the index in which it can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Glob {

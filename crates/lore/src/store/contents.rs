@@ -4,9 +4,9 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
+use super::Store;
 use super::decoding::{LossyText, describe_row};
 use super::settings::Settings;
-use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold, shown};
 
@@ -256,7 +256,7 @@ impl Store {
         if answer == "ok" {
             return Ok(());
         }
-        let _ = std::fs::write(damage_marker(&self.path), "");
+        self.mark_damaged();
         Err(Error::Damaged { path: self.path.clone() })
     }
 }

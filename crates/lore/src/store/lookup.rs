@@ -50,10 +50,17 @@ pub(crate) struct EntryHeader {
 }
 
 impl Store {
-    /// Returns the entries of a selection.
+    /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does not have the name
+    /// is left out, and the damage is reported.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         let mut sql = statement(selection);
-        self.undamaged_entries(sql.build()).await
+        let mut rows = self.undamaged_entries(sql.build()).await?;
+        let found = rows.len();
+        rows.retain(|row| selection.name.may_match(&row.name, &row.slug));
+        if rows.len() < found {
+            self.report_damaged_index();
+        }
+        Ok(rows)
     }
 
     /// Returns the ids of all entries of a selection, regardless of its limit, in no order.

@@ -143,9 +143,14 @@ impl Store {
     pub(super) fn error(&self, error: sqlx::Error) -> Error {
         let error = database_error(error, &self.path);
         if matches!(error, Error::Damaged { .. }) {
-            let _ = std::fs::write(damage_marker(&self.path), "");
+            self.mark_damaged();
         }
         error
+    }
+
+    /// Marks damage beside the database, so that the next start recovers what it can.
+    pub(super) fn mark_damaged(&self) {
+        let _ = std::fs::write(damage_marker(&self.path), "");
     }
 
     /// Returns the version of SQLite and the size of the used pages in bytes.

@@ -46,6 +46,14 @@ impl Store {
         self.damaged_rows.report(description);
     }
 
+    /// Reports an index that disagrees with the entries, and marks the damage, so that the next start recovers the library.
+    pub(crate) fn report_damaged_index(&self) {
+        self.mark_damaged();
+        self.report_damage(
+            "an index of the names disagrees with the entries; the next start of LoreKeeper rebuilds it",
+        );
+    }
+
     /// Reports damage that a check has found.
     pub(crate) fn report_damaged_rows(&self, rows: &[String]) {
         rows.iter().for_each(|row| self.report_damage(row));

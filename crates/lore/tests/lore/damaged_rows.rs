@@ -4,6 +4,7 @@ use std::path::Path;
 
 use lore::browse::Browse;
 use lore::progress::Job;
+use lore::query::Match;
 use lore::{ImportRequest, Library};
 
 use crate::support::{TestLibrary, spell};
@@ -157,6 +158,39 @@ async fn damaged_folded_names_and_providers_are_restored() {
         let documents = test.library.documents(None).await.unwrap();
         assert_eq!(documents[0].source_api, lore::model::Provider::Open5eV2);
     }
+}
+
+#[tokio::test]
+async fn an_index_that_disagrees_with_the_entries_gives_no_wrong_answer() {
+    let mut test = test().await;
+    test.library.close().await;
+    let path = test.home.path().join("library.db");
+    let sound = std::fs::read(&path).unwrap();
+    let mut told = 0;
+    for (text, by) in [(&b"brine lash"[..], &b"bring lash"[..]), (b"brine-lash", b"bring-lash")] {
+        let places = sound.windows(text.len()).enumerate().filter(|(_, part)| *part == text);
+        for place in places.map(|(place, _)| place) {
+            test = test
+                .changed_while_closed(|home| {
+                    let mut bytes = sound.clone();
+                    bytes[place..place + by.len()].copy_from_slice(by);
+                    std::fs::write(home.join("library.db"), bytes).unwrap();
+                })
+                .await;
+            for (asked, name) in [("bring lash", None), ("brine lash", Some("Brine Lash"))] {
+                let answer = test.spells(asked, 5).await;
+                let exact = answer.matched.is_some_and(Match::is_of_the_name);
+                let first = answer.entries.first().filter(|_| exact).map(|spell| spell.name.as_str());
+                let is_told = test.library.notices().iter().any(|notice| notice.contains("disagrees"));
+                assert!(first == name || is_told, "{place}: {asked} gives {:?}", answer.entries);
+                told += usize::from(is_told);
+            }
+            // The next start repairs it.
+            test = test.reopened().await;
+            assert_eq!(test.spells("brine lash", 5).await.entries[0].name, "Brine Lash");
+        }
+    }
+    assert!(told > 0);
 }
 
 /// Windows deletes no database that is open.
