@@ -7,7 +7,7 @@ use lore::model::fold;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::metrics::Grades;
+use super::metrics::Grades;
 
 /// The files of queries, by family.
 const FILES: &[(&str, &str)] = &[

@@ -2,6 +2,10 @@
 //!
 //! [`Library`] is the interface. This crate knows nothing of MCP, windows or terminals.
 
+// The judged queries, which other crates read as well, name this crate.
+#[cfg(test)]
+extern crate self as lore;
+
 pub mod browse;
 pub mod error;
 mod everyday;

@@ -1,9 +1,7 @@
 //! The fit of the ranking's weights to the judged queries. `scripts/fit-ranking` runs it.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-
-use serde::Deserialize;
+use std::path::PathBuf;
 
 use super::*;
 use crate::Library;
@@ -14,11 +12,18 @@ use crate::search::{
     ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
 };
 
+#[path = "../../../../../tests/relevance/metrics.rs"]
+#[allow(dead_code, reason = "some of it is for the report")]
+mod metrics;
+#[path = "../../../../../tests/relevance/queries.rs"]
+#[allow(dead_code, reason = "some of it is for the report")]
+mod queries;
+
+use metrics::{Figures, LOOKED_AT};
+use queries::{Half, Query, families};
+
 /// The variable that names the folder of the library, which must hold the full content with its vectors.
 const LIBRARY: &str = "LOREKEEPER_FIT_LIBRARY";
-/// The files of queries, in `tests/relevance`.
-const FILES: [&str; 8] =
-    ["spells", "creatures", "magic-items", "equipment", "options", "rules", "homebrew", "unanswerable"];
 /// The factors by which a weight is tried.
 const STEPS: [f64; 8] = [0.0, 0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0];
 /// What a weight of 0 is tried as.
@@ -31,52 +36,25 @@ const MIN_EDITION_FACTOR: f64 = 0.6;
 /// The share of the answerable queries that may be said to have no answer.
 const MAX_WRONG_REFUSALS: f64 = 0.03;
 
-/// A judged query, as far as the fit needs it.
-#[derive(Deserialize)]
-struct Judged {
-    id: String,
-    query: String,
-    #[serde(default)]
-    tool: String,
-    #[serde(default)]
-    filters: serde_json::Map<String, serde_json::Value>,
-    #[serde(default)]
-    best: HashMap<String, Vec<String>>,
-    #[serde(default)]
-    good: HashMap<String, Vec<String>>,
-}
-
 /// A query with the features of its candidates.
 struct Case {
-    id: String,
-    file: &'static str,
-    query: String,
+    query: Query,
     entries: Vec<Features>,
-    /// The kind and folded name of each candidate by its number.
-    names: HashMap<i64, (String, String)>,
-    grades: Vec<(String, String, u8)>,
+    /// What each candidate counts as, by its number.
+    names: HashMap<i64, String>,
     has_unknown_word: bool,
 }
 
 impl Case {
-    fn is_for_tuning(&self) -> bool {
-        let number = self.id.rsplit('-').next().and_then(|number| number.parse::<u32>().ok());
-        number.is_none_or(|number| number % 2 == 1)
-    }
-
-    fn grade(&self, id: i64) -> u8 {
-        let Some((kind, name)) = self.names.get(&id) else { return 0 };
-        let fits = |(judged_kind, judged, _): &&(String, String, u8)| {
-            let is_name = judged.strip_suffix('*').map_or(judged == name, |start| name.starts_with(start));
-            judged_kind == kind && is_name
-        };
-        self.grades.iter().filter(fits).map(|(.., grade)| *grade).max().unwrap_or(0)
-    }
-
-    /// Returns the place of the first answer, from 1.
-    fn place(&self, weights: &Weights) -> Option<usize> {
+    fn figures(&self, weights: &Weights) -> Figures {
         let ranked = rank_by(weights, &self.entries);
-        ranked.iter().take(10).position(|scored| self.grade(scored.id) > 0).map(|place| place + 1)
+        let hits: Vec<String> =
+            ranked.iter().take(LOOKED_AT).map(|scored| self.names[&scored.id].clone()).collect();
+        Figures::of(&hits, &self.query.grades())
+    }
+
+    fn is_answered_by(&self, id: i64) -> bool {
+        self.query.grades().contains_key(&self.names[&id])
     }
 }
 
@@ -93,62 +71,38 @@ fn kinds(tool: &str) -> Vec<Kind> {
     Kind::ALL.into_iter().filter(|kind| kind.family() == family).collect()
 }
 
+/// Returns the queries that have no filter but a type of entry, with their candidates.
 async fn cases(library: &Library) -> Vec<Case> {
     let ranker = Ranker::new(library.store.clone(), library.text.clone(), library.semantic_search.clone());
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/relevance");
     let mut cases = Vec::new();
-    for file in FILES {
-        let Ok(text) = std::fs::read_to_string(folder.join(format!("{file}.jsonl"))) else { continue };
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let judged: Judged = serde_json::from_str(line).unwrap();
-            let typed = judged.filters.get("type").and_then(|name| ContentType::find(name.as_str()?));
-            if judged.filters.len() > usize::from(typed.is_some()) {
-                continue;
-            }
-            let kinds = typed.map_or_else(|| kinds(&judged.tool), |typed| typed.kinds.to_vec());
-            let selection =
-                Selection { kinds: &kinds, filter: None, documents: None, name: &NameTest::Any, limit: 10 };
-            let request = RankRequest { query: &judged.query, selection, fuzzy: true, semantic: true };
-            let found = ranker.find(request, &mut Vec::new()).await.unwrap();
-            let name =
-                |header: &EntryHeader| (header.id, (header.kind.as_str().to_owned(), header.name.clone()));
-            let graded = |names: &HashMap<String, Vec<String>>, grade| {
-                let of_kind = |(kind, names): (&String, &Vec<String>)| {
-                    names.iter().map(|name| (kind.clone(), fold(name), grade)).collect::<Vec<_>>()
-                };
-                names.iter().flat_map(of_kind).collect::<Vec<_>>()
-            };
-            cases.push(Case {
-                entries: features(&judged.query, &found.inputs(&judged.query)),
-                names: found.headers.iter().map(name).collect(),
-                grades: [graded(&judged.best, 2), graded(&judged.good, 1)].concat(),
-                has_unknown_word: ranker.text.index.has_unknown_word(&judged.query).unwrap(),
-                id: judged.id,
-                query: judged.query,
-                file,
-            });
+    for query in queries::read().unwrap() {
+        let typed = query.filters.get("type").and_then(|name| ContentType::find(name.as_str()?));
+        if query.filters.len() > usize::from(typed.is_some()) {
+            continue;
         }
+        let kinds = typed.map_or_else(|| kinds(&query.tool), |typed| typed.kinds.to_vec());
+        let selection =
+            Selection { kinds: &kinds, filter: None, documents: None, name: &NameTest::Any, limit: 10 };
+        let request = RankRequest { query: &query.query, selection, fuzzy: true, semantic: true };
+        let found = ranker.find(request, &mut Vec::new()).await.unwrap();
+        let name = |header: &EntryHeader| (header.id, query.counts_as(header.kind.as_str(), &header.name));
+        cases.push(Case {
+            entries: features(&query.query, &found.inputs(&query.query)),
+            names: found.headers.iter().map(name).collect(),
+            has_unknown_word: ranker.text.index.has_unknown_word(&query.query).unwrap(),
+            query,
+        });
     }
     cases
 }
 
-/// Returns the share of first hits, of hits among three, and the mean reciprocal rank.
-fn figures<'a>(cases: impl Iterator<Item = &'a Case>, weights: &Weights) -> [f64; 4] {
-    let places: Vec<Option<usize>> = cases.map(|case| case.place(weights)).collect();
-    let mean = |figure: &dyn Fn(usize) -> f64| {
-        places.iter().map(|place| place.map_or(0.0, figure)).sum::<f64>() / places.len().max(1) as f64
-    };
-    [
-        mean(&|place| f64::from(u8::from(place == 1))),
-        mean(&|place| f64::from(u8::from(place <= 3))),
-        mean(&|place| 1.0 / place as f64),
-        places.len() as f64,
-    ]
+fn mean<'a>(cases: impl Iterator<Item = &'a Case>, weights: &Weights) -> Figures {
+    Figures::mean(&cases.map(|case| case.figures(weights)).collect::<Vec<_>>())
 }
 
 fn goodness(cases: &[Case], weights: &Weights) -> f64 {
-    let [first, three, rank, _] = figures(cases.iter().filter(|case| case.is_for_tuning()), weights);
-    first + three + rank
+    let figures = mean(cases.iter().filter(|case| case.query.half() == Half::Tune), weights);
+    figures.hit_at_1 + figures.hit_at_3 + figures.reciprocal_rank
 }
 
 fn fields(weights: &mut Weights) -> [&mut f64; 10] {
@@ -193,17 +147,20 @@ fn fitted(cases: &[Case], mut weights: Weights) -> Weights {
 
 fn print(title: &str, cases: &[Case], weights: &Weights) {
     println!("{title}");
-    for tuning in [true, false] {
-        for file in FILES.into_iter().map(Some).chain([None]) {
-            let of = cases.iter().filter(|case| {
-                !case.grades.is_empty()
-                    && case.is_for_tuning() == tuning
-                    && file.is_none_or(|file| case.file == file)
-            });
-            let [first, three, rank, count] = figures(of, weights);
-            let half = if tuning { "tune" } else { "report" };
-            let file = file.unwrap_or("all");
-            println!("{half:7} {file:12} {count:4} hit@1 {first:.3} hit@3 {three:.3} MRR {rank:.3}");
+    for half in Half::ALL {
+        for family in families().map(Some).chain([None]) {
+            let of = || {
+                cases.iter().filter(|case| {
+                    case.query.half() == half && family.is_none_or(|family| case.query.family == family)
+                })
+            };
+            let Figures { hit_at_1, hit_at_3, reciprocal_rank, .. } = mean(of(), weights);
+            println!(
+                "{:7} {:12} {:4} hit@1 {hit_at_1:.3} hit@3 {hit_at_3:.3} MRR {reciprocal_rank:.3}",
+                half.name(),
+                family.unwrap_or("all"),
+                of().count()
+            );
         }
     }
 }
@@ -225,35 +182,39 @@ fn logistic<const N: usize>(cases: &[([f64; N], bool)]) -> Logistic<N> {
 /// Fits the likelihoods to the half for tuning, and prints what they give.
 fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: &Weights) {
     let mut hits = Vec::new();
-    for case in answerable.iter().filter(|case| case.is_for_tuning()) {
+    for case in answerable.iter().filter(|case| case.query.half() == Half::Tune) {
         for scored in rank_by(weights, &case.entries).iter().take(1).filter(|scored| scored.score < 1.0) {
-            hits.push(([1.0, scored.score], case.grade(scored.id) > 0));
+            hits.push(([1.0, scored.score], case.is_answered_by(scored.id)));
         }
     }
     println!("ANSWERS {:.2?}, now {ANSWERS:.2?}", logistic(&hits));
     let numbers = |case: &Case| {
         let best = rank_by(weights, &case.entries).first().map_or(0.0, |scored| scored.score);
-        (query_numbers(&case.query, best, case.has_unknown_word), !case.grades.is_empty())
+        (query_numbers(&case.query.query, best, case.has_unknown_word), case.query.is_answerable())
     };
-    let of_half = |tuning: bool| {
-        let cases = answerable.iter().chain(unanswerable).filter(move |case| case.is_for_tuning() == tuning);
+    let of_half = |half: Half| {
+        let cases = answerable.iter().chain(unanswerable).filter(move |case| case.query.half() == half);
         cases.map(numbers).filter(|(numbers, _)| numbers[1] < 1.0).collect::<Vec<_>>()
     };
-    let fit = logistic(&of_half(true));
+    let fit = logistic(&of_half(Half::Tune));
     println!("HAS_ANSWER {fit:.3?}, now {HAS_ANSWER:.3?}");
-    let mut likely: Vec<f64> =
-        of_half(true).iter().filter(|(_, has)| *has).map(|(numbers, _)| fit.likelihood(numbers)).collect();
+    let mut likely: Vec<f64> = of_half(Half::Tune)
+        .iter()
+        .filter(|(_, has)| *has)
+        .map(|(numbers, _)| fit.likelihood(numbers))
+        .collect();
     likely.sort_by(f64::total_cmp);
     let least = likely[(likely.len() as f64 * MAX_WRONG_REFUSALS) as usize];
     println!("MIN_LIKELIHOOD {least:.3}");
-    for tuning in [true, false] {
+    for half in Half::ALL {
         let refused = |answerable: bool| {
-            let of = of_half(tuning).into_iter().filter(|(_, has)| *has == answerable).collect::<Vec<_>>();
+            let of = of_half(half).into_iter().filter(|(_, has)| *has == answerable).collect::<Vec<_>>();
             of.iter().filter(|(numbers, _)| fit.likelihood(numbers) < least).count() as f64
                 / of.len().max(1) as f64
         };
         println!(
-            "tuning {tuning}: refused of the unanswerable {:.3}, of the answerable {:.3}",
+            "{}: refused of the unanswerable {:.3}, of the answerable {:.3}",
+            half.name(),
             refused(false),
             refused(true)
         );
@@ -268,21 +229,20 @@ async fn fit_the_weights() {
     library.embed(&Job::quiet()).await.unwrap();
     let cases = cases(&library).await;
     let (answerable, unanswerable): (Vec<Case>, Vec<Case>) =
-        cases.into_iter().partition(|case| !case.grades.is_empty());
+        cases.into_iter().partition(|case| case.query.is_answerable());
     print("before", &answerable, &WEIGHTS);
     let weights = fitted(&answerable, WEIGHTS);
     print("after", &answerable, &weights);
     println!("{weights:#?}");
     fit_likelihoods(&answerable, &unanswerable, &weights);
-    for case in answerable
-        .iter()
-        .filter(|case| case.is_for_tuning() && case.place(&weights).is_none_or(|place| place > 3))
-    {
+    let is_missed = |case: &&Case| case.query.half() == Half::Tune && case.figures(&weights).hit_at_3 == 0.0;
+    for case in answerable.iter().filter(is_missed) {
         let ranked = rank_by(&weights, &case.entries);
-        let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id].1, scored.score);
+        let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id], scored.score);
         let first: Vec<String> = ranked.iter().take(5).map(name).collect();
-        let wanted: Vec<&str> = case.grades.iter().map(|(_, name, _)| name.as_str()).take(4).collect();
-        println!("MISS {} | {} | wanted {} | {}", case.id, case.query, wanted.join(", "), first.join("; "));
+        let wanted: Vec<String> = case.query.grades().into_keys().take(4).collect();
+        let Query { id, query, .. } = &case.query;
+        println!("MISS {id} | {query} | wanted {} | {}", wanted.join(", "), first.join("; "));
     }
     library.close().await;
 }
