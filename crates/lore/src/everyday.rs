@@ -13,26 +13,32 @@ use crate::model::{Family, Kind, base_name, fold};
 
 const EQUIPMENT: &str = "equipment";
 const MAGIC_ITEMS: &str = "magic-items";
-/// The files of words. One line a name: `Pegasus = winged horse; flying steed`.
-const FILES: [(&str, &str); 6] = [
-    ("creatures", include_str!("everyday/creatures.txt")),
-    ("spells", include_str!("everyday/spells.txt")),
-    (EQUIPMENT, include_str!("everyday/equipment.txt")),
-    (MAGIC_ITEMS, include_str!("everyday/magic-items.txt")),
-    ("options", include_str!("everyday/options.txt")),
-    ("rules", include_str!("everyday/rules.txt")),
+/// The words for a group of kinds: for names of the System Reference Documents, and for names that only other books have. One
+/// line a name: `Pegasus = winged horse; flying steed`.
+const FILES: [(&str, [&str; 2]); 6] = [
+    (
+        "creatures",
+        [include_str!("everyday/creatures.txt"), include_str!("everyday/other-books/creatures.txt")],
+    ),
+    ("spells", [include_str!("everyday/spells.txt"), include_str!("everyday/other-books/spells.txt")]),
+    (EQUIPMENT, [include_str!("everyday/equipment.txt"), include_str!("everyday/other-books/equipment.txt")]),
+    (
+        MAGIC_ITEMS,
+        [include_str!("everyday/magic-items.txt"), include_str!("everyday/other-books/magic-items.txt")],
+    ),
+    ("options", [include_str!("everyday/options.txt"), include_str!("everyday/other-books/options.txt")]),
+    ("rules", [include_str!("everyday/rules.txt"), ""]),
 ];
 /// Nouns in the name of a magic item that stand for any item of that sort: a rapier may be a `Sword of Sharpness`, too. The line of
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
 /// The words by file and folded name.
-static WORDS: LazyLock<HashMap<(&str, String), &str>> = LazyLock::new(|| {
+static WORDS: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyLock::new(|| {
     let mut words = HashMap::new();
-    for (file, text) in FILES {
-        for (name, line) in lines(text) {
+    for (file, [srd, other_books]) in FILES {
+        for (name, line) in lines(srd) {
             let name = fold(name);
-            let base = base_name(&name, None);
             if file == MAGIC_ITEMS
                 && let Some((property, item)) = property_and_item(&name)
             {
@@ -43,17 +49,28 @@ static WORDS: LazyLock<HashMap<(&str, String), &str>> = LazyLock::new(|| {
                     words.entry(key).or_insert(line);
                 }
             }
-            words.entry((file, base)).or_insert(line);
-            words.insert((file, name), line);
+            add(&mut words, file, name, line);
         }
+        lines(other_books).for_each(|(name, line)| add(&mut words, file, fold(name), line));
     }
     words
 });
 
+/// Adds a line for a folded name and, unless there is one, for the names of its shapes.
+fn add(
+    words: &mut HashMap<(&'static str, String), &'static str>,
+    file: &'static str,
+    name: String,
+    line: &'static str,
+) {
+    words.entry((file, base_name(&name, None))).or_insert(line);
+    words.insert((file, name), line);
+}
+
 /// A number that changes with the words. What is made from them is made anew then.
 static VERSION: LazyLock<u32> = LazyLock::new(|| {
     let mut hash = Sha256::new();
-    FILES.iter().for_each(|(_, text)| hash.update(text.as_bytes()));
+    FILES.iter().flat_map(|(_, texts)| texts).for_each(|text| hash.update(text.as_bytes()));
     hash.finalize().iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
 });
 
@@ -94,6 +111,15 @@ fn file(kind: Kind) -> &'static str {
 /// Returns the names of a file with their words.
 fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
+}
+
+/// Returns the names whose lines none of some entries gets.
+#[cfg(test)]
+pub(crate) fn unused<'a>(entries: impl Iterator<Item = &'a crate::model::Record>) -> Vec<&'static str> {
+    let used: std::collections::HashSet<&str> =
+        entries.filter_map(|entry| words(entry.kind, &entry.name, entry.details.base_item())).collect();
+    let all = FILES.iter().flat_map(|(_, texts)| texts).flat_map(|text| lines(text));
+    all.filter(|(_, line)| !used.contains(line)).map(|(name, _)| name).collect()
 }
 
 #[cfg(test)]

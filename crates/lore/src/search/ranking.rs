@@ -59,12 +59,12 @@ pub(crate) const WEIGHTS: Weights = Weights {
     edition_factor: 0.6,
 };
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.19, 7.32]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.59, 7.59]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
 /// number of words.
-pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-2.62, 7.93, -2.47, 1.28]);
+pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-6.25, 13.66, -3.38, 1.58]);
 /// The likelihood below which an answer says that the library seems to have nothing.
-const MIN_LIKELIHOOD: f64 = 0.6;
+const MIN_LIKELIHOOD: f64 = 0.48;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.

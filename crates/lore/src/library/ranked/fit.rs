@@ -231,6 +231,7 @@ async fn fit_the_weights() {
     let (answerable, unanswerable): (Vec<Case>, Vec<Case>) =
         cases.into_iter().partition(|case| case.query.is_answerable());
     print("before", &answerable, &WEIGHTS);
+    fit_likelihoods(&answerable, &unanswerable, &WEIGHTS);
     let weights = fitted(&answerable, WEIGHTS);
     print("after", &answerable, &weights);
     println!("{weights:#?}");

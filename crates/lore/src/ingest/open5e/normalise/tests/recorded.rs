@@ -1,8 +1,12 @@
 //! Checks of every object of the replayed content, invented or real.
 
+use std::path::{Path, PathBuf};
+
 use regex::Regex;
 
 use super::*;
+use crate::everyday;
+use crate::ingest::{dnd5e_api, srd};
 
 #[test]
 fn every_recorded_object_is_accounted_for() {
@@ -89,4 +93,14 @@ fn recorded_entries_of_one_document_only() {
     let all = all.len() as u64;
     assert_eq!((spells.objects, spells.folded, spells.stored), (all, all - stored, stored));
     assert!(batch.sources()["/v2/conditions/"].stored > 0);
+}
+
+#[test]
+fn everyday_words_have_only_names_of_the_books() {
+    let Some(open5e) = batch() else { return };
+    let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    let starter = std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from).join("starter");
+    let (older, newer) = (dnd5e_api::read(&starter).unwrap(), srd::read(&starter.join("srd-2024")).unwrap());
+    let entries = [open5e, &older, &newer].into_iter().flat_map(Batch::records);
+    assert_eq!(everyday::unused(entries), Vec::<&str>::new());
 }
