@@ -27,7 +27,7 @@ const FILES: [(&str, [&str; 2]); 6] = [
         [include_str!("everyday/magic-items.txt"), include_str!("everyday/other-books/magic-items.txt")],
     ),
     ("options", [include_str!("everyday/options.txt"), include_str!("everyday/other-books/options.txt")]),
-    ("rules", [include_str!("everyday/rules.txt"), ""]),
+    ("rules", [include_str!("everyday/rules.txt"), include_str!("everyday/other-books/rules.txt")]),
 ];
 /// Nouns in the name of a magic item that stand for any item of that sort: a rapier may be a `Sword of Sharpness`, too. The line of
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
@@ -36,36 +36,26 @@ const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arr
 /// The words by file and folded name.
 static WORDS: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyLock::new(|| {
     let mut words = HashMap::new();
-    for (file, [srd, other_books]) in FILES {
-        for (name, line) in lines(srd) {
+    for (file, texts) in FILES {
+        // Names of properties first: a name of its own comes before them.
+        for (name, line) in lines(texts[0]).filter(|_| file == MAGIC_ITEMS) {
             let name = fold(name);
-            if file == MAGIC_ITEMS
-                && let Some((property, item)) = property_and_item(&name)
-            {
-                let key = (file, base_name(property, None));
-                if GENERIC_ITEMS.contains(&item) {
-                    words.insert(key, line);
-                } else if words.contains_key(&(EQUIPMENT, item.to_owned())) {
-                    words.entry(key).or_insert(line);
-                }
+            let Some((property, item)) = property_and_item(&name) else { continue };
+            let key = (file, base_name(property, None));
+            if GENERIC_ITEMS.contains(&item) {
+                words.insert(key, line);
+            } else if words.contains_key(&(EQUIPMENT, item.to_owned())) {
+                words.entry(key).or_insert(line);
             }
-            add(&mut words, file, name, line);
         }
-        lines(other_books).for_each(|(name, line)| add(&mut words, file, fold(name), line));
+        for (name, line) in texts.into_iter().flat_map(lines) {
+            let name = fold(name);
+            words.entry((file, base_name(&name, None))).or_insert(line);
+            words.insert((file, name), line);
+        }
     }
     words
 });
-
-/// Adds a line for a folded name and, unless there is one, for the names of its shapes.
-fn add(
-    words: &mut HashMap<(&'static str, String), &'static str>,
-    file: &'static str,
-    name: String,
-    line: &'static str,
-) {
-    words.entry((file, base_name(&name, None))).or_insert(line);
-    words.insert((file, name), line);
-}
 
 /// A number that changes with the words. What is made from them is made anew then.
 static VERSION: LazyLock<u32> = LazyLock::new(|| {
