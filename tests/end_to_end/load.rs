@@ -253,26 +253,32 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
         of(&again),
     ));
     assert!(of(&answers) > kills as u64, "the library was hardly asked");
-    check_whole(home.path());
+    check_whole(home.path(), &known);
 }
 
 /// Checks that the library is sound and that its text index agrees with a rebuilt one.
-fn check_whole(home: &Path) {
+fn check_whole(home: &Path, known: &Known) {
     let doctor = run(home, &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
     // The scores of words depend on entries that were deleted until the index drops them, so the order is not compared.
     let ask = || {
         let mut serve = Serve::connected(&mut program(home));
-        let mut found = |query: &str| {
+        let mut search = |query: &str, limit: usize| {
             let arguments =
-                json!({"query": query, "content_types": ["spell"], "semantic": false, "limit": 100});
-            let answer = serve.call("search_dnd_content", arguments);
+                json!({"query": query, "content_types": ["spell"], "semantic": false, "limit": limit});
+            serve.call("search_dnd_content", arguments)
+        };
+        // A name comes first in any case.
+        let named = known.spells.iter().take(40).map(|name| search(name, 1)["value"][0]["uri"].take());
+        let named: Vec<Value> = named.collect();
+        let found = |query: &str| {
+            let answer = search(query, 100);
             let entries = answer["value"].as_array().unwrap();
             let addresses: BTreeSet<_> = entries.iter().map(|entry| entry["uri"].to_string()).collect();
             assert!(addresses.len() < 100, "{query} finds more than are returned");
             addresses
         };
-        ["plum", "undead", "heal", "acid", "teleport", "bless"].map(&mut found)
+        (named, ["plum", "undead", "heal", "acid", "teleport", "bless"].map(found))
     };
     let before = ask();
     let index = std::fs::read_dir(home)

@@ -80,17 +80,17 @@ fn above(names: &[String], higher: &str, lower: &str) {
 fn things_are_found_by_what_everyone_knows_of_them() {
     let Some(home) = embedded_starter() else { return };
     let mut serve = Serve::connected(&mut program(home.path()));
-    for (query, expected) in [
-        ("a winged horse", "Pegasus"),
-        ("serpent whose heads grow back", "Hydra"),
-        ("a chest that bites", "Mimic"),
-        ("the lion with an eagle's head", "Griffon"),
-        ("becoming impossible to see", "Invisible"),
-        ("ending a magical effect", "Dispel Magic"),
-        ("a polearm with reach", "Glaive"),
+    for (query, expected, places) in [
+        ("a winged horse", "Pegasus", 3),
+        ("serpent whose heads grow back", "Hydra", 3),
+        ("a chest that bites", "Mimic", 3),
+        ("the lion with an eagle's head", "Griffon", 3),
+        ("becoming impossible to see", "Invisible", 3),
+        ("ending a magical effect", "Dispel Magic", 4),
+        ("a polearm with reach", "Glaive", 3),
     ] {
         let found = ranked(&serve.call("search_dnd_content", json!({"query": query})));
-        assert!(found.iter().take(5).any(|name| name == expected), "{query}: {found:?}");
+        assert!(found.iter().take(places).any(|name| name == expected), "{query}: {found:?}");
     }
     assert_eq!(serve.end(), Some(0));
 }

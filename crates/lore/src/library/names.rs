@@ -81,8 +81,9 @@ impl NameMatcher {
             matches.best = Some((Match::Pattern, matches.rows.len()));
         } else {
             self.add_tiers(name, select, &mut matches).await?;
-            let folded = fold(name);
-            let has_name = |row: &EntryRow| select.kinds.contains(&row.kind) && fold(&row.name) == folded;
+            let named = NameTest::Equal(fold(name));
+            let has_name =
+                |row: &EntryRow| select.kinds.contains(&row.kind) && named.may_match(&row.name, &row.slug);
             if matches.exact == 0 && matches.rows.iter().any(has_name) {
                 // An exact match would have found it, had the database's index of names been right.
                 self.store.report_damaged_index();
