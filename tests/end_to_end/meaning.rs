@@ -39,6 +39,22 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Starts a server that an assistant listed the tools of, and waits until it has therefore loaded the model.
+fn ready(home: &TempDir) -> Serve {
+    let mut serve = Serve::connected(&mut program(home.path()));
+    serve.request("tools/list", json!({}));
+    let began = Instant::now();
+    while model_use(&mut serve)["model_loads"] != 1 {
+        assert!(began.elapsed() < Duration::from_secs(60), "the model was not loaded");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    serve
+}
+
+fn model_use(serve: &mut Serve) -> Value {
+    serve.call("guide_library_stats", json!({}))["value"]["model_use"].take()
+}
+
 /// Returns the folder with the model and its runtime.
 fn model_folder() -> Option<PathBuf> {
     let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
@@ -79,7 +95,7 @@ fn above(names: &[String], higher: &str, lower: &str) {
 #[test]
 fn things_are_found_by_what_everyone_knows_of_them() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = ready(&home);
     for (query, expected, places) in [
         ("a winged horse", "Pegasus", 3),
         ("serpent whose heads grow back", "Hydra", 3),
@@ -98,7 +114,7 @@ fn things_are_found_by_what_everyone_knows_of_them() {
 #[test]
 fn an_answer_says_when_the_library_seems_to_have_nothing() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = ready(&home);
     for (tool, argument, query) in [
         ("search_dnd_content", "query", "flanking"),
         ("lookup_creature", "semantic_query", "beholder"),
@@ -120,7 +136,7 @@ fn an_answer_says_when_the_library_seems_to_have_nothing() {
 #[test]
 fn a_long_rule_is_quoted_where_it_answers() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = ready(&home);
     let answer =
         serve.call("lookup_rule", json!({"semantic_query": "how fast do I travel in a day on foot"}));
     let excerpts: Vec<&str> =
@@ -133,7 +149,7 @@ fn a_long_rule_is_quoted_where_it_answers() {
 #[test]
 fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = ready(&home);
     let kinds = ["weapon", "armor", "magic-item", "item"];
     for query in ["something to see in the dark", "protects from fire", "boots that let me fly"] {
         let looked_up = names(&serve.call("lookup_equipment", json!({"semantic_query": query, "limit": 10})));
@@ -165,7 +181,7 @@ fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
 #[test]
 fn scenarios_of_semantic_search_hold_on_real_content() {
     let Some(home) = embedded_starter() else { return };
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = ready(&home);
     // Spell lookup with semantic query. Both spells are of level 4.
     let spells = serve.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4}));
     let message = spells["message"].as_str().unwrap_or_default();
@@ -241,13 +257,21 @@ fn calls_without_semantic_search_never_load_the_model() {
     serve.call("list_documents", json!({}));
     let words = serve.call("search_dnd_content", json!({"query": "fireball", "semantic": false}));
     assert_eq!((names(&words)[0].as_str(), scores(&words).len()), ("Fireball", 0));
-    let use_of =
-        |serve: &mut Serve| serve.call("guide_library_stats", json!({}))["value"]["model_use"].take();
-    assert_eq!(use_of(&mut serve), json!({"queries": 0, "passages": 0, "model_loads": 0}));
+    assert_eq!(model_use(&mut serve), json!({"queries": 0, "passages": 0, "model_loads": 0}));
     let named = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert!(scores(&named).is_empty(), "no semantic ranking, no score");
     serve.call("search_dnd_content", json!({"query": "fireball"}));
-    assert_eq!(use_of(&mut serve), json!({"queries": 1, "passages": 0, "model_loads": 1}));
+    assert_eq!(model_use(&mut serve), json!({"queries": 1, "passages": 0, "model_loads": 1}));
+    assert_eq!(serve.end(), Some(0));
+}
+
+#[test]
+fn the_model_is_loaded_once_an_assistant_lists_the_tools() {
+    let Some(home) = embedded_starter() else { return };
+    let mut serve = ready(&home);
+    assert_eq!(model_use(&mut serve), json!({"queries": 0, "passages": 0, "model_loads": 1}));
+    assert!(!ranked(&serve.call("search_dnd_content", json!({"query": "a winged horse"}))).is_empty());
+    assert_eq!(model_use(&mut serve), json!({"queries": 1, "passages": 0, "model_loads": 1}));
     assert_eq!(serve.end(), Some(0));
 }
 

@@ -167,6 +167,20 @@ impl Embedder {
         vector.map_err(|error| Error::Failed(error.to_string()))?
     }
 
+    /// Loads the model, so that the first query does not wait for it.
+    ///
+    /// # Errors
+    /// If the model cannot be used.
+    pub async fn warm_up(&self) -> Result<()> {
+        let embedder = self.clone();
+        let loaded = tokio::task::spawn_blocking(move || {
+            let loaded = embedder.0.with_engine(|_, _| Ok(()));
+            embedder.free_when_idle();
+            loaded
+        });
+        loaded.await.map_err(|error| Error::Failed(error.to_string()))?
+    }
+
     /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
     ///
     /// # Errors
@@ -237,8 +251,13 @@ impl Shared {
         self.last_failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Embeds a text after a prefix of the model's, for which the model is loaded if necessary.
+    /// Embeds a text after a prefix of the model's.
     fn embed(&self, prefix: fn(&Manifest) -> &str, text: &str) -> Result<Vec<f32>> {
+        self.with_engine(|model, engine| engine.embed(&format!("{}{text}", prefix(&model.manifest))))
+    }
+
+    /// Uses the model, which is loaded if necessary.
+    fn with_engine<T>(&self, work: impl FnOnce(&Model, &mut Engine) -> Result<T>) -> Result<T> {
         let mut slot = self.slot();
         if slot.is_closed {
             return Err(Error::Failed("the library is closed".to_owned()));
@@ -247,9 +266,9 @@ impl Shared {
             Some(loaded) => loaded,
             empty => empty.insert(self.load()?),
         };
-        let vector = engine.embed(&format!("{}{text}", prefix(&model.manifest)));
+        let done = work(model, engine);
         slot.used_at = Some(tokio::time::Instant::now());
-        vector
+        done
     }
 
     fn load(&self) -> Result<(Model, Engine)> {

@@ -22,3 +22,10 @@ pub use report::{Rejection, Rekeyed, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
 pub(crate) use sources::{SEVERAL, leading_object};
 pub use text::is_unwanted;
+
+/// Returns the folder of the resources that `scripts/fetch-resources` fetches.
+#[cfg(test)]
+pub(crate) fn resources_folder() -> std::path::PathBuf {
+    let tree = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, Into::into)
+}

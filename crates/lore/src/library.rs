@@ -319,6 +319,11 @@ impl Library {
         }
     }
 
+    /// Loads the model and the vectors, so that the first question in plain words is answered as fast as later ones.
+    pub async fn warm_up(&self) {
+        self.semantic_search.warm_up().await;
+    }
+
     /// Embeds every entry and writes all vectors to a file for the starter content. Returns the number of vectors.
     ///
     /// # Errors

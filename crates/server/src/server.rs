@@ -119,8 +119,12 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        // An assistant lists the tools before it asks anything.
+        if !is_window(&context) {
+            self.session.warm_up();
+        }
         Ok(ListToolsResult::with_all_items(self.tools.router.list_all()))
     }
 

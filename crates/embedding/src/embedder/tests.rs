@@ -36,16 +36,33 @@ async fn an_idle_model_is_freed_and_loaded_again() {
     };
     let embedder = Embedder::new(options, Path::new("/nowhere"), note);
     embedder.embed_query("fire").await.unwrap();
-    for _ in 0..200 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-        if !embedder.is_loaded() {
-            break;
-        }
-    }
-    assert!(!embedder.is_loaded());
+    until_freed(&embedder).await;
     assert_eq!(freed.load(Ordering::Relaxed), 1, "`on_idle` was called once");
     embedder.embed_query("fire").await.unwrap();
     assert_eq!(embedder.counts().model_loads, 2);
+}
+
+#[tokio::test]
+async fn a_model_that_was_warmed_up_is_loaded_once_and_freed_when_idle() {
+    let Some(options) = installed_model() else { return };
+    let options = EmbeddingOptions { idle_timeout: Duration::from_millis(40), ..options };
+    let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
+    let (first, second) = tokio::join!(embedder.warm_up(), embedder.warm_up());
+    assert_eq!((first, second), (Ok(()), Ok(())));
+    assert_eq!(embedder.counts(), EmbeddingCounts { queries: 0, passages: 0, model_loads: 1 });
+    until_freed(&embedder).await;
+    embedder.close().await;
+    assert!(embedder.warm_up().await.unwrap_err().to_string().contains("closed"));
+}
+
+async fn until_freed(embedder: &Embedder) {
+    for _ in 0..1_000 {
+        if !embedder.is_loaded() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the model is still in memory");
 }
 
 #[tokio::test]

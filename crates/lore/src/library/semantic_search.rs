@@ -144,13 +144,27 @@ impl SemanticSearch {
     /// # Errors
     /// If there is no model, or it takes too long; then the query can only be answered by words.
     pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
+        let vector = self.with_cache(self.embedder.embed_query(query)).await;
+        self.wake();
+        vector
+    }
+
+    /// Loads the model and the vectors, so that the first query does not wait for them. The embedder logs why it cannot.
+    pub(super) async fn warm_up(&self) {
+        self.with_cache(self.embedder.warm_up()).await.ok();
+    }
+
+    /// Updates the cached vectors while the model works.
+    async fn with_cache<T>(
+        &self,
+        work: impl Future<Output = Result<T, embedding::Error>>,
+    ) -> Result<T, embedding::Error> {
         self.embedder.ensure_installed()?;
-        let (vector, refreshed) = tokio::join!(self.embedder.embed_query(query), self.refresh_cache());
+        let (done, refreshed) = tokio::join!(work, self.refresh_cache());
         if let Err(error) = refreshed {
             tracing::warn!(%error, "the vectors could not be read");
         }
-        self.wake();
-        vector
+        done
     }
 
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.

@@ -46,7 +46,12 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         fuzzy: true,
         limit: Limit::try_from(arguments.limit)?,
     };
-    let answer = context.library.library().await?.search(&search).await?;
+    let library = context.library.library().await?;
+    if search.semantic {
+        // Who asks in a terminal waits for the model rather than get another order by words alone.
+        library.warm_up().await;
+    }
+    let answer = library.search(&search).await?;
     let is_found = !answer.entries.is_empty();
     let status = if is_found { 0 } else { NOT_FOUND };
     if context.json {

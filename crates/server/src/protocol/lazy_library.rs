@@ -95,6 +95,17 @@ impl LazyLibrary {
         self.opened.get()
     }
 
+    /// Opens the library and loads the model in the background, so that the first question does not wait for them.
+    pub(crate) fn warm_up(&self) {
+        let this = self.clone();
+        tokio::spawn(async move {
+            // The next call reports why a library cannot be opened.
+            if let Ok(library) = this.library().await {
+                library.warm_up().await;
+            }
+        });
+    }
+
     /// Closes the library for good, also while it is being opened. Gives up after five seconds.
     pub(crate) async fn close(&self) {
         self.closed.store(true, Ordering::Release);

@@ -71,6 +71,11 @@ impl Session {
         self.library.opened()
     }
 
+    /// Prepares the library for questions, in the background.
+    pub(crate) fn warm_up(&self) {
+        self.library.warm_up();
+    }
+
     /// Returns the names under which this client knows the tools.
     pub(crate) fn names(&self) -> &ToolNames {
         &self.names

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::*;
+use crate::ingest::resources_folder;
 use crate::model::{CharacterOption, Equipment, Homebrew, MOVED, RENAMED, Slug, Spell};
 use crate::query::CacheStatus;
 use crate::store::BrowseRow;
@@ -103,8 +103,7 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
 /// Every entry of both System Reference Documents as the starter has them.
 async fn both_srds() -> Vec<Known> {
     let home = tempfile::TempDir::new().unwrap();
-    let starter = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/starter"));
-    let options = Options { starter: Some(starter), ..Options::at(home.path()) };
+    let options = Options { starter: Some(resources_folder().join("starter")), ..Options::at(home.path()) };
     let library = Library::open(options).await.unwrap();
     let (snapshot, _) = library.browse_snapshot().await.unwrap();
     let known = |card: &CatalogueEntry| Known {

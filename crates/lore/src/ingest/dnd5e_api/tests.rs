@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use serde_json::json;
 
 use super::*;
+use crate::ingest::resources_folder;
 use crate::model::{Details, Record};
 
 /// The starter library, if it has been fetched.
@@ -13,11 +14,7 @@ fn starter() -> Option<&'static Batch> {
 }
 
 fn folder() -> Option<PathBuf> {
-    let resources = std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources")),
-        PathBuf::from,
-    );
-    let folder = resources.join("starter");
+    let folder = resources_folder().join("starter");
     if folder.join("Spells.json").exists() {
         return Some(folder);
     }

@@ -1,19 +1,16 @@
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use serde_json::json;
 
 use super::*;
+use crate::ingest::resources_folder;
 use crate::model::{Creature, Equipment, Rarity};
 
 /// SRD 5.2.1 from the starter content.
 fn srd() -> &'static Batch {
     static SRD: LazyLock<Batch> = LazyLock::new(|| {
-        let folder = std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(
-            || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources")),
-            PathBuf::from,
-        );
-        read(&folder.join("starter").join(DOCUMENT)).expect("`make test` fetches the starter content")
+        read(&resources_folder().join("starter").join(DOCUMENT))
+            .expect("`make test` fetches the starter content")
     });
     &SRD
 }

@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use embedding::EmbeddingOptions;
 use tempfile::TempDir;
 
 use super::*;
-use crate::ingest::Batch;
+use crate::ingest::{Batch, resources_folder};
 use crate::library::semantic_search::EntryFilter;
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
@@ -14,9 +14,7 @@ use crate::{Error, Library, Options};
 
 /// The options for the installed model, if there is one.
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
-    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let found = EmbeddingOptions::found_in(&[named.unwrap_or(tree)]);
+    let found = EmbeddingOptions::found_in(&[resources_folder()]);
     // A busy machine may be slow; what a timeout does has tests of its own.
     let options = EmbeddingOptions { query_timeout: Duration::from_secs(60), ..found };
     if options.bundled_model.is_none() || options.runtime.is_none() {

@@ -1,12 +1,10 @@
 //! Checks of every object of the replayed content, invented or real.
 
-use std::path::{Path, PathBuf};
-
 use regex::Regex;
 
 use super::*;
 use crate::everyday;
-use crate::ingest::{dnd5e_api, srd};
+use crate::ingest::{dnd5e_api, resources_folder, srd};
 
 #[test]
 fn every_recorded_object_is_accounted_for() {
@@ -98,8 +96,7 @@ fn recorded_entries_of_one_document_only() {
 #[test]
 fn everyday_words_have_only_names_of_the_books() {
     let Some(open5e) = batch() else { return };
-    let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let starter = std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from).join("starter");
+    let starter = resources_folder().join("starter");
     let (older, newer) = (dnd5e_api::read(&starter).unwrap(), srd::read(&starter.join("srd-2024")).unwrap());
     let entries = [open5e, &older, &newer].into_iter().flat_map(Batch::records);
     assert_eq!(everyday::unused(entries), Vec::<&str>::new());
