@@ -153,7 +153,6 @@ impl<D> Listing<D> {
                 entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
             return listing;
         }
-        let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
         let excerpt = MAX_EXCERPT_CHARS;
         for (complete_bytes, excerpt_chars, fields) in [
             (complete_bytes, excerpt, None),
@@ -163,7 +162,7 @@ impl<D> Listing<D> {
             (0, 0, Some(SHORT_ENTRY_FIELDS)),
             (0, 0, Some(REQUIRED_FIELDS)),
         ] {
-            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &objects, &sizes);
+            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &entries, &sizes);
             if size::of(&listing.entries) <= MAX_VALUE_BYTES {
                 return listing;
             }
@@ -173,27 +172,25 @@ impl<D> Listing<D> {
     }
 
     /// Fills the list with entries of the given sizes, shortened to some limits.
-    fn shorten_to(&mut self, limits: Limits, objects: &[Map<String, Value>], sizes: &[usize]) {
+    fn shorten_to(&mut self, limits: Limits, entries: &[Entry], sizes: &[usize]) {
         let mut used = 0;
         self.shortened = 0;
         self.entries.clear();
-        for (object, size) in objects.iter().zip(sizes) {
+        for (entry, size) in entries.iter().zip(sizes) {
             let is_first = self.entries.is_empty() && limits.complete_bytes > 0;
-            let object =
-                if used + size <= limits.complete_bytes || (is_first && *size <= MAX_FIRST_ENTRY_BYTES) {
-                    used += size;
-                    object.clone()
-                } else {
-                    used = limits.complete_bytes;
-                    // The first entry is the one that was looked up, so it keeps as much as possible.
-                    let (mut object, is_shortened) =
-                        if is_first { shortened_first(object) } else { shortened(object, limits) };
-                    if is_shortened {
-                        object.insert("description_is_cut".to_owned(), Value::Bool(true));
-                        self.shortened += 1;
-                    }
-                    object
-                };
+            let Some(mut object) = object_of(entry) else { continue };
+            if used + size <= limits.complete_bytes || (is_first && *size <= MAX_FIRST_ENTRY_BYTES) {
+                used += size;
+            } else {
+                used = limits.complete_bytes;
+                // The first entry is the one that was looked up, so it keeps as much as possible.
+                let is_shortened =
+                    if is_first { shorten_first(&mut object) } else { shorten(&mut object, limits) };
+                if is_shortened {
+                    object.insert("description_is_cut".to_owned(), Value::Bool(true));
+                    self.shortened += 1;
+                }
+            }
             self.entries.push(ListedEntry::Shortened(object));
         }
     }
@@ -240,9 +237,8 @@ fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
     }
 }
 
-/// Returns an entry that is too long by itself with the first part of its description, and whether anything was removed.
-fn shortened_first(object: &Map<String, Value>) -> (Map<String, Value>, bool) {
-    let mut object = object.clone();
+/// Shortens the description of an entry that is too long by itself to its first part. Returns true if it removed anything.
+fn shorten_first(object: &mut Map<String, Value>) -> bool {
     let mut is_shortened = false;
     if let Some(Value::String(description)) = object.get_mut("description") {
         let parts = size::parts(description, MAX_PART_BYTES / 2);
@@ -250,28 +246,26 @@ fn shortened_first(object: &Map<String, Value>) -> (Map<String, Value>, bool) {
         is_shortened = first.len() < description.trim_end().len();
         *description = if is_shortened { format!("{first}\n\n…") } else { first };
     }
-    is_shortened |= fit(&mut object, MAX_FIRST_ENTRY_BYTES);
-    (object, is_shortened)
+    fit(object, MAX_FIRST_ENTRY_BYTES) || is_shortened
 }
 
-/// Returns an entry without the fields of complete entries and with a short description, and whether anything was removed.
-fn shortened(object: &Map<String, Value>, limits: Limits) -> (Map<String, Value>, bool) {
-    let is_kept = |field: &str| match limits.fields {
-        Some(fields) => fields.contains(&field),
-        None => !FULL_ENTRY_FIELDS.contains(&field),
-    };
-    let short = |field: &String, value: &Value| match value {
-        Value::String(_) if field == "description" && limits.excerpt_chars == 0 => "".into(),
-        Value::String(text) if field == "description" => excerpt(text, limits.excerpt_chars).into(),
-        value => value.clone(),
-    };
-    let kept = object.iter().filter(|(field, _)| is_kept(field));
-    let mut shortened: Map<String, Value> =
-        kept.map(|(field, value)| (field.clone(), short(field, value))).collect();
-    let mut is_shortened =
-        shortened.len() < object.len() || shortened.get("description") != object.get("description");
-    is_shortened |= fit(&mut shortened, MAX_SHORT_ENTRY_BYTES);
-    (shortened, is_shortened)
+/// Removes fields of complete entries and shortens the description. Returns true if it removed anything.
+fn shorten(object: &mut Map<String, Value>, limits: Limits) -> bool {
+    let before = object.len();
+    object.retain(|field, _| match limits.fields {
+        Some(fields) => fields.contains(&field.as_str()),
+        None => !FULL_ENTRY_FIELDS.contains(&field.as_str()),
+    });
+    let mut is_shortened = object.len() < before;
+    if let Some(Value::String(description)) = object.get_mut("description") {
+        let short = match limits.excerpt_chars {
+            0 => String::new(),
+            chars => excerpt(description, chars),
+        };
+        is_shortened |= short != *description;
+        *description = short;
+    }
+    fit(object, MAX_SHORT_ENTRY_BYTES) || is_shortened
 }
 
 /// Shortens an entry to a size. Returns true if it removed anything.
