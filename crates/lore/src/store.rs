@@ -16,6 +16,7 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
+mod readers;
 mod reading;
 mod salvage;
 mod sessions;

@@ -8,28 +8,31 @@ use unicode_normalization::char::is_combining_mark;
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for c in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
-        match c {
-            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{02bc}' | '`' | '\u{00b4}' => {
-                folded.push('\'');
-            }
-            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2033}' => folded.push('"'),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => folded.push('-'),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'ø' => folded.push('o'),
-            'ß' => folded.push_str("ss"),
-            'ð' | 'đ' => folded.push('d'),
-            'þ' => folded.push_str("th"),
-            'ł' => folded.push('l'),
-            'ı' => folded.push('i'),
-            c if c.is_whitespace() || c.is_control() => {
-                if !folded.is_empty() && !folded.ends_with(' ') {
-                    folded.push(' ');
-                }
-            }
-            c => folded.push(c),
+    let push = |c| match c {
+        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{02bc}' | '`' | '\u{00b4}' => {
+            folded.push('\'');
         }
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2033}' => folded.push('"'),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => folded.push('-'),
+        'æ' => folded.push_str("ae"),
+        'œ' => folded.push_str("oe"),
+        'ø' => folded.push('o'),
+        'ß' => folded.push_str("ss"),
+        'ð' | 'đ' => folded.push('d'),
+        'þ' => folded.push_str("th"),
+        'ł' => folded.push('l'),
+        'ı' => folded.push('i'),
+        c if c.is_whitespace() || c.is_control() => {
+            if !folded.is_empty() && !folded.ends_with(' ') {
+                folded.push(' ');
+            }
+        }
+        c => folded.push(c),
+    };
+    if text.is_ascii() {
+        text.chars().map(|c| c.to_ascii_lowercase()).for_each(push);
+    } else {
+        text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).for_each(push);
     }
     folded.truncate(folded.trim_end().len());
     folded

@@ -110,7 +110,11 @@ impl NameMatcher {
         }
         for test in of_words {
             let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
-            let test = if matches.exact > 0 { self.test_words_by_index(name, select).await? } else { test };
+            let test = if matches.exact > 0 {
+                self.test_words_by_index(name, select, &matches.rows).await?
+            } else {
+                test
+            };
             matches.add(self.store.pick(select.with(&test)).await?, Match::Contains);
         }
         let found_nothing = matches.rows.is_empty();
@@ -128,9 +132,14 @@ impl NameMatcher {
         Ok(())
     }
 
-    /// Returns a test for names with the words of a name that has an exact match. It uses the text index, without waiting for
-    /// an empty one: a test of every name for inner letters would take several times as long as the exact match.
-    async fn test_words_by_index(&self, name: &str, select: Select<'_>) -> Result<NameTest> {
+    /// Returns a test for other names with the words of a name that has an exact match. It uses the text index, without waiting
+    /// for an empty one: a test of every name for inner letters would take several times as long as the exact match.
+    async fn test_words_by_index(
+        &self,
+        name: &str,
+        select: Select<'_>,
+        known: &[EntryRow],
+    ) -> Result<NameTest> {
         let Select { kinds, documents, .. } = select;
         let query = IndexQuery {
             text: name,
@@ -139,10 +148,11 @@ impl NameMatcher {
             kinds,
             documents,
         };
-        let found = self.ranker.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
+        let mut found = self.ranker.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
         });
+        found.retain(|candidate| known.iter().all(|row| row.id.0 != candidate.id));
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 

@@ -98,8 +98,11 @@ impl Ranker {
         // The user's own files may have what no open book has.
         let is_there = |name: &str| found.headers.iter().any(|header| header.name.contains(name));
         let missing = not_open_name(request.query).filter(|name| best < 1.0 && !is_there(&fold(name)));
+        let has_nothing = |has_unknown_word| seems_to_have_nothing(request.query, best, has_unknown_word);
+        // Unknown words are looked up only where they decide.
         if missing.is_none()
-            && !seems_to_have_nothing(request.query, best, self.text.index.has_unknown_word(request.query)?)
+            && !has_nothing(false)
+            && !(has_nothing(true) && self.text.index.has_unknown_word(request.query)?)
         {
             return Ok(None);
         }
@@ -239,8 +242,14 @@ impl Unranked {
 
     fn inputs(&self, query: &str) -> Vec<RankInput<'_>> {
         let folded = fold(query);
-        let input = |header| rank_input(&folded, header, &self.text_scores, &self.nearness);
-        self.headers.iter().map(input).collect()
+        let mut named_books = HashMap::new();
+        let inputs = self.headers.iter().map(|header| {
+            let is_of_named_book = *named_books
+                .entry(header.document)
+                .or_insert_with(|| names_book(&folded, &header.document_name));
+            rank_input(header, is_of_named_book, &self.text_scores, &self.nearness)
+        });
+        inputs.collect()
     }
 }
 
@@ -285,8 +294,8 @@ fn is_filtered(selection: Selection<'_>) -> bool {
 }
 
 fn rank_input<'a>(
-    query: &str,
     head: &'a EntryHeader,
+    is_of_named_book: bool,
     text_scores: &HashMap<i64, f32>,
     nearness: &HashMap<i64, f32>,
 ) -> RankInput<'a> {
@@ -301,7 +310,7 @@ fn rank_input<'a>(
             _ => Origin::ThirdParty,
         },
         document: head.document,
-        is_of_named_book: names_book(query, &head.document_name),
+        is_of_named_book,
         text_score: text_scores.get(&head.id).copied().unwrap_or(0.0),
         nearness: nearness.get(&head.id).copied(),
     }

@@ -37,7 +37,7 @@ impl Store {
     /// Returns the last change number; 0 for a new library.
     pub(crate) async fn last_change(&self) -> Result<i64> {
         sqlx::query_scalar("SELECT ifnull(max(number), 0) FROM changes")
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *self.reader().await?)
             .await
             .map_err(|error| self.error(error))
     }
@@ -46,7 +46,7 @@ impl Store {
     pub(crate) async fn count_changes_after(&self, number: i64) -> Result<u64> {
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM changes WHERE number > ?")
             .bind(number)
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *self.reader().await?)
             .await
             .map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))

@@ -156,11 +156,12 @@ impl Store {
     }
 
     async fn check_entries(&self, damage: &mut Damage) -> Result<()> {
+        let mut reader = self.reader().await?;
         let mut rows = sqlx::query(
             "SELECT e.id, e.kind, e.name, e.page, e.hash, d.key AS document_key, t.body, t.details, t.raw
              FROM entries e LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN texts t ON t.entry_id = e.id",
         )
-        .fetch(&self.reader);
+        .fetch(&mut *reader);
         while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
             match StoredEntry::from_row(&row) {
                 Ok(entry) if entry.is_sound() => {}
@@ -188,7 +189,7 @@ impl Store {
             let sql = format!("SELECT * FROM {table} WHERE CAST({name} AS BLOB) = ?");
             let rows: Vec<SqliteRow> = sqlx::query(AssertSqlSafe(sql))
                 .bind(bytes.clone())
-                .fetch_all(&self.reader)
+                .fetch_all(&mut *self.reader().await?)
                 .await
                 .map_err(|error| self.error(error))?;
             for row in &rows {
@@ -214,7 +215,11 @@ impl Store {
         let query = sqlx::query(
             "SELECT e.kind, e.name, d.key AS document_key FROM entries e JOIN documents d ON d.id = e.document_id WHERE e.id = ?",
         );
-        let found = query.bind(id).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        let found = query
+            .bind(id)
+            .fetch_optional(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))?;
         Ok(found.as_ref().map_or_else(|| format!("entry {id}"), describe_row))
     }
 
@@ -250,7 +255,7 @@ impl Store {
     /// [`Error::Damaged`] if a page is damaged.
     pub(crate) async fn check(&self) -> Result<()> {
         let answer: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
-            .fetch_one(&self.reader)
+            .fetch_one(&mut *self.reader().await?)
             .await
             .map_err(|error| self.error(error))?;
         if answer == "ok" {

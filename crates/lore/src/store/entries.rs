@@ -93,7 +93,7 @@ impl Store {
     pub(crate) async fn raw(&self, id: EntryId) -> Result<Option<String>> {
         let found: Option<LossyText> = sqlx::query_scalar("SELECT raw FROM texts WHERE entry_id = ?")
             .bind(id)
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *self.reader().await?)
             .await
             .map_err(|error| self.error(error))?;
         Ok(found.map(String::from))

@@ -121,7 +121,7 @@ impl Store {
              FROM http_cache",
         )
         .bind(now.to_owned())
-        .fetch_one(&self.reader)
+        .fetch_one(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))
     }

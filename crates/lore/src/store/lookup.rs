@@ -53,6 +53,9 @@ impl Store {
     /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does not have the name
     /// is left out, and the damage is reported.
     pub(crate) async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
+        if matches!(selection.name, NameTest::Ranked(ids) if ids.is_empty()) {
+            return Ok(Vec::new());
+        }
         let mut sql = statement(selection);
         let mut rows = self.undamaged_entries(sql.build()).await?;
         let found = rows.len();
@@ -68,8 +71,11 @@ impl Store {
         // One text is read much faster than thousands of rows.
         let mut sql = Sql::new("SELECT group_concat(e.id)");
         push_conditions(&mut sql, selection);
-        let ids: Option<String> =
-            sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
+        let ids: Option<String> = sql
+            .build_query_scalar()
+            .fetch_one(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))?;
         Ok(ids.iter().flat_map(|ids| ids.split(',')).filter_map(|id| id.parse().ok()).collect())
     }
 
@@ -89,7 +95,7 @@ impl Store {
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         )
         .bind(json_array(ids))
-        .fetch_one(&self.reader)
+        .fetch_one(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))?;
         if let Ok(headers) = serde_json::from_str(&headers.0) {
@@ -117,8 +123,11 @@ impl Store {
             conditions::push_unknown(&mut sql, condition.field);
         }
         sql.push(")");
-        let count: i64 =
-            sql.build_query_scalar().fetch_one(&self.reader).await.map_err(|error| self.error(error))?;
+        let count: i64 = sql
+            .build_query_scalar()
+            .fetch_one(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 }

@@ -8,18 +8,17 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
+use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection, Transaction};
 use tempfile::TempDir;
+use tokio::sync::MappedMutexGuard;
 
 use super::database_error;
 use super::decoding::DamagedRows;
 use super::file_identity::FileIdentity;
+use super::readers::Readers;
 use crate::error::{Error, Result};
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
-
-/// The number of concurrent readers.
-const READER_COUNT: u32 = 2;
 
 /// The page cache of a reader: a negative number of KiB. The system caches the file, too.
 const READER_CACHE_KIB: &str = "-1000";
@@ -29,12 +28,12 @@ pub(crate) fn damage_marker(database: &Path) -> PathBuf {
     database.with_extension("damaged")
 }
 
-/// The open database: one writing connection and several reading ones.
+/// The open database: one writing connection and two reading ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     pub(super) path: PathBuf,
     pub(super) writer: SqlitePool,
-    pub(super) reader: SqlitePool,
+    readers: Readers,
     pub(super) damaged_rows: Arc<DamagedRows>,
     place: Option<FileIdentity>,
     /// The temporary copy of a library that cannot be written.
@@ -60,8 +59,7 @@ impl Store {
         // Later connections must not recreate a database that was deleted.
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
-        let reader = pool_of(READER_COUNT).connect_lazy_with(for_reading(options));
-        let store = Self::of(path, writer, reader);
+        let store = Self::of(path, writer, pool_of(1).connect_lazy_with(for_reading(options)));
         let migrated = store.migrate(migrations).await;
         if migrated.is_err() {
             store.close().await;
@@ -77,7 +75,7 @@ impl Store {
         let is_settled = std::fs::metadata(log).map_or(true, |log| log.len() == 0);
         let immutable = is_settled.then(|| options.clone().immutable(true));
         for options in [Some(options), immutable].into_iter().flatten() {
-            let Ok(reader) = pool_of(READER_COUNT).connect_with(for_reading(options)).await else { continue };
+            let Ok(reader) = pool_of(1).connect_with(for_reading(options)).await else { continue };
             let store = Self::of(path, reader.clone(), reader);
             if matches!(store.format().await, Ok(Some(found)) if found == newest(&MIGRATIONS)) {
                 return Ok(store);
@@ -95,7 +93,7 @@ impl Store {
         let store = Self::open(&copy).await?;
         Ok(Self {
             path: path.to_owned(),
-            writer: store.reader.clone(),
+            writer: store.readers.pool.clone(),
             place: None,
             _copy: Some(Arc::new(folder)),
             ..store
@@ -103,8 +101,8 @@ impl Store {
     }
 
     fn of(path: &Path, writer: SqlitePool, reader: SqlitePool) -> Self {
-        let (path, damaged_rows) = (path.to_owned(), Arc::default());
-        Self { path, writer, reader, damaged_rows, place: None, _copy: None }
+        let (path, readers, damaged_rows) = (path.to_owned(), Readers::of(reader), Arc::default());
+        Self { path, writer, readers, damaged_rows, place: None, _copy: None }
     }
 
     /// Begins a write transaction. Dropping it rolls back.
@@ -131,9 +129,14 @@ impl Store {
         self.place.as_ref().map_or(Ok(()), |place| place.check(&self.path))
     }
 
+    /// Returns a reading connection that is free.
+    pub(super) async fn reader(&self) -> Result<MappedMutexGuard<'_, SqliteConnection>> {
+        self.readers.acquire().await.map_err(|error| self.error(error))
+    }
+
     /// Closes every connection, so that the file can be moved.
     pub(crate) async fn close(&self) {
-        self.reader.close().await;
+        self.readers.close().await;
         self.writer.close().await;
     }
 
@@ -158,7 +161,7 @@ impl Store {
         let (version, pages, page_size): (String, i64, i64) = sqlx::query_as(
             "SELECT sqlite_version(), (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)",
         )
-        .fetch_one(&self.reader)
+        .fetch_one(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))?;
         Ok((version, u64::try_from(pages * page_size).unwrap_or(0)))
@@ -344,7 +347,7 @@ mod tests {
         let parts: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
         assert!(parts >= vec![3, 51, 3], "SQLite {version} lacks a fix of its write-ahead log");
         assert!(
-            sqlx::query("DELETE FROM documents").execute(&store.reader).await.is_err(),
+            sqlx::query("DELETE FROM documents").execute(&mut *store.reader().await.unwrap()).await.is_err(),
             "readers cannot write"
         );
     }

@@ -15,7 +15,8 @@ impl Store {
     where
         T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
     {
-        let mut rows = query.fetch(&self.reader);
+        let mut reader = self.reader().await?;
+        let mut rows = query.fetch(&mut *reader);
         let mut read = Vec::new();
         while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
             take_bytes_replaced();

@@ -31,8 +31,10 @@ impl Store {
     /// Returns the settings, creating them for a new library.
     pub(crate) async fn settings(&self) -> Result<Settings> {
         let select = "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
-        let found =
-            sqlx::query_as(select).fetch_optional(&self.reader).await.map_err(|error| self.error(error))?;
+        let found = sqlx::query_as(select)
+            .fetch_optional(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))?;
         if let Some(settings) = found {
             return Ok(settings);
         }

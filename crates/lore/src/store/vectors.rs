@@ -81,7 +81,7 @@ impl Store {
     pub(crate) async fn reached(&self, model: &str) -> Result<Option<EmbeddingPosition>> {
         sqlx::query_as("SELECT id, first_passages, all_passages FROM models WHERE name = ?")
             .bind(model.to_owned())
-            .fetch_optional(&self.reader)
+            .fetch_optional(&mut *self.reader().await?)
             .await
             .map_err(|error| self.error(error))
     }
@@ -113,7 +113,7 @@ impl Store {
             "SELECT count(*) FROM changes c JOIN entries e ON e.id = c.entry_id WHERE c.number > ?",
         )
         .bind(number)
-        .fetch_one(&self.reader)
+        .fetch_one(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
@@ -124,7 +124,7 @@ impl Store {
         let count: i64 =
             sqlx::query_scalar("SELECT count(*) FROM vectors INDEXED BY vectors_by_text WHERE model_id = ?")
                 .bind(model_id)
-                .fetch_one(&self.reader)
+                .fetch_one(&mut *self.reader().await?)
                 .await
                 .map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
@@ -152,7 +152,7 @@ impl Store {
         )
         .bind(model_id)
         .bind(json_array(entries))
-        .fetch_all(&self.reader)
+        .fetch_all(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))?;
         Ok(rows.into_iter().collect())
@@ -174,8 +174,11 @@ impl Store {
                 list.push_bind(hash.to_vec());
             });
             sql.push(")");
-            let rows: Vec<(Vec<u8>, Vec<u8>)> =
-                sql.build_query_as().fetch_all(&self.reader).await.map_err(|error| self.error(error))?;
+            let rows: Vec<(Vec<u8>, Vec<u8>)> = sql
+                .build_query_as()
+                .fetch_all(&mut *self.reader().await?)
+                .await
+                .map_err(|error| self.error(error))?;
             known.extend(rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector))));
         }
         Ok(known)
@@ -211,7 +214,7 @@ impl Store {
         let rows: Vec<(Vec<u8>, Vec<u8>)> =
             sqlx::query_as("SELECT text_hash, vector FROM vectors WHERE model_id = ?")
                 .bind(model_id)
-                .fetch_all(&self.reader)
+                .fetch_all(&mut *self.reader().await?)
                 .await
                 .map_err(|error| self.error(error))?;
         Ok(rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector))).collect())
@@ -225,7 +228,7 @@ impl Store {
                     ifnull((SELECT first_passages FROM models WHERE name = ?), 0) AS first_passages",
         )
         .bind(model.to_owned())
-        .fetch_one(&self.reader)
+        .fetch_one(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))
     }
@@ -260,7 +263,7 @@ impl Store {
              WHERE c.number > ? AND e.id IS NULL",
         )
         .bind(number)
-        .fetch_all(&self.reader)
+        .fetch_all(&mut *self.reader().await?)
         .await
         .map_err(|error| self.error(error))
     }

@@ -58,8 +58,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
             let (input, output) = stdio_pipes();
             // A signal ends the server as the end of its input does: the library is closed, and the next owner follows at once.
             let input = ReaderStream::new(input).take_until(Box::pin(stop_signal()));
-            bridge::serve(&options, StreamReader::new(input), output).await;
-            Ok(0)
+            // In a task, because the main thread would have to be woken for every message.
+            let serving = async move { bridge::serve(&options, StreamReader::new(input), output).await };
+            Ok(tokio::spawn(serving).await.map(|()| 0)?)
         }
     }
 }

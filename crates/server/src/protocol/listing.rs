@@ -153,7 +153,6 @@ impl<D> Listing<D> {
                 entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
             return listing;
         }
-        let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
         let excerpt = MAX_EXCERPT_CHARS;
         for (complete_bytes, excerpt_chars, fields) in [
             (complete_bytes, excerpt, None),
@@ -163,7 +162,7 @@ impl<D> Listing<D> {
             (0, 0, Some(SHORT_ENTRY_FIELDS)),
             (0, 0, Some(REQUIRED_FIELDS)),
         ] {
-            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &objects, &sizes);
+            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &entries, &sizes);
             if size::of(&listing.entries) <= MAX_VALUE_BYTES {
                 return listing;
             }
@@ -173,13 +172,13 @@ impl<D> Listing<D> {
     }
 
     /// Fills the list with entries of the given sizes, shortened to some limits.
-    fn shorten_to(&mut self, limits: Limits, objects: &[Map<String, Value>], sizes: &[usize]) {
+    fn shorten_to(&mut self, limits: Limits, entries: &[Entry], sizes: &[usize]) {
         let mut used = 0;
         self.shortened = 0;
         self.entries.clear();
-        for (object, size) in objects.iter().zip(sizes) {
+        for (entry, size) in entries.iter().zip(sizes) {
             let is_first = self.entries.is_empty() && limits.complete_bytes > 0;
-            let mut object = object.clone();
+            let Some(mut object) = object_of(entry) else { continue };
             if used + size <= limits.complete_bytes || (is_first && *size <= MAX_FIRST_ENTRY_BYTES) {
                 used += size;
             } else {

@@ -148,22 +148,28 @@ fn result_of<T: Tool>(
         Ok(value) => value,
         Err(error) => return CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
     };
-    if let Some(shortened) = size::fit(&mut value, max_bytes.saturating_sub(MAX_MESSAGE_CHARS)) {
+    let mut json = value.to_string();
+    let max_json_bytes = max_bytes.saturating_sub(MAX_MESSAGE_CHARS);
+    if json.len() > max_json_bytes
+        && let Some(shortened) = size::fit(&mut value, max_json_bytes)
+    {
         let instruction = value.get("instruction").and_then(Value::as_str).unwrap_or_default();
         let instruction = format!("{shortened} {} {instruction}", T::WHEN_SHORTENED);
         if let Some(object) = value.as_object_mut() {
             object.insert("instruction".to_owned(), excerpt(instruction.trim(), MAX_MESSAGE_CHARS).into());
         }
+        json = value.to_string();
     }
-    let mut result =
-        if is_error { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
-    if let Some(text) = text {
-        let part = match size::parts(&text, max_bytes).as_slice() {
+    let text = match text {
+        Some(text) => match size::parts(&text, max_bytes).as_slice() {
             [first, _, ..] => format!("{first}\n… {}", T::WHEN_SHORTENED),
             _ => text,
-        };
-        result.content = vec![ContentBlock::text(part)];
-    }
+        },
+        None => json,
+    };
+    let result = if is_error { CallToolResult::error } else { CallToolResult::success };
+    let mut result = result(vec![ContentBlock::text(text)]);
+    result.structured_content = Some(value);
     result
 }
 

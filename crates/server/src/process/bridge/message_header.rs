@@ -1,5 +1,6 @@
 //! The few fields of an owner's message that a bridge needs to pass it on.
 
+use memchr::memmem;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -20,8 +21,12 @@ struct ProgressParams {
 }
 
 impl MessageHeader {
+    /// Parses a message. Of an answer only what precedes its result, which can be long, if that has the id.
     pub(super) fn parse(line: &[u8]) -> Self {
-        serde_json::from_slice(line).unwrap_or_default()
+        let head = memmem::find(line, b",\"result\":").and_then(|end| line.get(..end));
+        let header = head.and_then(|head| serde_json::from_slice(&[head, b"}"].concat()).ok());
+        let header = header.filter(|header: &Self| header.id.is_some());
+        header.unwrap_or_else(|| serde_json::from_slice(line).unwrap_or_default())
     }
 
     /// Returns the id, as JSON, of the request that this message answers.
@@ -47,9 +52,10 @@ mod tests {
         assert_eq!(answered(r#"{"jsonrpc":"2.0","id":7,"result":{"long": [1, 2]}}"#).as_deref(), Some("7"));
         let text = answered(r#"{"result":{"id": 9},"id":"a\"b","jsonrpc":"2.0"}"#);
         assert_eq!(text.as_deref(), Some(r#""a\"b""#));
+        assert_eq!(answered(r#"{"jsonrpc":"2.0","result":{"id": 9},"id":8}"#).as_deref(), Some("8"));
         for other in [
             r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#,
-            r#"{"params":{"arguments":{"id":1,"requestId":[]}},"method":"x","id":2}"#,
+            r#"{"params":{"arguments":{"id":1,"result":[]}},"method":"x","id":2}"#,
             r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
         ] {
             assert_eq!(answered(other), None, "{other}");
