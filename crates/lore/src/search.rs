@@ -12,7 +12,7 @@ mod text_index;
 mod words;
 
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
-pub(crate) use not_open::named_in as not_open_name;
+pub(crate) use not_open::{has_name, named_in as not_open_name};
 pub(crate) use partial_name::{best_partial_match, is_near};
 #[cfg(test)]
 pub(crate) use ranking::{

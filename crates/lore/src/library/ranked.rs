@@ -10,7 +10,7 @@ use crate::fields::Filter;
 use crate::model::{Provider, fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
-    Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, not_open_name, rank,
+    Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name, not_open_name, rank,
     seems_to_have_nothing,
 };
 use crate::store::{EntryHeader, Selection, Store};
@@ -96,8 +96,8 @@ impl Ranker {
         }
         let best = ranked.first().map_or(0.0, |scored| scored.score);
         // The user's own files may have what no open book has.
-        let is_there = |name: &str| found.headers.iter().any(|header| header.name.contains(name));
-        let missing = not_open_name(request.query).filter(|name| best < 1.0 && !is_there(&fold(name)));
+        let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
+        let missing = not_open_name(request.query).filter(|name| best < 1.0 && !is_there(name));
         let has_nothing = |has_unknown_word| seems_to_have_nothing(request.query, best, has_unknown_word);
         // Unknown words are looked up only where they decide.
         if missing.is_none()

@@ -28,6 +28,12 @@ pub(crate) fn named_in(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns whether a text has all the words of a name, one after another.
+pub(crate) fn has_name(text: &str, name: &str) -> bool {
+    let (text, name) = (words(text), words(name));
+    !name.is_empty() && text.windows(name.len()).any(|part| part == name)
+}
+
 fn words(text: &str) -> Vec<String> {
     let searchable = searchable(text);
     let words = searchable.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -44,6 +50,12 @@ mod tests {
         assert_eq!(named_in("illithid"), Some("illithid"));
         assert_eq!(named_in("a mind of its own"), None);
         assert_eq!(named_in(""), None);
+    }
+
+    #[test]
+    fn a_name_within_another_word_is_another_name() {
+        assert!(has_name("The Mind-Flayer of Plums", "mind flayer"));
+        assert!(!has_name("Outflanking Boon", "flanking") && !has_name("Flayer's Mind", "mind flayer"));
     }
 
     #[test]
