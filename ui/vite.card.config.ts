@@ -45,8 +45,8 @@ const onePage: Plugin = {
     script = script.trim().replaceAll(/<(?=!--|\/?script)/gi, "\\x3c");
     const source = readFileSync(here("src/card/card.html"), "utf8")
       .replaceAll(/\n\s*/g, "\n")
-      .replace("<style></style>", () => `<style>${styles.trim()}</style>`)
-      .replace("<script></script>", () => `<script>${script}</script>`);
+      .replace(/(?<=<style>)(?=<\/style>)/, () => styles.trim())
+      .replace(/(?<=<script.*>)(?=<\/script>)/, () => script);
     this.emitFile({ type: "asset", fileName: "card.html", source });
   }},
 };

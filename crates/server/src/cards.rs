@@ -5,7 +5,7 @@ use lore::Library;
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ExtensionCapabilities, JsonObject, MetaObject, Resource,
-    ResourceContents,
+    ResourceContents, Tool,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};

@@ -20,7 +20,8 @@ function draw(view: View): void {
   if (!main) return;
   try {
     main.innerHTML = htmlOf(CardPage, { view });
-  } catch {
+  } catch (error) {
+    reportError(error);
     const page = sentence("This answer cannot be shown", "It stands in the conversation.");
     main.innerHTML = htmlOf(CardPage, { view: { ...view, page } });
   }
