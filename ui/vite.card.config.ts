@@ -33,22 +33,25 @@ const cssHash = ({ hash, css }: { hash: (text: string) => string; css: string })
 const onePage: Plugin = {
   name: "one-page",
   enforce: "post",
-  generateBundle: { order: "post", handler(_, bundle) {
-    let [script, styles] = ["", ""];
-    for (const [name, file] of Object.entries(bundle)) {
-      if (file.type === "chunk") script += file.code;
-      else if (name.endsWith(".css")) styles += String(file.source);
-      else this.error(`the card needs another file: ${name}`);
-      Reflect.deleteProperty(bundle, name);
-    }
-    // In a script element these two begin or end something.
-    script = script.trim().replaceAll(/<(?=!--|\/?script)/gi, "\\x3c");
-    const source = readFileSync(here("src/card/card.html"), "utf8")
-      .replaceAll(/\n\s*/g, "\n")
-      .replace(/(?<=<style>)(?=<\/style>)/, () => styles.trim())
-      .replace(/(?<=<script.*>)(?=<\/script>)/, () => script);
-    this.emitFile({ type: "asset", fileName: "card.html", source });
-  }},
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      let [script, styles] = ["", ""];
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type === "chunk") script += file.code;
+        else if (name.endsWith(".css")) styles += String(file.source);
+        else this.error(`the card needs another file: ${name}`);
+        Reflect.deleteProperty(bundle, name);
+      }
+      // In a script element these two begin or end something.
+      script = script.trim().replaceAll(/<(?=!--|\/?script)/gi, "\\x3c");
+      const source = readFileSync(here("src/card/card.html"), "utf8")
+        .replaceAll(/\n\s*/g, "\n")
+        .replace(/(?<=<style>)(?=<\/style>)/, () => styles.trim())
+        .replace(/(?<=<script.*>)(?=<\/script>)/, () => script);
+      this.emitFile({ type: "asset", fileName: "card.html", source });
+    },
+  },
 };
 
 /** The card that assistants show: `ui/dist-card/card.html`, which the server embeds. */

@@ -14,7 +14,7 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
       // Server-side rendering draws cards quickly and without a browser.
       {
-        plugins: [svelte()],
+        plugins: [svelte({ compilerOptions: { dev: false } })],
         test: {
           name: "entries",
           include: ["tests/entries/**/*.test.ts"],

@@ -57,7 +57,11 @@ function entryOf(value: unknown): Entry | null {
   const kept = Object.entries(raw).filter(
     ([name, value]) => value !== null && (!(name in DEFAULTS || TEXTS.includes(name)) || typeof value === "string"),
   );
-  const entry = { ...DEFAULTS, document_name: textOf(raw.document) ?? "", ...Object.fromEntries(kept) } as unknown as Entry;
+  const entry = {
+    ...DEFAULTS,
+    document_name: textOf(raw.document) ?? "",
+    ...Object.fromEntries(kept),
+  } as unknown as Entry;
   return FAMILY[entry.kind] === "Spell" ? { ...SPELL_DEFAULTS, ...entry } : entry;
 }
 
@@ -109,7 +113,10 @@ function parsed(text: string): unknown {
 /** Reads the result of a tool call. */
 export function readAnswer(result: unknown): Answer {
   const { structuredContent, content, isError, _meta } = fieldsOf(result);
-  const text = listOf(content).map((block) => textOf(fieldsOf(block).text) ?? "").join("\n\n").trim();
+  const text = listOf(content)
+    .map((block) => textOf(fieldsOf(block).text) ?? "")
+    .join("\n\n")
+    .trim();
   const envelope = fieldsOf(structuredContent ?? parsed(text));
   const metadata = fieldsOf(fieldsOf(_meta)[METADATA]);
   const beside = fieldsOf(metadata.beside);
@@ -125,7 +132,7 @@ export function readAnswer(result: unknown): Answer {
   return {
     entries,
     isNamed: ["exact", "slug", "other_name"].includes(textOf(envelope.match) ?? ""),
-    message: textOf(envelope.error) ?? textOf(envelope.message),
+    message: (textOf(envelope.error) ?? textOf(envelope.message))?.replaceAll(/`([^`]*)`/g, "“$1”") ?? null,
     isError: isError === true || envelope.success === false,
     text,
     readTool: textOf(metadata.read_entry),

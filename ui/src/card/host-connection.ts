@@ -37,7 +37,10 @@ export class HostConnection {
   request(method: string, params: object, timeoutMs: number = REQUEST_MS): Promise<unknown> {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#settle(id)?.reject(new Error(`${method}: the host does not answer`)), timeoutMs);
+      const late = setTimeout(
+        () => this.#settle(id)?.reject(new Error(`${method}: the host does not answer`)),
+        timeoutMs,
+      );
       const settled = (settle: () => void) => {
         clearTimeout(late);
         settle();

@@ -100,7 +100,8 @@ class Reader {
   #fencedCode(): Token {
     const fence = FENCE.exec(this.#line)?.[1] ?? "";
     this.#at++;
-    const isEnd = (line: string) => line.trim().startsWith(fence) && BLANK.test(line.trim().replaceAll(fence.charAt(0), ""));
+    const isEnd = (line: string) =>
+      line.trim().startsWith(fence) && BLANK.test(line.trim().replaceAll(fence.charAt(0), ""));
     const lines = this.#while((line) => !isEnd(line));
     this.#at++;
     return token("code", { text: lines.join("\n") });

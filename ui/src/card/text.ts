@@ -19,7 +19,8 @@ function repeatsField({ parent, prerequisite, subtype }: CharacterOption, block:
 export function withoutFacts(entry: Entry): string {
   const family = FAMILY[entry.kind];
   const blocks = entry.description.split("\n\n");
-  const skip = (is: (block: string) => boolean): boolean => blocks[0] !== undefined && is(blocks[0]) && !!blocks.shift();
+  const skip = (is: (block: string) => boolean): boolean =>
+    blocks[0] !== undefined && is(blocks[0]) && !!blocks.shift();
   if (family === "Rule") skip((block) => inItalics(block)?.toLowerCase().endsWith(entry.kind) ?? false);
   if (family === "CharacterOption") while (skip((block) => repeatsField(entry as CharacterOption, block)));
   if (family === "Spell" || family === "Creature" || family === "Equipment") {

@@ -1,8 +1,10 @@
 /** A host page in Chromium that shows the card of the real server, with the server's answers. */
 import { readFile } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { LibraryServer } from "../entries/server";
 
 export const CARD = "ui://lorekeeper/card.html";
@@ -21,6 +23,8 @@ const CLIENT = {
   clientInfo: { name: "host", version: "1" },
   capabilities: { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } } },
 };
+
+const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
 
 /** What the host page gives to a card. */
 export interface Given {
@@ -119,3 +123,13 @@ export const notify = (page: Page, method: string, params: object): Promise<void
   page.evaluate(([method, params]) => host.notify(method, params), [method, params] as const);
 export const request = (page: Page, id: number, method: string): Promise<void> =>
   page.evaluate(([id, method]) => host.request(id, method), [id, method] as const);
+
+/** Writes target/screenshots/<name>.png with the whole card. */
+export async function shoot({ page, frame }: OpenedCard, name: string): Promise<void> {
+  const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  // Chromium draws of a frame what is in the window.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: height + 34 });
+  await expect.poll(() => page.locator("iframe").boundingBox()).toMatchObject({ height: height + 2 });
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: "disabled" });
+}
