@@ -24,7 +24,7 @@ const CLIENT = {
   capabilities: { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } } },
 };
 
-const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
+export const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
 
 /** What the host page gives to a card. */
 export interface Given {

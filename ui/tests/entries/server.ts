@@ -10,7 +10,7 @@ import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/hos
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const BUILT = process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug");
-const PROGRAM = join(BUILT, "lorekeeper-mcp");
+export const PROGRAM = join(BUILT, "lorekeeper-mcp");
 const REPLAY = join(BUILT, "open5e-replay");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
 /** The number of parallel requests. */
@@ -96,21 +96,23 @@ export class LibraryServer {
     this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** Without the model, so that nothing is embedded. */
-  #environment(more: Record<string, string> = {}) {
+  /** The settings of a server on this library: without the model, so that nothing is embedded. */
+  settings(): Record<string, string> {
     const resources = join(this.#folder, "resources");
     if (!existsSync(resources)) {
       mkdirSync(resources);
       symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
     }
     return {
-      ...process.env,
       LOREKEEPER_HOME: join(this.#folder, "library"),
       LOREKEEPER_RESOURCES: resources,
       LOREKEEPER_OFFLINE: "1",
       RUST_LOG: "error",
-      ...more,
     };
+  }
+
+  #environment(more: Record<string, string> = {}) {
+    return { ...process.env, ...this.settings(), ...more };
   }
 
   async #run(given: string[], more?: Record<string, string>): Promise<void> {
