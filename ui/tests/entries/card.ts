@@ -19,7 +19,7 @@ function inlines(tokens: Token[] | undefined): unknown[] {
     else if (piece !== "") pieces.push(typeof piece === "string" ? kept(piece) : piece);
   };
   for (const token of tokens ?? []) {
-    const { type, raw, text, href, tokens: inside } = token as Tokens.Link & { type: string };
+    const { type, raw, text, href, tokens: inside } = token as Omit<Tokens.Link, "type"> & { type: string };
     if (["strong", "em", "del"].includes(type)) add([type, inlines(inside)]);
     else if (type === "link" && raw.startsWith("[") && /^https:/i.test(href)) add([href, inlines(inside)]);
     else if (type === "codespan" || type === "br") add([type, text]);
