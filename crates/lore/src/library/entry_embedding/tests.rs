@@ -82,7 +82,7 @@ async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Ve
     let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
     let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
-    assert!(near.iter().all(|(_, cosine)| (0.0..=1.0).contains(cosine)));
+    assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.best)));
     near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
 }
 
