@@ -145,6 +145,13 @@ async fn equal_texts_are_embedded_once() {
     assert_eq!(library.embedding_counts().model_loads, 1);
     let again = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((again.entries, again.computed, again.reused), (0, 0, 0));
+    // As after an update with another format of passages, in which these are the same.
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(home.path().join("library.db"));
+    let pool = sqlx::SqlitePool::connect_with(file).await.unwrap();
+    sqlx::query("UPDATE models SET name = name || '0'").execute(&pool).await.unwrap();
+    pool.close().await;
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed, done.reused), (6, 0, 6));
     library.close().await;
 }
 
