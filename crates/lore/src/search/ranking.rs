@@ -106,12 +106,12 @@ pub(crate) const WEIGHTS: Parts = Parts {
 /// The factor of a score for each edition of the entry before it: it shall stay near the first.
 const EDITION_FACTOR: f64 = 0.6;
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.59, 7.59]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.36, 14.66]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
 /// number of words.
-pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-6.25, 13.66, -3.38, 1.58]);
+pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-5.94, 17.5, -3.84, 2.12]);
 /// The likelihood below which an answer says that the library seems to have nothing.
-const MIN_LIKELIHOOD: f64 = 0.48;
+const MIN_LIKELIHOOD: f64 = 0.5;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.

@@ -117,7 +117,7 @@ fn fitted(cases: &[Case]) -> Parts {
         })
         .filter(|(_, is_good): &(_, Vec<bool>)| is_good.contains(&true))
         .collect();
-    let deviations = deviations(cases.iter().flat_map(|(entries, _)| entries));
+    let deviations = deviations(&cases.iter().flat_map(|(entries, _)| entries).collect::<Vec<_>>());
     // The steps go along numbers with the same spread, and are those of Adam (Kingma and Ba, 2015).
     let (mut weights, mut means, mut squares) = ([0.0; N], [0.0; N], [0.0; N]);
     for step in 1..=STEPS {
@@ -158,12 +158,13 @@ fn fitted(cases: &[Case]) -> Parts {
 }
 
 /// Returns the standard deviation of each number, 1 of one that never differs.
-fn deviations<'a>(entries: impl Iterator<Item = &'a [f64; N]> + Clone) -> [f64; N] {
-    let count = entries.clone().count() as f64;
+fn deviations(entries: &[&[f64; N]]) -> [f64; N] {
+    let mean = |of: &dyn Fn(&[f64; N]) -> f64| {
+        entries.iter().map(|entry| of(entry)).sum::<f64>() / entries.len() as f64
+    };
     std::array::from_fn(|part| {
-        let mean = entries.clone().map(|entry| entry[part]).sum::<f64>() / count;
-        let deviation =
-            (entries.clone().map(|entry| (entry[part] - mean).powi(2)).sum::<f64>() / count).sqrt();
+        let middle = mean(&|entry| entry[part]);
+        let deviation = mean(&|entry| (entry[part] - middle).powi(2)).sqrt();
         if deviation > 0.0 { deviation } else { 1.0 }
     })
 }
