@@ -3,7 +3,7 @@
 use lore::query::{Answer, Incomplete, Match};
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::{Listing, MAX_COMPLETE_LOOKUP_BYTES};
+use crate::protocol::listing::{FirstEntry, Listing, Shape, more_message};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool};
 use crate::protocol::names::ToolNames;
 use crate::protocol::session::Session;
@@ -13,11 +13,13 @@ pub(super) async fn look_up<T: LookupTool, D>(
     session: &Session,
     arguments: LookupArguments<T>,
 ) -> Result<Success<Listing<D>>, Failure> {
+    let detail = arguments.detail();
     let (lookup, filter) = arguments.into_lookup()?;
     let answer = session.library().await?.lookup(&lookup, &filter).await?;
     let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
     let has_others = entries.len() > best_matches;
-    if matched.is_some_and(Match::is_of_the_name) && has_others && messages.is_empty() {
+    let is_named = matched.is_some_and(Match::is_of_the_name);
+    if is_named && has_others && messages.is_empty() {
         let named = match best_matches {
             1 => "The first has this name".to_owned(),
             count => format!("The first {count} have this name"),
@@ -25,9 +27,11 @@ pub(super) async fn look_up<T: LookupTool, D>(
         messages.push(format!("{named}; the names of the others contain it."));
     }
     let names = session.names();
-    let listing = Listing::of(entries, MAX_COMPLETE_LOOKUP_BYTES);
-    messages.extend(listing.more_message(more));
+    messages.extend(more.then(|| more_message(entries.len())));
     messages.extend(incomplete.map(|incomplete| incomplete_message(incomplete, names)));
+    let message_bytes = messages.iter().map(String::len).sum();
+    let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
+    let listing = Listing::of(entries, Shape { detail, first, message_bytes });
     let instruction = if listing.is_empty() {
         Some(names.fill(
             "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
