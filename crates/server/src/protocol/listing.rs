@@ -54,6 +54,8 @@ const FACTS: [&[&str]; 3] = [
         "document",
         "license",
         "citation",
+        "cached_at",
+        "cache_status",
         "casting_time",
         "damage_types",
         "damage_dice",

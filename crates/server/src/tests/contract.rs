@@ -26,7 +26,7 @@ const MAX_LIST_BYTES: usize = 28_000;
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
 /// The tools that only LoreKeeper's own window is offered.
-const OF_THE_WINDOW: [&str; 5] = [
+pub(super) const OF_THE_WINDOW: [&str; 5] = [
     "guide_browse_entries",
     "guide_change_settings",
     "guide_clear_cache",

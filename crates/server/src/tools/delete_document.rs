@@ -33,9 +33,9 @@ enum Confirmation {
 impl Tool for DeleteDocument {
     const NAME: &'static str = "delete_document";
     const TITLE: &'static str = "Delete a document";
-    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Deletes a document (book) with all its entries from the library; only fetching or \
-        importing it again restores it. Never call it on your own initiative or to tidy up: only if the user asked to delete exactly \
-        this document. Example: {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
+    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Deletes a document with all its entries; only fetching or importing it again restores it. \
+        Never call it on your own initiative or to tidy up: only if the user asked to delete exactly this document. Example: \
+        {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["document_key", "document_name", "entity_count"]);
     type Arguments = Arguments;

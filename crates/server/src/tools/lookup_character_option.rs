@@ -17,9 +17,9 @@ pub(super) struct LookupCharacterOption;
 impl Tool for LookupCharacterOption {
     const NAME: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
-    const DESCRIPTION: &'static str = "Finds what a character is made of: classes, subclasses, races (species), subraces, backgrounds, feats, and class options \
-        (class features, invocations, metamagic). By name, or by what they are (`semantic_query`). For class spell lists use \
-        lookup_spell. Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
+    const DESCRIPTION: &'static str = "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
+        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+        (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
         surge\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;

@@ -15,10 +15,10 @@ pub(crate) struct LookupCreature;
 impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
-    const DESCRIPTION: &'static str = "Finds creatures (monsters, animals, NPCs) with their stat blocks by name, challenge rating (CR), type, size, armor class or \
-        hit points, or by what they do (`semantic_query`). For elves, dwarves and other races that characters play use \
-        lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": \
-        2}.";
+    const DESCRIPTION: &'static str = "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
+        immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+        characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
+        \"cr_min\": 0.25, \"cr_max\": 2}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("challenge_rating", "cr")];

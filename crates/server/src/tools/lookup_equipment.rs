@@ -17,9 +17,9 @@ pub(super) struct LookupEquipment;
 impl Tool for LookupEquipment {
     const NAME: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
-    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, wands …), tools and gear by name, type, rarity, attunement, price in gp, \
-        weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in lookup_rule. \
-        Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
+    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+        gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
+        lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
         \"requires_attunement\": false}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;

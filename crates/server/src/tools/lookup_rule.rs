@@ -17,7 +17,7 @@ pub(crate) struct LookupRule;
 impl Tool for LookupRule {
     const NAME: &'static str = "lookup_rule";
     const TITLE: &'static str = "Look up rules";
-    const DESCRIPTION: &'static str = "Finds rules of the game: combat, actions, movement, resting, hiding, falling; conditions, skills, ability scores, damage \
+    const DESCRIPTION: &'static str = "Finds rules: combat, actions, movement, resting, hiding, falling; conditions such as exhaustion, skills, abilities, damage \
         types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
         {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
         \"2014\"}.";

@@ -15,10 +15,9 @@ pub(crate) struct LookupSpell;
 impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
-    const DESCRIPTION: &'static str = "Finds spells and cantrips by name, level, school, class, damage type, casting time, ritual or concentration, or by what they \
-        do (`semantic_query`). For monsters' powers use lookup_creature, for class features and feats lookup_character_option, for \
-        magic items lookup_equipment. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \
-        \"level_max\": 2}.";
+    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
+        type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+        the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     type Arguments = LookupArguments<Self>;

@@ -42,9 +42,10 @@ pub(crate) struct Arguments {
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches everything by meaning and by words, and tolerates typing errors. Use it if the kind of thing is unclear, if several \
-        kinds are wanted, or if a lookup found nothing; else a lookup is more exact. Hits have a `similarity_score`. Examples: \
-        {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \"Spell\"]}.";
+    const DESCRIPTION: &'static str = "Searches everything, all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of \
+        a thing is unknown, if several kinds are wanted, if anything on a subject is, or if a lookup found nothing; else a lookup is \
+        more exact. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \
+        \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] =
         &[("enable_semantic", "semantic"), ("enable_fuzzy", "fuzzy")];
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
@@ -69,7 +70,8 @@ impl Tool for SearchDndContent {
         };
         let answer = request.session.library().await?.search(&search).await?;
         let names = request.session.names();
-        let incomplete = answer.incomplete.map(|incomplete| incomplete_message(incomplete, names));
+        let incomplete =
+            answer.incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, request.session));
         let messages: Vec<String> = answer.messages.into_iter().chain(incomplete).collect();
         let is_likely = |first: &Entry| fold(&first.name) == fold(search.query.trim());
         let shape = Shape {
