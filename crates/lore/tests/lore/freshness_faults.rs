@@ -13,11 +13,11 @@ const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
 
 /// Returns why Open5e could not be queried for an answer.
 fn outage(answer: &Answer) -> &str {
-    let reasons = answer.incomplete.iter().filter_map(|incomplete| match incomplete {
+    let reason = answer.incomplete.iter().find_map(|incomplete| match incomplete {
         Incomplete::Unreachable(reason) => Some(reason.as_str()),
         _ => None,
     });
-    reasons.last().unwrap_or_else(|| panic!("{:?}", answer.incomplete))
+    reason.unwrap_or_else(|| panic!("{:?}", answer.incomplete))
 }
 
 /// Scenario "API network failure" (mcp-tools, "Error Handling"), and "Use cached responses when available".
