@@ -69,18 +69,33 @@ fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> 
         let forms = word_forms(&word).into_iter().chain([format!("{word}s")]);
         let names = forms.map(|form| Term::from_field_text(fields.name, &form));
         let others: Vec<Term> = names.chain([Term::from_field_text(fields.body, &stem)]).collect();
-        let mut having = searcher.doc_freq(&everyday)?;
+        let mut having = entries_with(searcher, &everyday)?;
         for term in &others {
-            having = having.max(searcher.doc_freq(term)?);
+            having = having.max(entries_with(searcher, term)?);
         }
         if having > 0 && words.iter().all(|other| other.everyday != everyday) {
-            let share = (1.0 + searcher.num_docs() as f64 / (1.0 + having as f64)).ln();
+            let share = (1.0 + searcher.num_docs() as f64 / (1.0 + f64::from(having))).ln();
             words.push(Word { everyday, others, share });
         }
     }
     let sum: f64 = words.iter().map(|word| word.share).sum();
     words.iter_mut().for_each(|word| word.share /= sum);
     Ok(words)
+}
+
+/// Returns the number of entries with a term, without those that were deleted: how many of them the index still holds changes
+/// whenever it merges segments.
+fn entries_with(searcher: &Searcher, term: &Term) -> Result<u32> {
+    let mut count = 0;
+    for segment in searcher.segment_readers() {
+        if let Some(postings) = postings(&*segment.inverted_index(term.field())?, term)? {
+            count += match segment.alive_bitset() {
+                Some(alive) => postings.doc_freq_given_deletes(alive),
+                None => postings.doc_freq(),
+            };
+        }
+    }
+    Ok(count)
 }
 
 /// Returns where in a segment some entries are, in the segment's order.
