@@ -112,10 +112,8 @@ impl Library {
     async fn import_starter(&self) -> Result<()> {
         let is_imported = self.starter.import().await?;
         let folder = self.starter.folder();
-        // Other everyday words make the index of the same library another.
-        let is_behind = is_imported || self.text.count_pending_changes().await? > 0;
         let index = async {
-            if is_behind {
+            if is_imported {
                 self.text.try_catch_up(&Job::quiet()).await;
             }
         };

@@ -110,18 +110,6 @@ mod tests {
     use crate::library::entry_embedding::tests::{import, open, spell};
 
     #[tokio::test]
-    async fn an_index_that_is_behind_is_up_to_date_once_the_library_is_open() {
-        let home = TempDir::new().unwrap();
-        let library = open(home.path(), EmbeddingOptions::default()).await;
-        import(&library, vec![spell("book", "Plum Ball", "A plum bursts.")]).await;
-        library.close().await;
-        std::fs::remove_dir_all(home.path().join("index-2")).unwrap();
-        let library = open(home.path(), EmbeddingOptions::default()).await;
-        assert_eq!(library.stats().await.unwrap().changes_to_index, 0);
-        library.close().await;
-    }
-
-    #[tokio::test]
     async fn coverage_is_the_share_of_rare_words() {
         let home = TempDir::new().unwrap();
         let library = open(home.path(), EmbeddingOptions::default()).await;
