@@ -109,6 +109,7 @@ fn run(
             commands::clients::clients,
             commands::clients::plan_client,
             commands::clients::test_client,
+            commands::clients::open_install_link,
             commands::clients::undo_client,
             commands::http::http_token,
             commands::http::renew_http_token,

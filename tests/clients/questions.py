@@ -13,11 +13,9 @@ from conversation import Answer
 ENTRY_FIELDS = ("document", "document_key", "document_name", "document_source", "license", "slug", "name", "kind",
                 "cached_at", "cache_status")
 # The fields of each entry in a list that is too long for whole entries.
-LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri", "cache_status")
+LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri")
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
-         "search_dnd_content", "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_delete_document", "guide_import_orcbrew", "guide_library_stats",
-         "guide_list_open5e", "guide_read_entry",
-         "guide_sync_open5e"]
+         "search_dnd_content", "guide_delete_document", "guide_import_orcbrew", "guide_read_entry", "guide_sync_open5e"]
 # The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
 LONGEST = 100_000
 # A homebrew book of two feats and a language, by the name that the server knows it by, and the document that it becomes.
@@ -74,7 +72,7 @@ QUESTIONS = [
         "has swords only": lambda value: all("sword" in name.lower() for name in names(value)),
         "has magic swords after the mundane": lambda value: [entry["kind"] for entry in value]
         == ["weapon"] * 6 + ["magic-item"] * (len(value) - 6),
-    }),
+    }, fields=LISTED_FIELDS),
     Question("lookup_character_option", {"type": "race", "name": "*elf*"}, {
         "has the elves": lambda value: {"Elf", "Half-Elf", "High Elf"} <= set(names(value)),
         "has races and subraces": lambda value: kinds(value) == {"race", "subrace"},
@@ -87,6 +85,9 @@ QUESTIONS = [
     Question("search_dnd_content", {"query": "firebal"}, {
         "finds Fireball first": lambda value: names(value)[0] == "Fireball",
         "is at most twenty": lambda value: 1 <= len(value) <= 20,
+    }, fields=LISTED_FIELDS),
+    Question("lookup_spell", {"level": 3, "detail": "full"}, {
+        "has whole spells": lambda value: all(entry["description"] for entry in value),
     }),
     Question("lookup_creature", {"limit": 100}, {
         "is as many as fit": lambda value: 50 <= len(value) <= 100,
@@ -111,35 +112,17 @@ PROMPT_ARGUMENTS = {
 
 # Calls about the library itself, in their order.
 HOUSEKEEPING = [
-    Question("guide_library_stats", {}, {
-        "counts the entries": lambda value: value["entries"] > 1000 and value["kinds"]["spell"] > 300,
-    }, entries=False),
     Question("list_documents", {}, {
         "has the SRD with its entries": lambda value: value[0]["document_key"] == "srd-2014" and value[0]["entity_count"] > 1000,
     }, entries=False),
-    Question("guide_browse_entries", {"query": "fireb", "kinds": ["spell"]}, {
-        "has Fireball first": lambda value: value["entries"][0]["uri"] == "lore://entry/srd-2014/spell/fireball",
-    }, entries=False),
-    Question("guide_browse_entries", {"limit": 200}, {
-        "is as many as fit of many more": lambda value: 50 <= len(value["entries"]) <= 200 and value["total"] > 1000,
-    }, entries=False),
     Question("guide_read_entry", {"uri": "lore://entry/srd-2014/spell/fireball"}, {
         "is Fireball": lambda value: value["entry"]["name"] == "Fireball",
-    }, entries=False),
-    Question("guide_list_open5e", {}, {
-        "has the book that Open5e offers": lambda value: open5e.BOOK in [book["key"] for book in value["documents"]],
     }, entries=False),
     Question("guide_sync_open5e", {"documents": ["quince-2031"]}, {
         "names the book that Open5e has not": lambda error: "quince-2031" in error,
     }, mistake="invalid_arguments"),
     Question("guide_sync_open5e", {"documents": [open5e.BOOK]}, {
         "tells what was stored": lambda value: value["report"]["stored"] > 100,
-    }, entries=False),
-    Question("guide_change_settings", {"offline": True}, {
-        "tells the settings": lambda value: value == {"keep_activity": True, "offline": True},
-    }, entries=False),
-    Question("guide_clear_cache", {"confirm": "CLEAR_CACHE"}, {
-        "tells what was forgotten": lambda value: value["questions"] >= 0,
     }, entries=False),
     Question("guide_import_orcbrew", {"path": BOOK}, {
         "stores three entries": lambda value: [file["stored"] for file in value["files"]] == [3],

@@ -98,8 +98,12 @@ fn in_one_library((filled, url): (&Path, &str), calls: usize, chance: &mut Chanc
     let mut command = program(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", url);
     let mut serve = Serve::logging(&mut command, &log);
-    let listed = serve.request("tools/list", json!({}));
+    // The window is offered every tool.
+    let window = json!({"name": "lorekeeper", "version": "1"});
+    let listed =
+        serve.request("tools/list", json!({"_meta": {"io.modelcontextprotocol/clientInfo": window}}));
     let tools = listed["result"]["tools"].as_array().unwrap();
+    assert!(tools.iter().any(|tool| tool["name"] == "guide_browse_entries"));
     for _ in 0..calls {
         let tool = &tools[chance.below(tools.len())];
         let name = tool["name"].as_str().unwrap();

@@ -11,7 +11,7 @@ fn tools_are_listed_even_when_the_library_cannot_be_opened() {
     let impossible = ImpossibleFolder::new();
     let mut serve = Serve::connected(&mut program(&impossible.path));
     let tools = serve.request("tools/list", json!({}));
-    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 16);
+    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 11);
     let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
     assert!(failure["error"].as_str().unwrap().contains(impossible.path.to_str().unwrap()));
@@ -181,7 +181,7 @@ fn every_protocol_revision_is_supported() {
 fn default_prefix_from_environment() {
     let home = TempDir::new().unwrap();
     for (prefix, expected) in
-        [(None, "guide_library_stats"), (Some("gm_"), "gm_library_stats"), (Some(""), "library_stats")]
+        [(None, "guide_read_entry"), (Some("gm_"), "gm_read_entry"), (Some(""), "read_entry")]
     {
         let mut command = program(home.path());
         if let Some(prefix) = prefix {

@@ -76,6 +76,10 @@ export type Client = {
  */
 id: string, name: string, state: ClientState,
 /**
+ * The program can be asked to add the server itself.
+ */
+hasInstallLink: boolean,
+/**
  * The configuration file, if the program is installed.
  */
 file: string | null,

@@ -65,6 +65,8 @@ export const clients = (): Promise<Client[]> => invoke("clients");
 export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> =>
   invoke("plan_client", { client, action });
 export const applyPlan = (plan: number): Promise<void> => invoke("apply_plan", { plan });
+/** Asks a program to add the server itself, with its own dialog. */
+export const openInstallLink = (client: string): Promise<void> => invoke("open_install_link", { client });
 export const undoClient = (client: string): Promise<void> => invoke("undo_client", { client });
 /** Starts the server as the client would, lists its tools, and makes a lookup. */
 export const testClient = (client: string): Promise<ClientTest> => invoke("test_client", { client });

@@ -197,6 +197,8 @@ export type CacheStats = {
   stale: number;
   /** Number of failed queries, which are not repeated for five minutes. */
   failures: number;
+  /** Why the last of them failed. */
+  failure?: string;
   /** Number of queries answered without a request since the program was started. */
   hits: number;
   /** Number of queries sent to Open5e since then. */

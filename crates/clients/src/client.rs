@@ -90,6 +90,8 @@ pub struct Client {
     pub file: PathBuf,
     /// The state of our entry.
     pub state: State,
+    /// The link with which the client adds our entry itself, if it has such links, is installed and lacks the entry.
+    pub install_link: Option<String>,
     /// Set if our entry disappeared after our last change: some clients drop it when they rewrite their file.
     pub dropped: bool,
     /// The steps after which the client sees the new entry.

@@ -6,6 +6,7 @@ use crate::client::{Client, ClientId, State};
 use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, config_location, profile};
 use crate::error::{Error, Result};
 use crate::file::{FileContent, replace};
+use crate::install_link::install_link;
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest};
@@ -47,9 +48,11 @@ impl Clients {
             Ok(found) => self.state_of(&found),
             Err(reason) => State::Unreadable { reason, snippet: format.snippet(&self.server.entry()) },
         };
+        let lacks_entry = state == State::NotConnected && self.server.check().is_ok();
+        let install_link = lacks_entry.then(|| install_link(id, &self.server.entry())).flatten();
         let dropped = state == State::NotConnected && record.is_some_and(|record| record.connected);
         let (file, sample_prompt) = (location.file, SAMPLE_PROMPT);
-        Client { id, name, file, state, dropped, advice, sample_prompt, can_undo }
+        Client { id, name, file, state, install_link, dropped, advice, sample_prompt, can_undo }
     }
 
     /// Plans a change without writing anything. The plan is invalid once the file changes.

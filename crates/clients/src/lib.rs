@@ -12,6 +12,7 @@ mod clients;
 mod error;
 mod file;
 mod format;
+mod install_link;
 mod plan;
 mod record;
 mod self_test;

@@ -128,9 +128,15 @@ impl Model {
     /// names cannot be compared.
     #[must_use]
     pub fn identity(&self, passage_format: u32) -> String {
+        format!("{}{passage_format}", self.identity_prefix())
+    }
+
+    /// Returns the beginning of that name, which is the same for every format: equal texts have equal vectors.
+    #[must_use]
+    pub fn identity_prefix(&self) -> String {
         let Manifest { name, sha256, source_sha256, .. } = &self.manifest;
         let hash = source_sha256.as_ref().or(sha256.as_ref()).map_or("unknown", String::as_str);
-        format!("{name}@{}/{passage_format}", hash.chars().take(12).collect::<String>())
+        format!("{name}@{}/", hash.chars().take(12).collect::<String>())
     }
 
     /// The name for people.

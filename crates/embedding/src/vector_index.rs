@@ -7,6 +7,8 @@ use crate::packed_vector::PackedVector;
 
 /// The least number of vectors for which a scan starts another thread.
 const MIN_VECTORS_PER_THREAD: usize = 8_192;
+/// The number of nearest passages of an entry whose mean is taken.
+const AVERAGED_PASSAGES: usize = 3;
 /// The largest component of a query in 16 bits. Dot products are exact in 32 bits for up to 4,096 components.
 const MAX_QUERY_COMPONENT: f32 = 4_095.0;
 
@@ -42,6 +44,46 @@ struct Vector {
     id: i64,
     entry_position: u32,
     scale: f32,
+}
+
+/// How near an entry is to a query, by the cosines of its passages, from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearness {
+    /// The cosine of the nearest passage.
+    pub best: f32,
+    /// The mean cosine of the three nearest passages, or of all if there are fewer.
+    pub mean: f32,
+}
+
+/// The dot products of an entry's nearest passages, greatest first; negative infinity for those that it does not have.
+#[derive(Debug, Clone, Copy)]
+struct Products([f32; AVERAGED_PASSAGES]);
+
+impl Products {
+    const NONE: Self = Self([f32::NEG_INFINITY; AVERAGED_PASSAGES]);
+
+    #[inline(always)]
+    fn add(&mut self, product: f32) {
+        let Self([first, second, third]) = self;
+        if product > *third {
+            let (higher, lower) = if product > *second { (product, *second) } else { (*second, product) };
+            *third = lower;
+            *second = first.min(higher);
+            *first = first.max(higher);
+        }
+    }
+
+    fn best(self) -> f32 {
+        self.0[0]
+    }
+
+    /// Returns the nearness to a query with a scale; `None` without a passage.
+    fn nearness(self, scale: f32) -> Option<Nearness> {
+        let cosines = self.0.into_iter().filter(|product| *product > f32::NEG_INFINITY);
+        let cosines = cosines.map(|product| (product * scale).clamp(0.0, 1.0));
+        let (count, sum) = cosines.fold((0.0, 0.0), |(count, sum), cosine| (count + 1.0, sum + cosine));
+        (count > 0.0).then(|| Nearness { best: (self.best() * scale).clamp(0.0, 1.0), mean: sum / count })
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -142,15 +184,15 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
     }
 
     /// Returns the entries nearest to a query vector of length 1, nearest first, at most `limit`, followed by the entries
-    /// of `also` that are not among them; each with the cosine of its nearest passage, from 0 to 1. Entries that the filter
-    /// rejects are left out.
+    /// of `also` that are not among them. The nearest passage decides the order. Entries that the filter rejects are left
+    /// out.
     pub fn nearest(
         &self,
         query: &[f32],
         filter: Option<&dyn Fn(i64, L) -> bool>,
         limit: usize,
         also: &[i64],
-    ) -> Vec<(i64, f32)> {
+    ) -> Vec<(i64, Nearness)> {
         if query.len() != self.dimension || self.dimension == 0 {
             return Vec::new();
         }
@@ -167,15 +209,15 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
         let mut ids = self.top(&products, limit);
         let top: HashSet<i64> = ids.iter().copied().collect();
         ids.extend(also.iter().filter(|entry| !top.contains(entry)));
-        let cosine = |entry: i64| {
-            let product = *products.get(*self.positions.get(&entry)? as usize)?;
-            (product > f32::NEG_INFINITY).then_some((entry, (product * scale).clamp(0.0, 1.0)))
+        let nearness = |entry: i64| {
+            let products = products.get(*self.positions.get(&entry)? as usize)?;
+            Some((entry, products.nearness(scale)?))
         };
-        ids.into_iter().filter_map(cosine).collect()
+        ids.into_iter().filter_map(nearness).collect()
     }
 
-    /// Computes the greatest dot product of each entry, negative infinity without a vector. Processors share the work on many vectors.
-    fn dot_products(&self, query: &[i16], allowed: Option<&[bool]>) -> Vec<f32> {
+    /// Computes the greatest dot products of each entry. Processors share the work on many vectors.
+    fn dot_products(&self, query: &[i16], allowed: Option<&[bool]>) -> Vec<Products> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let share = self.vectors.len().div_ceil(processors).max(MIN_VECTORS_PER_THREAD);
         let shares = self.vectors.chunks(share).zip(self.components.chunks(share * self.dimension));
@@ -186,36 +228,36 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             let others: Vec<_> = shares.map(|share| scope.spawn(share)).collect();
             let mut products = first.map(|share| share()).unwrap_or_default();
             for other in others.into_iter().filter_map(|other| other.join().ok()) {
-                for (product, other) in products.iter_mut().zip(other) {
-                    *product = product.max(other);
+                for (products, other) in products.iter_mut().zip(other) {
+                    other.0.into_iter().for_each(|product| products.add(product));
                 }
             }
             products
         })
     }
 
-    /// Computes the greatest dot product of each entry among some vectors, with the widest instructions of this processor.
+    /// Computes the greatest dot products of each entry among some vectors, with the widest instructions of this processor.
     fn scan(
         &self,
         query: &[i16],
         allowed: Option<&[bool]>,
         vectors: &[Vector],
         components: &[i8],
-    ) -> Vec<f32> {
-        let mut products = vec![f32::NEG_INFINITY; self.entries.len()];
+    ) -> Vec<Products> {
+        let mut products = vec![Products::NONE; self.entries.len()];
         let rows = components.chunks_exact(self.dimension).zip(vectors);
         pulp::Arch::new().dispatch(Scan { query, allowed, rows, products: &mut products });
         products
     }
 
     /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
-    fn top(&self, products: &[f32], limit: usize) -> Vec<i64> {
+    fn top(&self, products: &[Products], limit: usize) -> Vec<i64> {
         let mut heap: BinaryHeap<HeapEntry> = BinaryHeap::with_capacity(limit.min(self.entries.len()) + 1);
-        for (entry, product) in self.entries.iter().zip(products) {
-            if *product == f32::NEG_INFINITY {
+        for (entry, product) in self.entries.iter().zip(products.iter().map(|products| products.best())) {
+            if product == f32::NEG_INFINITY {
                 continue;
             }
-            let candidate = HeapEntry { product: *product, entry: entry.id };
+            let candidate = HeapEntry { product, entry: entry.id };
             if heap.len() < limit {
                 heap.push(candidate);
             } else if heap.peek().is_some_and(|worst| candidate < *worst) {
@@ -233,7 +275,7 @@ struct Scan<'a, R> {
     query: &'a [i16],
     allowed: Option<&'a [bool]>,
     rows: R,
-    products: &'a mut [f32],
+    products: &'a mut [Products],
 }
 
 impl<'a, R: Iterator<Item = (&'a [i8], &'a Vector)>> pulp::WithSimd for Scan<'a, R> {
@@ -249,7 +291,7 @@ impl<'a, R: Iterator<Item = (&'a [i8], &'a Vector)>> pulp::WithSimd for Scan<'a,
             let Some(of_entry) = self.products.get_mut(position) else { continue };
             #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
             let product = dot_product(self.query, components) as f32 * vector.scale;
-            *of_entry = of_entry.max(product);
+            of_entry.add(product);
         }
     }
 }

@@ -15,12 +15,14 @@ use crate::everyday;
 use crate::model::{Details, Family, Kind};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
 const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
+/// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
+const PHRASES_PER_PASSAGE: usize = 2;
 /// The longest heading that is repeated in the next passages of its section.
 const MAX_HEADING_BYTES: usize = 60;
 
@@ -48,8 +50,8 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is. The last ones have its everyday words, if there are any: all of them, and each phrase, which is nearer to a query
-/// that means just that.
+/// entry is. The last ones have its everyday words, if there are any: all of them, and a few phrases each, which are nearer to a
+/// query that means just that.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -60,8 +62,9 @@ pub(crate) fn passages(
     let words = everyday::words(kind, name, details.base_item());
     let texts = texts(kind, name, details, body, max_tokens).into_iter();
     let all = words.map(|words| format!("{}{words}", lead(name)));
-    let phrases = words.into_iter().flat_map(|words| words.split("; "));
-    let phrases = phrases.map(|phrase| format!("{}: {phrase}", name.trim()));
+    let phrases: Vec<&str> = words.into_iter().flat_map(|words| words.split("; ")).collect();
+    let phrases =
+        phrases.chunks(PHRASES_PER_PASSAGE).map(|some| format!("{}: {}", name.trim(), some.join("; ")));
     texts.chain(all).chain(phrases).map(Passage::new).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Search by words: the text index, its queries, and the ranking of entries.
 
+mod coverage;
 mod guard;
 mod index_query;
 mod named_kinds;
@@ -11,12 +12,13 @@ mod spelling;
 mod text_index;
 mod words;
 
+pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 pub(crate) use not_open::{has_name, named_in as not_open_name};
 pub(crate) use partial_name::{best_partial_match, is_near};
 #[cfg(test)]
 pub(crate) use ranking::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, Parts, WEIGHTS, features, query_numbers, rank_by,
 };
 pub(crate) use ranking::{Origin, RankInput, ScoredEntry, likelihood, rank, seems_to_have_nothing};
 pub(crate) use text_index::{Candidate, TextIndex};

@@ -92,10 +92,10 @@ impl Server {
     }
 
     /// Returns the error for a tool name that does not exist.
-    fn unknown_tool(&self, name: &str) -> ErrorData {
+    fn unknown_tool(&self, name: &str, is_window: bool) -> ErrorData {
         let name = shown(name);
         tracing::error!("Tool {name} failed: there is no such tool");
-        let tools = self.tools.router.list_all();
+        let tools = self.tools.offered(is_window);
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         let nearest = lore::query::nearest(&name, &names, 1).join("");
         ErrorData::invalid_params(format!("there is no tool `{name}`; the nearest is `{nearest}`"), None)
@@ -123,11 +123,12 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        let is_window = is_window(&context);
         // An assistant lists the tools before it asks anything.
-        if !is_window(&context) {
+        if !is_window {
             self.session.warm_up();
         }
-        let tools = cards::link(self.tools.router.list_all(), self.session.names());
+        let tools = cards::link(self.tools.offered(is_window), self.session.names());
         Ok(ListToolsResult::with_all_items(tools))
     }
 
@@ -142,7 +143,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = request.name.clone();
         if !self.tools.router.has_route(&tool) {
-            return Err(self.unknown_tool(&tool));
+            return Err(self.unknown_tool(&tool, is_window(&context)));
         }
         tracing::trace!("Tool called: {tool}");
         let _running = RunningTool::new(&self.running_tools);

@@ -18,7 +18,10 @@ mod read_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
+use std::collections::HashSet;
+
 use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::model::Tool as Description;
 
 #[cfg(test)]
 pub(crate) use self::{
@@ -26,8 +29,34 @@ pub(crate) use self::{
     library_stats::LibraryStats, list_open5e::ListOpen5e, sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
-use crate::protocol::registry::register;
+use crate::protocol::registry::{Tool, register};
 use crate::protocol::session::Session;
+
+/// Something to do with each tool.
+pub(crate) trait ToolVisitor {
+    /// Does it with one tool.
+    fn visit<T: Tool>(&mut self);
+}
+
+/// Visits every tool.
+pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
+    visitor.visit::<lookup_spell::LookupSpell>();
+    visitor.visit::<lookup_creature::LookupCreature>();
+    visitor.visit::<lookup_equipment::LookupEquipment>();
+    visitor.visit::<lookup_character_option::LookupCharacterOption>();
+    visitor.visit::<lookup_rule::LookupRule>();
+    visitor.visit::<list_documents::ListDocuments>();
+    visitor.visit::<search_dnd_content::SearchDndContent>();
+    visitor.visit::<browse_entries::BrowseEntries>();
+    visitor.visit::<read_entry::ReadEntry>();
+    visitor.visit::<list_open5e::ListOpen5e>();
+    visitor.visit::<sync_open5e::SyncOpen5e>();
+    visitor.visit::<import_orcbrew::ImportOrcbrew>();
+    visitor.visit::<library_stats::LibraryStats>();
+    visitor.visit::<change_settings::ChangeSettings>();
+    visitor.visit::<clear_cache::ClearCache>();
+    visitor.visit::<delete_document::DeleteDocument>();
+}
 
 /// Every tool, under the names that clients with one prefix know.
 pub(crate) struct Toolset {
@@ -35,29 +64,35 @@ pub(crate) struct Toolset {
     pub(crate) names: ToolNames,
     /// The tools by published name.
     pub(crate) router: ToolRouter<Session>,
+    /// The published names of the tools that assistants are offered. The others answer whoever calls them.
+    for_assistants: HashSet<String>,
 }
 
 impl Toolset {
     /// Registers every tool.
     pub(crate) fn with_prefix(prefix: &str) -> Self {
-        let names = ToolNames::with_prefix(prefix);
-        let mut router = ToolRouter::new();
-        register::<lookup_spell::LookupSpell>(&mut router, &names);
-        register::<lookup_creature::LookupCreature>(&mut router, &names);
-        register::<lookup_equipment::LookupEquipment>(&mut router, &names);
-        register::<lookup_character_option::LookupCharacterOption>(&mut router, &names);
-        register::<lookup_rule::LookupRule>(&mut router, &names);
-        register::<list_documents::ListDocuments>(&mut router, &names);
-        register::<search_dnd_content::SearchDndContent>(&mut router, &names);
-        register::<browse_entries::BrowseEntries>(&mut router, &names);
-        register::<read_entry::ReadEntry>(&mut router, &names);
-        register::<list_open5e::ListOpen5e>(&mut router, &names);
-        register::<sync_open5e::SyncOpen5e>(&mut router, &names);
-        register::<import_orcbrew::ImportOrcbrew>(&mut router, &names);
-        register::<library_stats::LibraryStats>(&mut router, &names);
-        register::<change_settings::ChangeSettings>(&mut router, &names);
-        register::<clear_cache::ClearCache>(&mut router, &names);
-        register::<delete_document::DeleteDocument>(&mut router, &names);
-        Self { names, router }
+        let mut tools = Self {
+            names: ToolNames::with_prefix(prefix),
+            router: ToolRouter::new(),
+            for_assistants: HashSet::new(),
+        };
+        visit_all(&mut tools);
+        tools
+    }
+
+    /// Returns the tools that a client is offered: LoreKeeper's own window all, an assistant those that it needs.
+    pub(crate) fn offered(&self, to_window: bool) -> Vec<Description> {
+        let mut offered = self.router.list_all();
+        offered.retain(|tool| to_window || self.for_assistants.contains(tool.name.as_ref()));
+        offered
+    }
+}
+
+impl ToolVisitor for Toolset {
+    fn visit<T: Tool>(&mut self) {
+        register::<T>(&mut self.router, &self.names);
+        if T::IS_FOR_ASSISTANTS {
+            self.for_assistants.insert(self.names.published(T::NAME));
+        }
     }
 }

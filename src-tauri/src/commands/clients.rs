@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clients::{Action, ClientId, Clients, Line, Plan, SelfTest, Server, Stage, Step, SystemFolders};
 use tauri::{AppHandle, Manager, State};
+use tauri_plugin_opener::OpenerExt;
 
 use crate::child_process;
 use crate::managed_server::ManagedServer;
@@ -87,6 +88,19 @@ pub(crate) async fn apply_plan(app: AppHandle, plans: State<'_, Plans>, plan: u3
     Ok(())
 }
 
+/// Asks a program to add the server itself, with its own dialog.
+#[tauri::command]
+pub(crate) async fn open_install_link(app: AppHandle, client: String) -> Result<(), Problem> {
+    let client = installed(&app).await?.client(id(&client)?);
+    let link = client.install_link.ok_or_else(|| {
+        let message = format!("{} cannot be asked to add LoreKeeper now.", client.name);
+        Problem::refused(message, "Use Connect… instead.")
+    })?;
+    app.opener()
+        .open_url(link, None::<&str>)
+        .map_err(|error| Problem::system(&format!("{} could not be opened", client.name), error))
+}
+
 /// Undoes the last change of a program's file.
 #[tauri::command]
 pub(crate) async fn undo_client(app: AppHandle, client: String) -> Result<(), Problem> {
@@ -138,12 +152,14 @@ impl From<clients::Error> for Problem {
 }
 
 fn describe(client: clients::Client, calls: &[ToolCall]) -> Client {
-    let clients::Client { id, name, file, state, dropped, advice, sample_prompt, can_undo } = client;
+    let clients::Client { id, name, file, state, install_link, dropped, advice, sample_prompt, can_undo } =
+        client;
     let installed = state != clients::State::NotInstalled;
     Client {
         id: id.to_string(),
         name: name.to_owned(),
         state: state_of(state, dropped),
+        has_install_link: install_link.is_some(),
         file: installed.then(|| file.display().to_string()),
         advice: advice.to_owned(),
         sample_prompt: sample_prompt.to_owned(),

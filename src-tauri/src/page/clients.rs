@@ -11,6 +11,8 @@ pub(crate) struct Client {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) state: ClientState,
+    /// The program can be asked to add the server itself.
+    pub(crate) has_install_link: bool,
     /// The configuration file, if the program is installed.
     pub(crate) file: Option<String>,
     /// Advice for after connecting.

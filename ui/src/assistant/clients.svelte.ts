@@ -1,4 +1,4 @@
-import { applyPlan, clients, planClient, testClient, undoClient } from "../host";
+import { applyPlan, clients, openInstallLink, planClient, testClient, undoClient } from "../host";
 import type { Client, ClientAction, ClientPlan, ClientTest } from "../host-types";
 import { errorText } from "../problem";
 
@@ -52,6 +52,11 @@ export class Clients {
       this.#hasChanged(client.id, action !== "disconnect");
       await this.load();
     });
+  }
+
+  /** Asks the client to add the server itself. What it then does is seen the next time the view is opened. */
+  openInstallLink(client: Client): Promise<void> {
+    return this.#work(client.id, () => openInstallLink(client.id));
   }
 
   undo(client: Client): Promise<void> {

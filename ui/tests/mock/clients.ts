@@ -12,7 +12,17 @@ const client = (
   state: ClientState,
   file: string | null,
   lastSeen: string | null = null,
-): Client => ({ id, name, state, file, advice: QUIT, samplePrompt: PROMPT, canUndo: false, lastSeen });
+): Client => ({
+  id,
+  name,
+  state,
+  hasInstallLink: id === "lm-studio" && state.is === "notConnected",
+  file,
+  advice: QUIT,
+  samplePrompt: PROMPT,
+  canUndo: false,
+  lastSeen,
+});
 
 const ALL = (): Client[] => [
   client(
@@ -37,7 +47,7 @@ const ALL = (): Client[] => [
   ),
   client("vs-code", "Visual Studio Code", { is: "notInstalled" }, null),
   client("windsurf", "Windsurf", { is: "notInstalled" }, null),
-  client("lm-studio", "LM Studio", { is: "notInstalled" }, null),
+  client("lm-studio", "LM Studio", { is: "notConnected" }, inHome(".lmstudio/mcp.json")),
   client("gemini-cli", "Gemini CLI", { is: "notInstalled" }, null),
 ];
 
@@ -90,6 +100,12 @@ export class MockClients {
       state: { is: planned.action === "disconnect" ? "notConnected" : "connected" },
       canUndo: true,
     });
+  }
+
+  /** The user agrees in the client's own dialog. */
+  openInstallLink(id: string): void {
+    if (!this.#find(id).hasInstallLink) throw problem("refused", "LM Studio cannot be asked to add LoreKeeper now.");
+    this.#set(id, { state: { is: "connected" }, hasInstallLink: false });
   }
 
   undo(id: string): void {

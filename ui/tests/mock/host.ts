@@ -130,6 +130,7 @@ export class MockHost {
     clients: () => this.clients.all,
     plan_client: ({ client, action }) => this.clients.plan(client as string, action as ClientAction),
     apply_plan: ({ plan }) => this.clients.apply(plan as number),
+    open_install_link: ({ client }) => this.clients.openInstallLink(client as string),
     undo_client: ({ client }) => this.clients.undo(client as string),
     test_client: ({ client }) => after(500).then(() => this.clients.test(client as string)),
     watch_settings: ({ channel }) => this.settings.watch(channel),

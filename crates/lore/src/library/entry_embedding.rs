@@ -155,7 +155,9 @@ impl SemanticSearch {
         let total = self.store.count_entries_after(first_passages).await?
             + self.store.count_entries_after(all_passages).await?;
         let max_tokens = model.max_passage_tokens();
-        let mut run = EmbeddingRun { search: self, job, model_id, max_tokens, done: 0, total, result };
+        let vectors_of = model.identity_prefix();
+        let mut run =
+            EmbeddingRun { search: self, job, model_id, vectors_of, max_tokens, done: 0, total, result };
         loop {
             job.check_cancelled()?;
             if let Some(reached) = run.embed_first_passages(first_passages).await? {
@@ -180,6 +182,8 @@ struct EmbeddingRun<'a> {
     search: &'a SemanticSearch,
     job: &'a Job,
     model_id: i64,
+    /// The beginning of the names of all vectors that the model made.
+    vectors_of: String,
     max_tokens: usize,
     /// The number of entries done; each counts twice, for its first passage and for all.
     done: u64,
@@ -242,10 +246,10 @@ impl EmbeddingRun<'_> {
         Ok(Some(last))
     }
 
-    /// Reads the vectors that texts have already, of any entry, and counts them as reused.
+    /// Reads the vectors that texts have already, of any entry and in any format of passages, and counts them as reused.
     async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
         let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
-        let vectors = self.search.store.known_vectors(self.model_id, &hashes).await?;
+        let vectors = self.search.store.known_vectors(&self.vectors_of, &hashes).await?;
         self.result.reused += hashes.iter().filter(|hash| vectors.contains_key(*hash)).count() as u64;
         Ok(vectors)
     }

@@ -5,7 +5,7 @@ use embedding::PackedVector;
 use super::semantic_search::SemanticSearch;
 use crate::error::Result;
 use crate::model::{Family, Kind, excerpt};
-use crate::passages::{passage_format, quotable_passages};
+use crate::passages::quotable_passages;
 use crate::query::Entry;
 
 /// The length in bytes from which the text of an entry needs an excerpt.
@@ -20,7 +20,6 @@ pub(super) async fn add_excerpts(
     entries: &mut [Entry],
 ) -> Result<()> {
     let Ok(model) = search.embedder.model() else { return Ok(()) };
-    let Some(reached) = search.store.reached(&model.identity(passage_format())).await? else { return Ok(()) };
     let has_sections = |kind: Kind| matches!(kind.family(), Family::Rule | Family::CharacterOption);
     let long = entries
         .iter_mut()
@@ -33,7 +32,7 @@ pub(super) async fn add_excerpts(
         .collect::<Vec<_>>();
     let hashes: Vec<[u8; 16]> =
         long.iter().flat_map(|(_, passages)| passages).map(|(passage, _)| passage.hash).collect();
-    let vectors = search.store.known_vectors(reached.id, &hashes).await?;
+    let vectors = search.store.known_vectors(&model.identity_prefix(), &hashes).await?;
     for (entry, passages) in long {
         let cosine = |hash: &[u8; 16]| PackedVector::cosine(vectors.get(hash)?, query);
         let nearest = passages

@@ -34,7 +34,7 @@ impl Explainer {
         answer: &mut Answer,
     ) -> Result<()> {
         if self.store.documents().await?.is_empty() {
-            answer.incomplete = Some(Incomplete::EmptyLibrary);
+            answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(());
         }
         let mut reasons = self.explain_unknown_values(select).await?;

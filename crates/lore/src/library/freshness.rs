@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::fields::Filter;
 use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
 use crate::model::DocumentKey;
-use crate::query::{Answer, Glob, Incomplete, Limit, Lookup, Match, NameTest, key_meant_by, plain_tests};
+use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests};
 use crate::store::{Selection, Store};
 
 /// The result of the queries for a lookup.
@@ -57,42 +57,6 @@ impl Refresh {
             QueryOutcome::Offline => self.is_offline = true,
         }
     }
-
-    /// Returns the message for the user. A failure is explained in full if it is news, and later only mentioned where the
-    /// answer may lack something because of it.
-    fn message(&self, size: AnswerSize, is_news: bool) -> Option<String> {
-        let AnswerSize { entries, limit, is_of_the_name } = size;
-        if let Some(reason) = &self.failure {
-            if is_news {
-                return Some(format!(
-                    "Open5e could not be queried ({reason}); this answer comes from the library, and entries from Open5e may be out of date."
-                ));
-            }
-            return match entries {
-                0 => Some("Open5e did not answer, so only the library was searched.".to_owned()),
-                _ if is_of_the_name || entries >= limit => None,
-                _ => Some("Open5e did not answer, so there may be more that matches.".to_owned()),
-            };
-        }
-        if self.is_pending {
-            return Some(
-                "Open5e has not answered yet; this answer comes from the library. Ask again in a moment for the rest."
-                    .to_owned(),
-            );
-        }
-        (self.is_offline && entries == 0).then(|| {
-            "LoreKeeper is offline, so Open5e was not queried; only the library was searched.".to_owned()
-        })
-    }
-}
-
-/// The size of an answer from the library.
-#[derive(Debug, Clone, Copy)]
-struct AnswerSize {
-    entries: usize,
-    limit: usize,
-    /// True if the entries have exactly the requested name.
-    is_of_the_name: bool,
 }
 
 /// Keeps lookups fresh.
@@ -154,26 +118,14 @@ impl Freshness {
         Ok(refresh)
     }
 
-    /// Returns the message for the user about an answer.
-    pub(super) fn message(&self, refresh: &Refresh, answer: &Answer, limit: Limit) -> Option<String> {
-        let size = AnswerSize {
-            entries: answer.entries.len(),
-            limit: limit.get() as usize,
-            is_of_the_name: answer.matched.is_some_and(Match::is_of_the_name),
-        };
-        let is_news = refresh.is_fallback() && self.cache.is_failure_news();
-        refresh.message(size, is_news)
-    }
-
     /// Returns why an answer from these documents may lack entries of Open5e, if it may: Open5e was not queried for all
-    /// matches, and neither everything nor all of these documents was ever synced. Failures have their own message.
+    /// matches, or did not answer, and neither everything nor all of these documents was ever synced.
     pub(super) async fn incomplete(
         &self,
         refresh: &Refresh,
         documents: Option<&[String]>,
     ) -> Result<Option<Incomplete>> {
-        let Refresh { has_more, is_offline, is_pending, failure } = refresh;
-        if !(*has_more || *is_offline) || *is_pending || failure.is_some() {
+        if refresh.is_complete() && !refresh.has_more {
             return Ok(None);
         }
         let settings = self.store.settings().await?;
@@ -189,8 +141,13 @@ impl Freshness {
                 return Ok(None);
             }
         }
-        let is_offline = *is_offline || settings.offline || self.api.base().is_none();
-        Ok(Some(if is_offline { Incomplete::Offline } else { Incomplete::NotSynced }))
+        let is_offline = refresh.is_offline || settings.offline || self.api.base().is_none();
+        Ok(Some(match &refresh.failure {
+            Some(reason) => Incomplete::Unreachable(reason.clone()),
+            None if refresh.is_pending => Incomplete::Pending,
+            None if is_offline => Incomplete::Offline,
+            None => Incomplete::NotSynced,
+        }))
     }
 
     /// Returns the keys of those requested documents that Open5e may be queried for: `Some(None)` for all, `None` if the
@@ -242,6 +199,3 @@ impl Freshness {
         Ok(false)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -52,13 +52,13 @@ impl Lookups {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
-        answer.messages.extend(self.freshness.message(&refresh, &answer, lookup.limit));
-        if answer.incomplete.is_none() && !answer.more {
-            let incomplete = self.freshness.incomplete(&refresh, lookup.documents.as_deref()).await?;
-            // An empty offline answer has a message about it.
-            answer.incomplete =
-                incomplete.filter(|why| *why != Incomplete::Offline || !answer.entries.is_empty());
-        }
+        let incomplete = self.freshness.incomplete(&refresh, lookup.documents.as_deref()).await?;
+        let has_content = answer.incomplete.is_empty();
+        answer.incomplete.extend(incomplete.filter(|why| match why {
+            Incomplete::Unreachable(_) | Incomplete::Pending => true,
+            Incomplete::Offline => !answer.more,
+            Incomplete::NotSynced | Incomplete::EmptyLibrary => !answer.more && has_content,
+        }));
         Ok(answer)
     }
 
@@ -137,11 +137,12 @@ impl Lookups {
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
-            answer.incomplete = Some(Incomplete::EmptyLibrary);
+            answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
         }
-        answer.incomplete =
+        let incomplete =
             self.freshness.incomplete(&Refresh::not_queried(), search.documents.as_deref()).await?;
+        answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
             answer.messages.push(format!("Nothing matches `{}`.", shown(&query)));
         }

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use embedding::Nearness;
+
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
@@ -10,8 +12,8 @@ use crate::fields::Filter;
 use crate::model::{Provider, fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
-    Candidate, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name, not_open_name, rank,
-    seems_to_have_nothing,
+    Candidate, Coverage, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name,
+    not_open_name, rank, seems_to_have_nothing,
 };
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -139,20 +141,15 @@ impl Ranker {
         let mut found = FoundEntries { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
         found.by_name = self.named(query, selection).await?;
         self.find_by_meaning(vector.clone(), selection, &mut found).await?;
-        let found = self.unranked(
-            found.best(MAX_RANKED),
-            found.by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect(),
-            found.by_meaning.iter().copied().collect(),
-        );
-        Ok(Unranked { vector, ..found.await? })
+        let nearness = found.by_meaning.iter().copied().collect();
+        let found = self.unranked(query, &found.best(MAX_RANKED), &found.by_words, nearness).await?;
+        Ok(Unranked { vector, ..found })
     }
 
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
-        let text_scores: HashMap<i64, f32> =
-            found.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        let ids = text_scores.keys().copied().collect();
-        Ok(self.unranked(ids, text_scores, HashMap::new()).await?.rank(query))
+        let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
+        Ok(self.unranked(query, &ids, found, HashMap::new()).await?.rank(query))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -184,14 +181,17 @@ impl Ranker {
         Ok(())
     }
 
+    /// Reads what the ranking must know of some entries.
     async fn unranked(
         &self,
-        ids: Vec<i64>,
-        text_scores: HashMap<i64, f32>,
-        nearness: HashMap<i64, f32>,
+        query: &str,
+        ids: &[i64],
+        by_words: &[Candidate],
+        nearness: HashMap<i64, Nearness>,
     ) -> Result<Unranked> {
-        let headers = self.store.headers(&ids).await?;
-        Ok(Unranked { headers, text_scores, nearness, vector: None })
+        let (headers, coverage) = tokio::try_join!(self.store.headers(ids), self.text.coverage(query, ids))?;
+        let text_scores = by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
+        Ok(Unranked { headers, text_scores, coverage, nearness, vector: None })
     }
 
     /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
@@ -230,7 +230,8 @@ impl Ranker {
 struct Unranked {
     headers: Vec<EntryHeader>,
     text_scores: HashMap<i64, f32>,
-    nearness: HashMap<i64, f32>,
+    coverage: HashMap<i64, Coverage>,
+    nearness: HashMap<i64, Nearness>,
     /// The query's vector, if there is one.
     vector: Option<Vec<f32>>,
 }
@@ -247,9 +248,28 @@ impl Unranked {
             let is_of_named_book = *named_books
                 .entry(header.document)
                 .or_insert_with(|| names_book(&folded, &header.document_name));
-            rank_input(header, is_of_named_book, &self.text_scores, &self.nearness)
+            self.input(header, is_of_named_book)
         });
         inputs.collect()
+    }
+
+    fn input<'a>(&self, header: &'a EntryHeader, is_of_named_book: bool) -> RankInput<'a> {
+        RankInput {
+            id: header.id,
+            kind: header.kind,
+            name: &header.name,
+            base_item: header.base_item.as_deref(),
+            origin: match header.provider {
+                Provider::OrcBrew => Origin::Homebrew,
+                _ if is_srd(&header.document_key) => Origin::CoreRules,
+                _ => Origin::ThirdParty,
+            },
+            document: header.document,
+            is_of_named_book,
+            text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
+            coverage: self.coverage.get(&header.id).copied().unwrap_or_default(),
+            nearness: self.nearness.get(&header.id).copied(),
+        }
     }
 }
 
@@ -258,7 +278,7 @@ struct FoundEntries {
     /// Best first.
     by_words: Vec<Candidate>,
     /// Nearest first, followed by other found entries with their nearness.
-    by_meaning: Vec<(i64, f32)>,
+    by_meaning: Vec<(i64, Nearness)>,
     by_name: Vec<i64>,
 }
 
@@ -291,29 +311,6 @@ impl FoundEntries {
 /// Returns whether a selection has conditions besides kinds and documents.
 fn is_filtered(selection: Selection<'_>) -> bool {
     selection.filter.is_some_and(Filter::narrows) || !matches!(selection.name, NameTest::Any)
-}
-
-fn rank_input<'a>(
-    head: &'a EntryHeader,
-    is_of_named_book: bool,
-    text_scores: &HashMap<i64, f32>,
-    nearness: &HashMap<i64, f32>,
-) -> RankInput<'a> {
-    RankInput {
-        id: head.id,
-        kind: head.kind,
-        name: &head.name,
-        base_item: head.base_item.as_deref(),
-        origin: match head.provider {
-            Provider::OrcBrew => Origin::Homebrew,
-            _ if is_srd(&head.document_key) => Origin::CoreRules,
-            _ => Origin::ThirdParty,
-        },
-        document: head.document,
-        is_of_named_book,
-        text_score: text_scores.get(&head.id).copied().unwrap_or(0.0),
-        nearness: nearness.get(&head.id).copied(),
-    }
 }
 
 /// Returns whether a folded query has the title of a book, without its edition: `Tome of Beasts 1 (2023 Edition)`.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use embedding::{Embedder, EmbeddingOptions, VectorIndex};
+use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
@@ -83,7 +83,7 @@ impl SemanticSearch {
         filter: EntryFilter,
         limit: usize,
         also: Vec<i64>,
-    ) -> Result<Vec<(i64, f32)>> {
+    ) -> Result<Vec<(i64, Nearness)>> {
         let cache = Arc::clone(&self.cache);
         let scan = move || {
             let cached = cache.read().unwrap_or_else(PoisonError::into_inner);

@@ -1,12 +1,13 @@
 //! Text search: the text index, kept up to date with the database that it is built from.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::everyday;
 use crate::progress::Job;
-use crate::search::{Candidate, IndexQuery, TextIndex};
+use crate::search::{Candidate, Coverage, IndexQuery, TextIndex};
 use crate::store::Store;
 
 /// The time that a search waits for another process that fills the text index for the first time.
@@ -49,10 +50,20 @@ impl TextSearch {
         if self.index.why_behind().is_some() {
             self.try_catch_up(&Job::quiet()).await;
         }
-        match self.index.find(&query, max) {
+        self.rebuilt_if_damaged(|index| index.find(&query, max)).await
+    }
+
+    /// Returns how much of a query's words each of some entries has. A damaged index is rebuilt once.
+    pub(super) async fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
+        self.rebuilt_if_damaged(|index| index.coverage(query, entries)).await
+    }
+
+    /// Asks the index, and once more if it is damaged and was rebuilt.
+    async fn rebuilt_if_damaged<T>(&self, ask: impl Fn(&TextIndex) -> Result<T>) -> Result<T> {
+        match ask(&self.index) {
             Err(Error::Index(error)) => {
                 self.rebuild(&error, &Job::quiet()).await?;
-                self.index.find(&query, max)
+                ask(&self.index)
             }
             other => other,
         }
@@ -88,5 +99,44 @@ impl TextSearch {
             tokio::time::sleep(FIRST_INDEX_POLL).await;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use crate::EmbeddingOptions;
+    use crate::library::entry_embedding::tests::{import, open, spell};
+
+    #[tokio::test]
+    async fn coverage_is_the_share_of_rare_words() {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), EmbeddingOptions::default()).await;
+        let spells = [
+            // `Web` has everyday words, among them the bandits.
+            ("Web", "You conjure strands."),
+            ("Plum Talk", "You speak with plums. You may ask a bandit."),
+            ("Plum Ball", "A plum bursts."),
+        ];
+        import(&library, spells.map(|(name, body)| spell("book", name, body)).to_vec()).await;
+        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        let coverage = async |query| library.text.coverage(query, &[1, 2, 3]).await.unwrap();
+        let plums = coverage("what are plums that zyzzyx").await;
+        assert_eq!(
+            [1, 2, 3].map(|entry| plums[&entry].anywhere),
+            [0.0, 1.0, 1.0],
+            "an unknown word is no word"
+        );
+        let bandits = coverage("bandits conjure plum").await;
+        assert!(bandits[&1].everyday > 0.0 && bandits[&1].anywhere > bandits[&1].everyday, "{bandits:?}");
+        assert!(bandits[&2].everyday == 0.0 && bandits[&2].anywhere > bandits[&3].anywhere, "{bandits:?}");
+        assert!(bandits[&1].anywhere < 1.0 && bandits[&3].anywhere < 0.5, "{bandits:?}");
+        // The old text of a changed entry does not count.
+        import(&library, vec![spell("book", "Plum Ball", "It bursts.")]).await;
+        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        assert_eq!(coverage("bursts plums").await[&3].anywhere, 1.0);
+        assert!(coverage("").await.is_empty());
+        library.close().await;
     }
 }

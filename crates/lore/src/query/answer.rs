@@ -124,7 +124,7 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
 }
 
 /// The reason why an answer may lack entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incomplete {
     /// The library is empty.
     EmptyLibrary,
@@ -132,6 +132,10 @@ pub enum Incomplete {
     NotSynced,
     /// The same, and the library is offline.
     Offline,
+    /// Open5e could not be queried, for this reason, and its documents were never synced.
+    Unreachable(String),
+    /// Open5e has not answered yet, and its documents were never synced.
+    Pending,
 }
 
 /// The answer to a lookup or a search.
@@ -145,8 +149,8 @@ pub struct Answer {
     pub best_matches: usize,
     /// True if more entries match than the limit admits.
     pub more: bool,
-    /// The reason why entries may be missing, if they may.
-    pub incomplete: Option<Incomplete>,
+    /// The reasons why entries may be missing, if they may.
+    pub incomplete: Vec<Incomplete>,
     /// Messages to the user: why nothing was found, or what could not be done.
     pub messages: Vec<String>,
 }

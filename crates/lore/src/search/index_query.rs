@@ -14,7 +14,7 @@ use crate::model::Kind;
 use crate::query::word_forms;
 
 /// The most words of a query; more would slow a search without narrowing it.
-const MAX_WORDS: usize = 16;
+pub(super) const MAX_WORDS: usize = 16;
 
 /// The weight of a word by the field that has it and by the way it matches. Weights of exact matches are factors of the
 /// index's own score, others are scores.
@@ -205,7 +205,7 @@ fn max_errors(word: &str) -> u8 {
     }
 }
 
-fn stem_of(stemmer: &mut tantivy::tokenizer::TextAnalyzer, word: &str) -> String {
+pub(super) fn stem_of(stemmer: &mut tantivy::tokenizer::TextAnalyzer, word: &str) -> String {
     let mut stream = stemmer.token_stream(word);
     if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
 }

@@ -1,70 +1,117 @@
 //! The ranking of entries. It is pure: it does not read the library.
 //!
-//! A score is a weighted sum of the nearness in meaning, the match of words in the text, and the fit of the name, each between
-//! 0 and 1. A sum of scores keeps the distance between two entries, which a fusion of ranks discards (Bruch, Gai and Ingber,
-//! "An analysis of fusion functions for hybrid retrieval", 2023). Scores of the text index have no upper bound; they are
-//! saturated, `s / (s + k)`, as in Craswell and others, "Relevance weighting for query independent evidence", 2005. Entries that
-//! repeat another one, from another book or in another shape, are demoted, as in maximal marginal relevance (Carbonell and
-//! Goldstein, 1998).
+//! A score is a weighted sum of the nearness in meaning, the share of the query's words that the entry has, and the fit of the
+//! name, each between 0 and 1. A sum of scores keeps the distance between two entries, which a fusion of ranks discards (Bruch,
+//! Gai and Ingber, "An analysis of fusion functions for hybrid retrieval", 2023). The text index's own score, which finds the
+//! entries, decides only between equal ones: it has no upper bound, and a share of words tells more. Entries that repeat another
+//! one, from another book or in another shape, are demoted, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
 //!
 //! The weights are fitted by `scripts/fit-ranking` to one half of the judged queries of `tests/relevance`; the other half
 //! checks them.
 
 use std::collections::HashMap;
 
+use embedding::Nearness;
+
+use super::coverage::Coverage;
 use super::named_kinds::named_kinds;
 use super::spelling::likeness;
 use super::words::query_words;
-use crate::model::{Family, Kind, base_name, fold};
+use crate::model::{Kind, base_name, fold};
 
-/// The weights of a score's parts.
+/// The parts of a score: what is known of an entry and a query in numbers from 0 to 1, or the weight of each number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Weights {
-    /// The nearness in meaning.
-    pub(crate) meaning: f64,
-    /// The words in the text.
-    pub(crate) text: f64,
-    /// The score of the text index that is saturated to one half.
-    pub(crate) half_text_score: f64,
+pub(crate) struct Parts {
+    /// The nearness in meaning of the nearest passage.
+    pub(crate) nearest_passage: f64,
+    /// The mean nearness of the nearest passages: several that agree are surer than one.
+    pub(crate) near_passages: f64,
+    /// The share of the query's words among the everyday words.
+    pub(crate) everyday_words: f64,
+    /// The share of the query's words anywhere in the entry.
+    pub(crate) all_words: f64,
     /// The fit of the name, squared: half a name is much less than half as good.
     pub(crate) name: f64,
-    /// An entry of the core rules or of the user's own books, which players mean by a name unless they say more.
+    /// An entry of the core rules, which players mean by a name unless they say more.
     pub(crate) core: f64,
+    /// An entry of the user's own books.
+    pub(crate) own: f64,
     /// An entry of a book that the query names.
     pub(crate) named_book: f64,
     /// An entry of a kind that the query names.
     pub(crate) named_kind: f64,
-    /// A spell, creature, item, class, species or feat: something to look up, not a text about it.
-    pub(crate) thing: f64,
-    /// A feature of a class, species or background.
-    pub(crate) feature: f64,
-    /// A rule, condition or term.
-    pub(crate) rule: f64,
-    /// The factor of a score for each edition of the entry before it.
-    pub(crate) edition_factor: f64,
+}
+
+impl Parts {
+    /// Returns the numbers in the order of the fields.
+    pub(crate) const fn numbers(self) -> [f64; 9] {
+        [
+            self.nearest_passage,
+            self.near_passages,
+            self.everyday_words,
+            self.all_words,
+            self.name,
+            self.core,
+            self.own,
+            self.named_book,
+            self.named_kind,
+        ]
+    }
+
+    /// Returns the parts with numbers in the order of the fields.
+    #[cfg(test)]
+    pub(crate) fn from_numbers(numbers: [f64; 9]) -> Self {
+        let [
+            nearest_passage,
+            near_passages,
+            everyday_words,
+            all_words,
+            name,
+            core,
+            own,
+            named_book,
+            named_kind,
+        ] = numbers;
+        Self {
+            nearest_passage,
+            near_passages,
+            everyday_words,
+            all_words,
+            name,
+            core,
+            own,
+            named_book,
+            named_kind,
+        }
+    }
+
+    /// Returns the sum of the numbers, each times its weight.
+    fn weighted_by(self, weights: Self) -> f64 {
+        self.numbers().into_iter().zip(weights.numbers()).map(|(number, weight)| number * weight).sum()
+    }
 }
 
 /// The weights that `scripts/fit-ranking` found.
-pub(crate) const WEIGHTS: Weights = Weights {
-    meaning: 1.0,
-    text: 0.125,
-    half_text_score: 3.4,
-    name: 0.28,
-    core: 0.072,
+pub(crate) const WEIGHTS: Parts = Parts {
+    nearest_passage: 0.238,
+    near_passages: 0.762,
+    everyday_words: 0.236,
+    all_words: 0.225,
+    name: 0.687,
+    core: 0.03,
+    own: 0.1,
     named_book: 0.2,
-    named_kind: 0.055,
-    thing: 0.023,
-    feature: 0.014,
-    rule: 0.01,
-    edition_factor: 0.6,
+    named_kind: 0.053,
 };
+/// The factor of a score for each edition of the entry before it: it shall stay near the first.
+const EDITION_FACTOR: f64 = 0.6;
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.59, 7.59]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.36, 14.66]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
 /// number of words.
-pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-6.25, 13.66, -3.38, 1.58]);
+pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-5.94, 17.5, -3.84, 2.12]);
 /// The likelihood below which an answer says that the library seems to have nothing.
-const MIN_LIKELIHOOD: f64 = 0.48;
+const MIN_LIKELIHOOD: f64 = 0.5;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.
@@ -100,8 +147,10 @@ pub(crate) struct RankInput<'a> {
     pub(crate) is_of_named_book: bool,
     /// The text index's score; 0 for an entry that it did not find.
     pub(crate) text_score: f32,
+    /// How much of the query's words it has.
+    pub(crate) coverage: Coverage,
     /// The nearness in meaning, if it is known.
-    pub(crate) nearness: Option<f32>,
+    pub(crate) nearness: Option<Nearness>,
 }
 
 /// A ranked entry.
@@ -115,10 +164,10 @@ pub(crate) struct ScoredEntry {
 
 /// Ranks entries by how well they answer a query, best first. Entries whose name is the query come before all others.
 pub(crate) fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
-    rank_by(&WEIGHTS, &features(query, inputs))
+    rank_by(WEIGHTS, &features(query, inputs))
 }
 
-/// What is known of an entry and a query, in numbers.
+/// What is known of an entry and a query.
 #[derive(Debug, Clone)]
 pub(crate) struct Features {
     pub(crate) id: i64,
@@ -129,18 +178,15 @@ pub(crate) struct Features {
     base_name: String,
     /// True if the query is its name.
     is_named: bool,
-    is_of_named_book: bool,
-    is_of_named_kind: bool,
-    /// From 0 to 1 each.
-    pub(crate) nearness: f64,
-    pub(crate) name_fit: f64,
-    pub(crate) text_score: f64,
+    text_score: f32,
+    pub(crate) parts: Parts,
 }
 
 /// Returns the features of entries for a query.
 pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
     let kinds = named_kinds(&words);
+    let flag = |is_so: bool| f64::from(u8::from(is_so));
     let features = |input: &RankInput<'_>| Features {
         id: input.id,
         document: input.document,
@@ -148,61 +194,53 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
         kind: input.kind,
         base_name: base_name(input.name, input.base_item),
         is_named: input.name == name,
-        is_of_named_book: input.is_of_named_book,
-        is_of_named_kind: kinds.contains(&input.kind),
-        nearness: f64::from(input.nearness.unwrap_or_default()),
-        name_fit: name_fit(&words, input.name),
-        text_score: f64::from(input.text_score),
+        text_score: input.text_score,
+        parts: Parts {
+            nearest_passage: input.nearness.map_or(0.0, |nearness| nearness.best.into()),
+            near_passages: input.nearness.map_or(0.0, |nearness| nearness.mean.into()),
+            everyday_words: input.coverage.everyday,
+            all_words: input.coverage.anywhere,
+            name: name_fit(&words, input.name).powi(2),
+            core: flag(input.origin == Origin::CoreRules),
+            own: flag(input.origin == Origin::Homebrew),
+            named_book: flag(input.is_of_named_book),
+            named_kind: flag(kinds.contains(&input.kind)),
+        },
     };
     inputs.iter().map(features).collect()
 }
 
 /// Ranks entries by their features, best first.
-pub(crate) fn rank_by(weights: &Weights, entries: &[Features]) -> Vec<ScoredEntry> {
+pub(crate) fn rank_by(weights: Parts, entries: &[Features]) -> Vec<ScoredEntry> {
     let mut ranked: Vec<(ScoredEntry, &Features)> = entries
         .iter()
-        .map(|entry| (ScoredEntry { id: entry.id, score: weights.score(entry) }, entry))
+        .map(|entry| (ScoredEntry { id: entry.id, score: entry.score(weights) }, entry))
         .collect();
     let tie_break =
         |(scored, entry): &(ScoredEntry, &Features)| (entry.origin == Origin::ThirdParty, scored.id);
-    ranked.sort_by(|a, b| b.0.score.total_cmp(&a.0.score).then(tie_break(a).cmp(&tie_break(b))));
-    demote_duplicates(weights, &mut ranked);
+    ranked.sort_by(|a, b| {
+        let by_text = b.1.text_score.total_cmp(&a.1.text_score);
+        b.0.score.total_cmp(&a.0.score).then(by_text).then(tie_break(a).cmp(&tie_break(b)))
+    });
+    demote_duplicates(&mut ranked);
     ranked.into_iter().map(|(scored, _)| scored).collect()
 }
 
-impl Weights {
-    /// Returns the score of an entry.
-    fn score(&self, entry: &Features) -> f64 {
-        if entry.is_named {
+impl Features {
+    /// Returns the score: the weighted sum as a share of the greatest sum of an entry that is not named in any way.
+    fn score(&self, weights: Parts) -> f64 {
+        if self.is_named {
             return 1.0;
         }
-        let flag = |is_so: bool, weight: f64| if is_so { weight } else { 0.0 };
-        let sum = self.meaning * entry.nearness
-            + self.text * entry.text_score / (entry.text_score + self.half_text_score)
-            + self.name * entry.name_fit.powi(2)
-            + flag(entry.origin != Origin::ThirdParty, self.core)
-            + flag(entry.is_of_named_book, self.named_book)
-            + flag(entry.is_of_named_kind, self.named_kind)
-            + self.of_kind(entry.kind);
-        (sum / self.greatest_sum()).clamp(0.0, MAX_UNNAMED_SCORE)
-    }
-
-    /// Returns the weight of an entry's kind.
-    fn of_kind(&self, kind: Kind) -> f64 {
-        match kind.family() {
-            Family::Spell | Family::Creature | Family::Equipment => self.thing,
-            Family::CharacterOption => match kind {
-                Kind::ClassOption | Kind::Trait => self.feature,
-                _ => self.thing,
-            },
-            Family::Rule => self.rule,
-            Family::Encounter => 0.0,
-        }
-    }
-
-    /// Returns the greatest sum of an entry that is not named in any way.
-    fn greatest_sum(&self) -> f64 {
-        self.meaning + self.text + self.name + self.core + self.thing.max(self.feature).max(self.rule)
+        let greatest = Parts {
+            named_book: 0.0,
+            named_kind: 0.0,
+            core: weights.core.max(weights.own),
+            own: 0.0,
+            ..weights
+        };
+        let greatest: f64 = greatest.numbers().into_iter().sum();
+        (self.parts.weighted_by(weights) / greatest).clamp(0.0, MAX_UNNAMED_SCORE)
     }
 }
 
@@ -238,7 +276,7 @@ pub(crate) fn query_numbers(query: &str, best_score: f64, has_unknown_word: bool
 
 /// Lowers the scores of entries that repeat one before them, and sorts again. Entries whose name is the query keep their
 /// score, so that every edition is shown. Homebrew does not repeat other entries.
-fn demote_duplicates(weights: &Weights, ranked: &mut [(ScoredEntry, &Features)]) {
+fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
     let mut editions: HashMap<(Kind, bool, &str), HashMap<i64, i32>> = HashMap::new();
     for (scored, entry) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
         let key = (entry.kind, entry.origin == Origin::Homebrew, entry.base_name.as_str());
@@ -246,7 +284,7 @@ fn demote_duplicates(weights: &Weights, ranked: &mut [(ScoredEntry, &Features)])
         let earlier_books = books.keys().filter(|book| **book != entry.document).count();
         let shapes = books.entry(entry.document).or_default();
         let earlier_books = i32::try_from(earlier_books).unwrap_or(i32::MAX);
-        scored.score *= weights.edition_factor.powi(earlier_books) * SHAPE_FACTOR.powi(*shapes);
+        scored.score *= EDITION_FACTOR.powi(earlier_books) * SHAPE_FACTOR.powi(*shapes);
         *shapes += 1;
     }
     ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
@@ -296,12 +334,13 @@ mod tests {
             document: id,
             is_of_named_book: false,
             text_score: 0.0,
+            coverage: Coverage::default(),
             nearness: None,
         }
     }
 
     fn near(name: &str, cosine: f32) -> RankInput<'_> {
-        RankInput { nearness: Some(cosine), ..input(0, name) }
+        RankInput { nearness: Some(Nearness { best: cosine, mean: cosine }), ..input(0, name) }
     }
 
     fn names<'a>(query: &str, mut inputs: Vec<RankInput<'a>>) -> Vec<&'a str> {

@@ -3,16 +3,18 @@
 mod folder;
 mod update;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tantivy::collector::TopDocs;
 use tantivy::directory::{Directory, META_LOCK};
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
+use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
 use tempfile::TempDir;
 
 use self::folder::IndexFolder;
+use super::coverage::{Coverage, coverage};
 use super::guard::{damaged, guarded};
 use super::index_query::{IndexQuery, has_unknown_word};
 use super::schema::{Fields, schema};
@@ -104,16 +106,26 @@ impl TextIndex {
     /// Returns whether a query has a word that no entry has, not even misspelt.
     pub(crate) fn has_unknown_word(&self, query: &str) -> Result<bool> {
         guarded(&self.folder, || {
-            let open = self.opened()?;
-            has_unknown_word(query, Fields::of(&open.index.schema())?, &open.reader.searcher())
+            let (searcher, fields) = self.searcher()?;
+            has_unknown_word(query, fields, &searcher)
         })
     }
 
+    /// Returns how much of a query's words each of some entries has.
+    pub(crate) fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
+        guarded(&self.folder, || {
+            let (searcher, fields) = self.searcher()?;
+            coverage(query, entries, fields, &searcher)
+        })
+    }
+
+    fn searcher(&self) -> Result<(Searcher, Fields)> {
+        let open = self.opened()?;
+        Ok((open.reader.searcher(), Fields::of(&open.index.schema())?))
+    }
+
     fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
-        let (searcher, fields) = {
-            let open = self.opened()?;
-            (open.reader.searcher(), Fields::of(&open.index.schema())?)
-        };
+        let (searcher, fields) = self.searcher()?;
         let Some(query) = query.tantivy_query(fields, &searcher)? else { return Ok(Vec::new()) };
         let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
         let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));

@@ -58,7 +58,7 @@ pub(crate) struct StoredCacheEntry {
 }
 
 /// Statistics of the cache.
-#[derive(Debug, Clone, Copy, Default, FromRow)]
+#[derive(Debug, Clone, Default, FromRow)]
 pub(crate) struct CacheCounts {
     /// Queries with a response.
     pub(crate) questions: i64,
@@ -66,6 +66,8 @@ pub(crate) struct CacheCounts {
     pub(crate) fresh: i64,
     /// Failures that suspend a query.
     pub(crate) failures: i64,
+    /// Why the last of them failed.
+    pub(crate) failure: Option<String>,
 }
 
 impl Store {
@@ -117,7 +119,9 @@ impl Store {
         sqlx::query_as(
             "SELECT count(fetched_at) AS questions,
                     count(*) FILTER (WHERE error IS NULL AND asked_at <= ?1 AND ?1 < expires_at) AS fresh,
-                    count(*) FILTER (WHERE error IS NOT NULL AND asked_at <= ?1 AND ?1 < expires_at) AS failures
+                    count(*) FILTER (WHERE error IS NOT NULL AND asked_at <= ?1 AND ?1 < expires_at) AS failures,
+                    (SELECT error FROM http_cache WHERE error IS NOT NULL AND asked_at <= ?1 AND ?1 < expires_at
+                     ORDER BY asked_at DESC LIMIT 1) AS failure
              FROM http_cache",
         )
         .bind(now.to_owned())

@@ -158,17 +158,18 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
-    /// Returns the model's vectors of texts with these hashes, from any entry.
+    /// Returns the vectors of texts with these hashes, from any entry: those of every model whose name begins so.
     pub(crate) async fn known_vectors(
         &self,
-        model_id: i64,
+        model_prefix: &str,
         hashes: &[[u8; 16]],
     ) -> Result<HashMap<[u8; 16], Vec<u8>>> {
         let mut known = HashMap::new();
         for chunk in hashes.chunks(ROWS_PER_STATEMENT) {
-            let mut sql: QueryBuilder<Sqlite> =
-                QueryBuilder::new("SELECT text_hash, vector FROM vectors WHERE model_id = ");
-            sql.push_bind(model_id).push(" AND text_hash IN (");
+            let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
+                "SELECT text_hash, vector FROM vectors WHERE model_id IN (SELECT id FROM models WHERE instr(name, ",
+            );
+            sql.push_bind(model_prefix.to_owned()).push(") = 1) AND text_hash IN (");
             let mut list = sql.separated(", ");
             chunk.iter().for_each(|hash| {
                 list.push_bind(hash.to_vec());

@@ -5,7 +5,7 @@ use lore::fields::Filter;
 use lore::fields::spell::{LEVEL, SCHOOL};
 use lore::model::{DocumentKey, Provider};
 use lore::progress::Job;
-use lore::query::{CacheStatus, Limit, Lookup};
+use lore::query::{CacheStatus, Incomplete, Limit, Lookup};
 use open5e_replay::{Replay, facts};
 
 use crate::support::{TestLibrary, batch, creatures, document, named, small_replay, spell, spells};
@@ -224,7 +224,7 @@ async fn no_request_is_made_offline() {
     test.library.set_offline(true).await.unwrap();
     let answer = test.spell("shield").await;
     assert!(answer.entries.is_empty());
-    assert!(answer.messages.iter().any(|message| message.contains("offline")), "{:?}", answer.messages);
+    assert!(answer.incomplete.contains(&Incomplete::Offline), "{:?}", answer.incomplete);
     let test = test.reopened().await;
     assert!(test.library.is_offline().await.unwrap() && test.cache().await.offline);
     test.spell("shield").await;

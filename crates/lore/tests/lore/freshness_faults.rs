@@ -3,13 +3,22 @@
 use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
-use lore::query::CacheStatus;
+use lore::query::{Answer, CacheStatus, Incomplete, Lookup};
 use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 
-use crate::support::{TestLibrary, small_replay};
+use crate::support::{TestLibrary, small_replay, spells};
 
 const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
+
+/// Returns why Open5e could not be queried for an answer.
+fn outage(answer: &Answer) -> &str {
+    let reason = answer.incomplete.iter().find_map(|incomplete| match incomplete {
+        Incomplete::Unreachable(reason) => Some(reason.as_str()),
+        _ => None,
+    });
+    reason.unwrap_or_else(|| panic!("{:?}", answer.incomplete))
+}
 
 /// Scenario "API network failure" (mcp-tools, "Error Handling"), and "Use cached responses when available".
 #[tokio::test]
@@ -38,13 +47,12 @@ async fn every_fault_yields_stored_entries_and_a_message() {
         let answer = test.spell("shield*").await;
         assert!(began.elapsed() < Duration::from_secs(4), "{fault}");
         assert!(!answer.entries.is_empty(), "{fault}");
-        let words = answer.messages.join(" ");
         if fault["fault"] == "slow" {
-            assert!(words.contains("not answered yet"), "{fault}: {words}");
+            assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
             continue;
         }
-        assert!(words.contains("could not be queried") && words.contains("out of date"), "{fault}: {words}");
-        assert!(!words.contains("panicked") && !words.contains("Error {"), "{fault}: {words}");
+        let reason = outage(&answer);
+        assert!(!reason.contains("panicked") && !reason.contains("Error {"), "{fault}: {reason}");
         assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{fault}");
     }
 }
@@ -55,27 +63,28 @@ async fn a_failed_query_is_not_repeated_for_five_minutes() {
     api.set_faults(&json!([{"fault": "status", "status": 500}]));
     let test = TestLibrary::querying(&api.base).await;
     let answer = test.spell("shield").await;
-    assert!(answer.entries.is_empty() && answer.messages.join(" ").contains("500"), "{:?}", answer.messages);
+    assert!(answer.entries.is_empty() && outage(&answer).contains("500"), "{:?}", answer.incomplete);
     assert_eq!(api.count_requests(), 1);
     api.set_faults(&json!([]));
     let again = test.spell("shield").await;
-    assert!(again.messages.join(" ").contains("only the library"), "{:?}", again.messages);
-    assert_eq!((api.count_requests(), test.cache().await.failures), (0, 1));
+    assert!(outage(&again).contains("500"), "{:?}", again.incomplete);
+    let cache = test.cache().await;
+    assert_eq!((api.count_requests(), cache.failures), (0, 1));
+    assert!(cache.failure.unwrap().contains("500"), "the statistics say why");
     test.advance(SIX_MINUTES);
     let later = test.spell("shield").await;
-    assert!(!later.entries.is_empty() && later.messages.is_empty(), "{:?}", later.messages);
-    assert_eq!(test.cache().await.failures, 0);
+    assert!(!later.entries.is_empty());
+    assert_eq!(later.incomplete, [Incomplete::NotSynced]);
+    let cache = test.cache().await;
+    assert_eq!((cache.failures, cache.failure), (0, None));
 }
 
 #[tokio::test]
 async fn an_unreachable_server_is_queried_once() {
     let test = TestLibrary::querying("http://127.0.0.1:9").await;
-    for (name, words) in
-        [("shield", "could not be queried"), ("fireball", "only the library"), ("wish", "only the library")]
-    {
+    for name in ["shield", "fireball", "wish"] {
         let began = Instant::now();
-        let answer = test.spell(name).await;
-        assert!(answer.messages.join(" ").contains(words), "{:?}", answer.messages);
+        assert!(!outage(&test.spell(name).await).is_empty());
         assert!(began.elapsed() < Duration::from_secs(2));
     }
     assert_eq!(test.cache().await.misses, 1);
@@ -88,33 +97,20 @@ async fn an_unreachable_server_is_queried_once() {
 }
 
 #[tokio::test]
-async fn an_outage_is_reported_once_an_hour() {
-    let api = Replay::start();
+async fn an_outage_does_not_matter_after_a_sync() {
+    let api = small_replay();
     let test = TestLibrary::querying(&api.base).await;
-    test.spell("shield").await;
-    test.spell("fireball").await;
-    // Everything is out of date, and a part of a name was never asked for.
-    let outage = json!([{"fault": "status", "status": 503}]);
-    let lookup = async |name: &str| {
-        let answer = test.spell(name).await;
-        assert!(!answer.entries.is_empty(), "{name}");
-        assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{name}");
-        answer.messages.join(" ")
+    test.sync(None).await;
+    api.set_faults(&json!([{"fault": "status", "status": 503}]));
+    test.advance(SignedDuration::from_hours(24 * 8));
+    let is_refused = async |test: &TestLibrary| {
+        assert_eq!(test.lookup(Lookup::default(), spells()).await.incomplete, []);
+        test.cache().await.failure.is_some()
     };
-    let told = |words: &str| words.contains("could not be queried");
-    api.set_faults(&outage);
-    assert!(told(&lookup("shiel").await));
-    let short = lookup("fireb").await;
-    assert!(!told(&short) && short.contains("may be more"), "{short}");
-    test.advance(SIX_MINUTES);
-    assert!(!told(&lookup("shiel").await), "it still does not answer");
-    test.advance(SignedDuration::from_hours(1));
-    assert!(told(&lookup("shiel").await));
-    api.set_faults(&json!([]));
-    test.advance(SIX_MINUTES);
-    assert!(test.spell("wish").await.messages.is_empty());
-    api.set_faults(&outage);
-    assert!(told(&lookup("fireb").await), "another outage");
+    test.until("a failed query", is_refused).await;
+    let answer = test.lookup(Lookup::default(), spells()).await;
+    assert!(!answer.entries.is_empty() && answer.incomplete.is_empty(), "{:?}", answer.incomplete);
+    assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale));
 }
 
 #[tokio::test]
@@ -125,7 +121,7 @@ async fn a_slow_answer_is_stored_when_it_arrives() {
     let began = Instant::now();
     let answer = test.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(1200), "{:?}", began.elapsed());
-    assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
+    assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
     let began = Instant::now();
     test.spell("shield").await;
     assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
@@ -141,7 +137,7 @@ async fn a_query_fails_when_documents_cannot_be_fetched() {
     api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
     let test = TestLibrary::querying(&api.base).await;
     let answer = test.spell("shield").await;
-    assert!(answer.entries.is_empty() && !answer.messages.is_empty());
+    assert!(answer.entries.is_empty() && !outage(&answer).is_empty());
     assert!(test.library.documents(None).await.unwrap().is_empty());
     // The first version may be gone for good.
     api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
@@ -175,8 +171,7 @@ async fn lookups_make_no_request_during_a_sync() {
         answer
     };
     let (_, answer) = futures::future::join(Box::pin(test.sync(None)), Box::pin(during)).await;
-    assert!(answer.messages.join(" ").contains("not answered yet"), "{:?}", answer.messages);
+    assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
     assert!(!api.take_requests().iter().any(|(url, _)| url.contains("shield")));
-    let after = test.spell("shield").await.messages.join(" ");
-    assert!(!after.contains("not answered yet"), "{after}");
+    assert_eq!(test.spell("shield").await.incomplete, []);
 }

@@ -65,7 +65,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         });
         print(&table(&["Name", "Kind", "Document", ""], rows))?;
     }
-    let advice = match answer.incomplete {
+    let advice = match answer.incomplete.first() {
         Some(Incomplete::EmptyLibrary) => Some(
             "The library is empty: fetch content with `lorekeeper-mcp sync`, or import homebrew with `lorekeeper-mcp import`.",
         ),

@@ -14,10 +14,11 @@ pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {
     }
     let cache = &stats.cache;
     let queries = format!(
-        "{} answered ({} out of date), {} failed{}",
+        "{} answered ({} out of date), {} failed{}{}",
         cache.questions,
         cache.stale,
         cache.failures,
+        cache.failure.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default(),
         if cache.offline { "; offline" } else { "" }
     );
     let embedded = format!("{} ({} passages)", stats.embedded_entries, stats.embedded_passages);

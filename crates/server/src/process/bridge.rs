@@ -149,15 +149,17 @@ async fn relay(
         let mut client_is_there = true;
         loop {
             let line = tokio::select! {
+                // An own answer is not lost if the owner leaves at once.
+                biased;
+                answer = own_answers.recv(), if client_is_there => {
+                    client_is_there = answer.is_some();
+                    answer
+                }
                 line = owner_lines.next() => match line {
                     Some(Line::Complete(line)) => Some(line).filter(|line| session.lock().owner_sent(line)),
                     Some(Line::TooLong) => None,
                     None => return ConnectionEnd::OwnerLeft,
                 },
-                answer = own_answers.recv(), if client_is_there => {
-                    client_is_there = answer.is_some();
-                    answer
-                }
                 () = owner_shutdown.cancelled() => return ConnectionEnd::OwnerLeft,
                 () = hangs.cancelled() => return ConnectionEnd::OwnerHangs,
             };

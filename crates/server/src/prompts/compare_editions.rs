@@ -19,9 +19,16 @@ use crate::protocol::arguments;
 use crate::protocol::error::RequestError;
 use crate::protocol::size;
 
-/// The maximum number of entries that are attached, and the maximum size of their texts together.
+/// The maximum number of entries that are attached.
 const MAX_ATTACHED_ENTRIES: usize = 5;
-const MAX_ATTACHED_BYTES: usize = 12_000;
+/// The size of the prompt with its attachments, and the part of an attachment that is not the entry's own text: its name, source
+/// and notice.
+const MAX_PROMPT_BYTES: usize = 7_800;
+const ATTACHMENT_BYTES: usize = 850;
+/// The maximum part of an attachment's size that escapes in JSON take, as a divisor.
+const ESCAPES: usize = 12;
+/// The minimum size of an attached text.
+const MIN_ATTACHED_BYTES: usize = 200;
 /// The maximum number of entries that are listed.
 const MAX_LISTED_ENTRIES: usize = 12;
 /// The maximum number of other kinds of entries with the same name that are listed.
@@ -55,10 +62,10 @@ const SOURCE_FIELDS: &[&str] = &[
     "challenge_rating_decimal",
 ];
 
-const NOT_FOUND: &str = "\nTry `{search_dnd_content}` with other words. If there is still none, tell the user so: `{list_open5e}` lists the books that could be \
-    fetched, and `{sync_open5e}` fetches them when the user wants that. Do not compare from memory without saying so.\n\n";
-const ONLY_BOOK: &str = "Only this book has it, so there is nothing to compare it with here. `{list_open5e}` lists which other books could be fetched, `{sync_open5e}` fetches them \
-    when the user wants that.\n";
+const NOT_FOUND: &str = "\nTry `{search_dnd_content}` with other words. If there is still none, tell the user so: `{sync_open5e}` fetches more \
+    books from Open5e when the user wants that. Do not compare from memory without saying so.\n\n";
+const ONLY_BOOK: &str = "Only this book has it, so there is nothing to compare it with here. `{sync_open5e}` fetches more \
+    books from Open5e when the user wants that.\n";
 const INSTRUCTIONS: &str = "\n## How to compare\n\
     - {attached} Read what is cut, or not attached, with `{read_entry}` and its address; `{search_dnd_content}` finds what has another name in another edition.\n\
     - First in two sentences what changed most. Then a table: a row for each thing that differs, a column for each book and edition. Then what it means in play: who gains, \
@@ -126,9 +133,12 @@ impl Prompt for CompareEditions {
         };
         text += &names.fill(INSTRUCTIONS).replace("{attached}", &attached_note);
         text += RULES_OF_CONTENT;
+        let room = MAX_PROMPT_BYTES.saturating_sub(size::of(&text)) / attached.len().max(1);
+        let room = room.saturating_sub(ATTACHMENT_BYTES);
         let mut blocks = vec![ContentBlock::text(text)];
         for entry in attached {
-            blocks.push(attachment(context, entry, MAX_ATTACHED_BYTES / attached.len().max(1)).await?);
+            let max_bytes = (room - room / ESCAPES).max(MIN_ATTACHED_BYTES);
+            blocks.push(attachment(context, entry, max_bytes).await?);
         }
         Ok(blocks)
     }

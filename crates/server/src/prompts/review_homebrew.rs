@@ -76,16 +76,15 @@ impl Prompt for ReviewHomebrew {
         let mut summary = format!("{title} (`{key}`, homebrew). {}\n\n{}\n", counts(&found), list(&entries));
         let is_sample = found.total > entries.len();
         if is_sample {
-            let filters = serde_json::json!([{"field": "document", "include": [key]}]);
-            let (shown, total) = (entries.len(), found.total);
-            let _ = write!(summary, "\nThese are {shown} of {total}; `filters` for all: {filters}");
+            let _ = write!(summary, "\nThese are {} of {}.", entries.len(), found.total);
         }
         let mut text = format!(
             "Review a homebrew book for the game master who wants to use it: read it as a critical, friendly editor.\n\n## What is in it\n{}",
             content(DOCUMENTS, &summary)
         );
         if is_sample {
-            text += &names.fill("For the others call `{browse_entries}` with these `filters`.\n");
+            let others = "For the others call `{lookup_spell}`, `{lookup_creature}` and so on with `documents` and `detail` `short`.\n";
+            text += &names.fill(others);
         }
         let _ = write!(text, "\n## Import report\n{}", import_summary(&reports, &book));
         let compared = comparisons(context, &documents, &entries).await?;

@@ -18,11 +18,15 @@ const MAX_NAME_CHARS: usize = 300;
 
 /// The description of the argument `documents`.
 pub(crate) const DOCUMENTS_DESCRIPTION: &str =
-    "Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.";
+    "Only from these documents, by key or name, such as `srd-2014`.";
 /// The description of the argument `edition`.
-pub(crate) const EDITION_DESCRIPTION: &str = "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.";
+pub(crate) const EDITION_DESCRIPTION: &str =
+    "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
 /// The description of the argument `limit` of a lookup.
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
+
+/// The description of the argument `detail`.
+pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `auto` shows the first ones whole and the others as a line, `short` a line each, `full` all whole; default `auto`.";
 
 /// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
 pub(crate) fn read<T: DeserializeOwned>(

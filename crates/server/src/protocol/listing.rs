@@ -1,61 +1,74 @@
-//! Lists of entries, shortened to a length that an assistant can take in.
+//! Lists of entries, shortened to a length that an assistant can take in: the first entries whole, the others as a line of facts.
 
 use std::marker::PhantomData;
 
-use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell, excerpt};
+use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell};
 use lore::query::Entry;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::protocol::names::ToolNames;
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
-/// The total size up to which the entries of a lookup are complete.
-pub(crate) const MAX_COMPLETE_LOOKUP_BYTES: usize = 20_000;
-/// The total size up to which the hits of a search are complete.
-pub(crate) const MAX_COMPLETE_SEARCH_BYTES: usize = 12_000;
-/// The maximum length of a shortened description.
-const MAX_EXCERPT_CHARS: usize = 200;
-/// The maximum size of a shortened entry. Only entries with very long fields reach it.
-const MAX_SHORT_ENTRY_BYTES: usize = 2_500;
-/// The maximum size of a first entry that is too long to be complete.
-const MAX_FIRST_ENTRY_BYTES: usize = MAX_VALUE_BYTES / 2;
+/// The maximum size of a list, in bytes of the result with both of its copies. Only a longer list than 20 entries, and an entry
+/// that was looked up by name, may exceed it.
+const MAX_LIST_BYTES: usize = 14_000;
+/// The part of it that is reserved for the envelope and the instruction.
+const RESERVED_BYTES: usize = 900;
+/// The maximum size of a list of whole entries, likewise.
+const MAX_FULL_LIST_BYTES: usize = 2 * MAX_VALUE_BYTES;
+/// The maximum size of a line. Only entries with very long names or fields reach it.
+const MAX_LINE_BYTES: usize = 2_500;
 
-/// Fields that only complete entries have. All of them are optional in the schemas.
-const FULL_ENTRY_FIELDS: &[&str] = &[
-    "ability_scores",
-    "alignment",
-    "armor_detail",
-    "condition_immunities",
-    "damage_immunities",
-    "damage_resistances",
-    "damage_vulnerabilities",
-    "environments",
-    "experience_points",
-    "features",
-    "gear",
-    "higher_level",
-    "hit_dice",
-    "initiative_bonus",
-    "lair_experience_points",
-    "languages",
-    "legendary_actions",
-    "material",
-    "proficiency_bonus",
-    "properties",
-    "reaction_condition",
-    "saving_throws",
-    "senses",
-    "skills",
-    "speed",
+/// The size of the name of the field `excerpt`.
+const EXCERPT_FIELD_BYTES: usize = 28;
+/// The number of entries of the list that these sizes are for, the default limit.
+const LIST_LENGTH: usize = 20;
+
+/// The fields of each line: its name, its source and its rank.
+const LINE_FIELDS: &[&str] =
+    &["name", "kind", "document_key", "document_name", "document_source", "similarity_score", "uri"];
+
+/// The facts of a line, the most important first: what entries are chosen by, what a fight needs, and, in short lists, more.
+const FACTS: [&[&str]; 3] = [
+    &[
+        "level",
+        "school",
+        "concentration",
+        "ritual",
+        "challenge_rating",
+        "type",
+        "size",
+        "category",
+        "rarity",
+        "requires_attunement",
+        "cost_gp",
+        "parent",
+        "section",
+        "disabled",
+    ],
+    &["armor_class", "hit_points"],
+    &[
+        "slug",
+        "document",
+        "license",
+        "citation",
+        "cached_at",
+        "cache_status",
+        "casting_time",
+        "damage_types",
+        "damage_dice",
+        "weight_lb",
+        "hit_die",
+        "prerequisite",
+    ],
 ];
 
-/// The fields of an entry in a long list: name, source, and what entries are chosen by.
-const SHORT_ENTRY_FIELDS: &[&str] = &[
+/// The fields of an entry that the published schemas name. Whole entries have more.
+pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
     "name",
     "kind",
-    "slug",
     "document",
     "document_key",
     "document_name",
@@ -66,10 +79,15 @@ const SHORT_ENTRY_FIELDS: &[&str] = &[
     "similarity_score",
     "excerpt",
     "uri",
+    "description",
     "level",
     "school",
+    "casting_time",
+    "range",
+    "duration",
     "concentration",
     "ritual",
+    "classes",
     "challenge_rating",
     "type",
     "size",
@@ -79,24 +97,53 @@ const SHORT_ENTRY_FIELDS: &[&str] = &[
     "rarity",
     "requires_attunement",
     "damage_dice",
+    "damage_type",
+    "properties",
     "cost_gp",
+    "weight_lb",
     "parent",
+    "prerequisite",
     "section",
-    "disabled",
-    "description",
 ];
 
 /// The fields that every entry of a list has.
-const REQUIRED_FIELDS: &[&str] = &[
-    "name",
-    "kind",
-    "document_key",
-    "document_name",
-    "document_source",
-    "cache_status",
-    "uri",
-    "description",
-];
+const REQUIRED_FIELDS: &[&str] = &["name", "kind", "document_key", "document_name", "document_source", "uri"];
+
+/// How much of each entry a list shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Detail {
+    /// The first entries whole, the others as a line.
+    #[default]
+    Auto,
+    /// Each entry as a line.
+    Short,
+    /// All entries whole.
+    Full,
+}
+
+/// How the first entry of a list was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum FirstEntry {
+    /// By its fields or its meaning.
+    #[default]
+    Matching,
+    /// By a search for its name. The lines of the others leave it room if they can.
+    Likely,
+    /// By a lookup of its name. It is whole in any case.
+    Named,
+}
+
+/// The shape of a list.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shape {
+    /// How much of each entry it shows.
+    pub(crate) detail: Detail,
+    /// How the first entry was found.
+    pub(crate) first: FirstEntry,
+    /// The size of the messages beside the list.
+    pub(crate) message_bytes: usize,
+}
 
 /// Entries as JSON, with the schema of entries that have the fields of `D`.
 #[derive(Debug)]
@@ -104,6 +151,7 @@ pub(crate) struct Listing<D> {
     entries: Vec<ListedEntry>,
     shortened: usize,
     omitted: usize,
+    shape: Shape,
     fields: PhantomData<fn() -> D>,
 }
 
@@ -112,18 +160,13 @@ pub(crate) struct Listing<D> {
 #[serde(untagged)]
 enum ListedEntry {
     Complete(Box<Entry>),
-    Shortened(Map<String, Value>),
+    Line(Map<String, Value>),
 }
 
-/// The limits of a list.
-#[derive(Clone, Copy)]
-struct Limits {
-    /// The total size up to which entries are complete.
-    complete_bytes: usize,
-    /// The maximum length of a shortened description.
-    excerpt_chars: usize,
-    /// The fields of shortened entries. All but those of complete entries if `None`.
-    fields: Option<&'static [&'static str]>,
+impl ListedEntry {
+    fn complete(entry: Entry) -> Self {
+        Self::Complete(Box::new(entry))
+    }
 }
 
 /// A list of spells.
@@ -142,57 +185,64 @@ pub(crate) type RuleList = Listing<Rule>;
 pub(crate) struct FieldsOfAnyKind {}
 
 impl<D> Listing<D> {
-    /// Lists entries within the size limit of a result. They are complete up to a total of `complete_bytes`; the rest is
-    /// shortened, the more so the longer the list is.
-    pub(crate) fn of(entries: Vec<Entry>, complete_bytes: usize) -> Self {
-        let sizes: Vec<usize> = entries.iter().map(size::of).collect();
-        let total: usize = sizes.iter().sum();
-        let mut listing = Self { entries: Vec::new(), shortened: 0, omitted: 0, fields: PhantomData };
-        if total <= complete_bytes || (entries.len() == 1 && total <= MAX_VALUE_BYTES) {
-            listing.entries =
-                entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
+    /// Lists entries in a shape, within the size limit of a result.
+    pub(crate) fn of(entries: Vec<Entry>, shape: Shape) -> Self {
+        let max_bytes = match shape.detail {
+            Detail::Full => MAX_FULL_LIST_BYTES,
+            Detail::Auto | Detail::Short => {
+                MAX_LIST_BYTES.saturating_sub(RESERVED_BYTES + 2 * shape.message_bytes)
+            }
+        };
+        let costs: Vec<usize> = entries.iter().map(cost).collect();
+        let mut listing = Self { entries: Vec::new(), shortened: 0, omitted: 0, shape, fields: PhantomData };
+        let mut is_whole = shape.detail != Detail::Short;
+        if is_whole && costs.iter().sum::<usize>() <= max_bytes {
+            listing.entries = entries.into_iter().map(ListedEntry::complete).collect();
             return listing;
         }
-        let excerpt = MAX_EXCERPT_CHARS;
-        for (complete_bytes, excerpt_chars, fields) in [
-            (complete_bytes, excerpt, None),
-            (complete_bytes, excerpt, Some(SHORT_ENTRY_FIELDS)),
-            (complete_bytes / 2, excerpt / 2, Some(SHORT_ENTRY_FIELDS)),
-            (complete_bytes / 2, 0, Some(SHORT_ENTRY_FIELDS)),
-            (0, 0, Some(SHORT_ENTRY_FIELDS)),
-            (0, 0, Some(REQUIRED_FIELDS)),
-        ] {
-            listing.shorten_to(Limits { complete_bytes, excerpt_chars, fields }, &entries, &sizes);
-            if size::of(&listing.entries) <= MAX_VALUE_BYTES {
-                return listing;
+        let is_kept = shape.first == FirstEntry::Named || (is_whole && entries.len() == 1);
+        let first_cost = costs.first().filter(|_| shape.first != FirstEntry::Matching);
+        let lines = lines(&entries, max_bytes, first_cost.copied().unwrap_or(0));
+        let mut left = max_bytes.saturating_sub(lines.iter().map(|(_, cost)| cost).sum());
+        for ((entry, cost), (mut line, line_cost)) in entries.into_iter().zip(costs).zip(lines) {
+            let additional = cost.saturating_sub(line_cost);
+            is_whole &= additional <= left;
+            if is_whole || (is_kept && listing.entries.is_empty()) {
+                left = left.saturating_sub(additional);
+                listing.entries.push(ListedEntry::complete(entry));
+                continue;
             }
+            if let Some(passage) = entry.excerpt.filter(|_| shape.detail == Detail::Auto) {
+                let cost = self::cost(&passage) + EXCERPT_FIELD_BYTES;
+                if cost <= left {
+                    left -= cost;
+                    line.insert("excerpt".to_owned(), passage.into());
+                }
+            }
+            listing.shortened += 1;
+            listing.entries.push(ListedEntry::Line(line));
         }
-        listing.omitted = size::truncate(&mut listing.entries, MAX_VALUE_BYTES);
+        listing.fit();
         listing
     }
 
-    /// Fills the list with entries of the given sizes, shortened to some limits.
-    fn shorten_to(&mut self, limits: Limits, entries: &[Entry], sizes: &[usize]) {
-        let mut used = 0;
-        self.shortened = 0;
-        self.entries.clear();
-        for (entry, size) in entries.iter().zip(sizes) {
-            let is_first = self.entries.is_empty() && limits.complete_bytes > 0;
-            let Some(mut object) = object_of(entry) else { continue };
-            if used + size <= limits.complete_bytes || (is_first && *size <= MAX_FIRST_ENTRY_BYTES) {
-                used += size;
-            } else {
-                used = limits.complete_bytes;
-                // The first entry is the one that was looked up, so it keeps as much as possible.
-                let is_shortened =
-                    if is_first { shorten_first(&mut object) } else { shorten(&mut object, limits) };
-                if is_shortened {
-                    object.insert("description_is_cut".to_owned(), Value::Bool(true));
-                    self.shortened += 1;
-                }
-            }
-            self.entries.push(ListedEntry::Shortened(object));
+    /// Fits the list into a result: shortens the first entry if it is too long by itself, and omits the last ones.
+    fn fit(&mut self) {
+        let total = size::of(&self.entries);
+        if total <= MAX_VALUE_BYTES {
+            return;
         }
+        if let Some(first) = self.entries.first_mut() {
+            let size = size::of(first);
+            let room = MAX_VALUE_BYTES.saturating_sub(total - size).max(MAX_VALUE_BYTES / 2);
+            if let (true, ListedEntry::Complete(entry)) = (size > room, &*first)
+                && let Some(object) = object_of(entry)
+            {
+                *first = ListedEntry::Line(shortened_first(object, room));
+                self.shortened += 1;
+            }
+        }
+        self.omitted = size::truncate(&mut self.entries, MAX_VALUE_BYTES);
     }
 
     /// Returns true when the list has no entries.
@@ -200,20 +250,16 @@ impl<D> Listing<D> {
         self.entries.is_empty()
     }
 
-    /// Returns the message for the user when more entries match than the list has.
-    pub(crate) fn more_message(&self, more: bool) -> Option<String> {
-        more.then(|| match self.entries.len() {
-            1 => "This is the first; there are more.".to_owned(),
-            count => format!("These are the first {count}; there are more."),
-        })
-    }
-
     /// Returns the instruction for the assistant when entries are shortened or omitted.
     pub(crate) fn instruction(&self, names: &ToolNames) -> Option<String> {
         let mut sentences = Vec::new();
         if self.shortened > 0 {
+            let all = match self.shape.detail {
+                Detail::Full => "narrow the filters or lower `limit`",
+                Detail::Auto | Detail::Short => "repeat the call with `detail` `full`",
+            };
             sentences.push(format!(
-                "{} of {} entries are shortened (`description_is_cut`). For a whole one call `{}` with its `uri`.",
+                "{} of {} entries are shortened. For a whole one call `{}` with its `uri`; for more at once {all}.",
                 self.shortened,
                 self.entries.len(),
                 names.published("read_entry")
@@ -221,13 +267,64 @@ impl<D> Listing<D> {
         }
         if self.omitted > 0 {
             sentences.push(format!(
-                "{} more entries do not fit into one result: narrow the filters, or page through them with `{}`.",
-                self.omitted,
-                names.published("browse_entries")
+                "{} more entries do not fit into one result: narrow the filters.",
+                self.omitted
             ));
         }
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
+}
+
+/// Returns the message for the user when more entries match than a list of `count` has.
+pub(crate) fn more_message(count: usize) -> String {
+    match count {
+        1 => "This is the first; there are more.".to_owned(),
+        count => format!("These are the first {count}; there are more."),
+    }
+}
+
+/// Returns the size of a value in a result: in the structured content, and in its copy as text, where quotes are escaped.
+fn cost(value: &impl Serialize) -> usize {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    json.len() + size::of(&json)
+}
+
+/// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than
+/// usual have more room for lines.
+fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
+    let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
+    let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
+    let with_facts = |facts: &[&[&str]]| {
+        let lines = objects.iter().map(|object| line(object, &facts.concat()));
+        let with_cost = |line| {
+            let cost = cost(&line);
+            (line, cost)
+        };
+        lines.map(with_cost).collect::<Vec<_>>()
+    };
+    let [choosing, fighting, more] = FACTS;
+    for (facts, room) in [
+        (&[choosing, fighting, more][..], room.min(max_bytes / 2)),
+        (&[choosing, fighting], room),
+        (&[choosing], room),
+    ] {
+        let lines = with_facts(facts);
+        if lines.iter().map(|(_, cost)| cost).sum::<usize>() <= room {
+            return lines;
+        }
+    }
+    with_facts(&[])
+}
+
+/// Reduces an entry to a line with some facts. What is false is left out, and so is the freshness of an entry that is not stale.
+fn line(object: &Map<String, Value>, facts: &[&str]) -> Map<String, Value> {
+    let is_kept = |field: &str, value: &Value| {
+        LINE_FIELDS.contains(&field)
+            || (facts.contains(&field) && *value != Value::Bool(false))
+            || (field == "cache_status" && value == "stale")
+    };
+    let kept = object.iter().filter(|(field, value)| is_kept(field.as_str(), value));
+    fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
 }
 
 fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
@@ -237,45 +334,24 @@ fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
     }
 }
 
-/// Shortens the description of an entry that is too long by itself to its first part. Returns true if it removed anything.
-fn shorten_first(object: &mut Map<String, Value>) -> bool {
-    let mut is_shortened = false;
+/// Shortens an entry that is too long by itself to the first part of its description.
+fn shortened_first(mut object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
     if let Some(Value::String(description)) = object.get_mut("description") {
         let parts = size::parts(description, MAX_PART_BYTES / 2);
-        let first = parts.first().map_or("", |part| part.trim_end()).to_owned();
-        is_shortened = first.len() < description.trim_end().len();
-        *description = if is_shortened { format!("{first}\n\n…") } else { first };
+        *description = format!("{}\n\n…", parts.first().map_or("", |part| part.trim_end()));
     }
-    fit(object, MAX_FIRST_ENTRY_BYTES) || is_shortened
+    object.insert("description_is_cut".to_owned(), Value::Bool(true));
+    fitted(object, max_bytes)
 }
 
-/// Removes fields of complete entries and shortens the description. Returns true if it removed anything.
-fn shorten(object: &mut Map<String, Value>, limits: Limits) -> bool {
-    let before = object.len();
-    object.retain(|field, _| match limits.fields {
-        Some(fields) => fields.contains(&field.as_str()),
-        None => !FULL_ENTRY_FIELDS.contains(&field.as_str()),
-    });
-    let mut is_shortened = object.len() < before;
-    if let Some(Value::String(description)) = object.get_mut("description") {
-        let short = match limits.excerpt_chars {
-            0 => String::new(),
-            chars => excerpt(description, chars),
-        };
-        is_shortened |= short != *description;
-        *description = short;
+/// Shortens an entry to a size.
+fn fitted(object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
+    let mut value = Value::Object(object);
+    size::fit(&mut value, max_bytes);
+    match value {
+        Value::Object(fitting) => fitting,
+        _ => Map::new(),
     }
-    fit(object, MAX_SHORT_ENTRY_BYTES) || is_shortened
-}
-
-/// Shortens an entry to a size. Returns true if it removed anything.
-fn fit(object: &mut Map<String, Value>, max_bytes: usize) -> bool {
-    let mut value = Value::Object(std::mem::take(object));
-    let is_shortened = size::fit(&mut value, max_bytes).is_some();
-    if let Value::Object(fitting) = value {
-        *object = fitting;
-    }
-    is_shortened
 }
 
 impl<D> Serialize for Listing<D> {

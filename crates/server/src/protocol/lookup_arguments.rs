@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::protocol::arguments::{self, Rating, WantedEdition, shown};
 use crate::protocol::envelope::Failure;
+use crate::protocol::listing::Detail;
 use crate::protocol::registry::Tool;
 
 /// A tool that looks up entries of one family.
@@ -52,6 +53,7 @@ pub(crate) struct LookupArguments<T> {
     edition: Option<WantedEdition>,
     semantic_query: Option<String>,
     limit: Option<i64>,
+    detail: Detail,
     tool: PhantomData<fn(T)>,
 }
 
@@ -65,12 +67,18 @@ impl<T> Default for LookupArguments<T> {
             edition: None,
             semantic_query: None,
             limit: None,
+            detail: Detail::default(),
             tool: PhantomData,
         }
     }
 }
 
 impl<T: LookupTool> LookupArguments<T> {
+    /// Returns how much of each entry was requested.
+    pub(crate) fn detail(&self) -> Detail {
+        self.detail
+    }
+
     /// Checks the arguments and returns the lookup and its filter.
     pub(crate) fn into_lookup(mut self) -> Result<(Lookup, Filter), Failure> {
         let arguments = || of_family(T::FAMILY).iter().flat_map(|field| field.arguments);
@@ -99,6 +107,7 @@ impl<T: LookupTool> LookupArguments<T> {
             "edition" => self.edition = map.next_value()?,
             "semantic_query" => self.semantic_query = map.next_value()?,
             "limit" => self.limit = map.next_value()?,
+            "detail" => self.detail = map.next_value::<DetailArgument>()?.0.unwrap_or_default(),
             _ => match (T::TYPE_ARGUMENT.filter(|it| it.name == name), argument(T::FAMILY, name)) {
                 (Some(argument), _) => self.entry_type = map.next_value_seed(TypeSeed(argument.read))?,
                 (None, Some((field, argument))) => {
@@ -187,6 +196,9 @@ impl<'de, T: LookupTool> Visitor<'de> for ArgumentsVisitor<T> {
     }
 }
 
+#[derive(Deserialize)]
+struct DetailArgument(#[serde(deserialize_with = "arguments::optional_word")] Option<Detail>);
+
 /// Reads the value of an argument that selects a type of entries, in any case and with `_` or a space for `-`.
 struct TypeSeed(fn(&str) -> Result<EntryType, serde::de::value::Error>);
 
@@ -257,6 +269,7 @@ impl<T: LookupTool> JsonSchema for LookupArguments<T> {
         add("semantic_query", T::QUERY_DESCRIPTION, text());
         let limit = json_schema!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
+        add("detail", arguments::DETAIL_DESCRIPTION, generator.subschema_for::<Detail>());
         let mut schema =
             json_schema!({ "type": "object", "additionalProperties": false, "properties": properties });
         if let (Some(TypeArgument { name, .. }), None) = (T::TYPE_ARGUMENT, T::DEFAULT_TYPE) {

@@ -30,8 +30,12 @@ pub(crate) trait Tool: 'static {
     const NAME: &'static str;
     /// The title that people see.
     const TITLE: &'static str;
-    /// The description that assistants read, with examples.
+    /// The description by which assistants choose the tool, with examples; at most 400 characters.
     const DESCRIPTION: &'static str;
+    /// False for a tool that only LoreKeeper's own window is offered.
+    const IS_FOR_ASSISTANTS: bool = true;
+    /// The fields of the value's objects that the published schema names; `None` for all.
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = None;
     /// Other accepted names of arguments, each with the argument's own name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// True for a tool that may query Open5e.
@@ -46,11 +50,7 @@ pub(crate) trait Tool: 'static {
 
     /// Returns what a client may assume about the tool. By default it only reads the library.
     fn annotations() -> ToolAnnotations {
-        ToolAnnotations::with_title(Self::TITLE)
-            .read_only(true)
-            .destructive(false)
-            .idempotent(true)
-            .open_world(Self::OPEN_WORLD)
+        ToolAnnotations::new().read_only(true).open_world(Self::OPEN_WORLD)
     }
 
     /// Returns the question that the user has to accept first, where the client can ask.
@@ -69,8 +69,8 @@ pub(crate) trait Tool: 'static {
 }
 
 /// Annotations of a tool that changes the library.
-pub(crate) fn writing(title: &str, is_destructive: bool, is_idempotent: bool) -> ToolAnnotations {
-    ToolAnnotations::with_title(title)
+pub(crate) fn writing(is_destructive: bool, is_idempotent: bool) -> ToolAnnotations {
+    ToolAnnotations::new()
         .read_only(false)
         .destructive(is_destructive)
         .idempotent(is_idempotent)
@@ -86,12 +86,17 @@ pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Session>, names: &ToolNa
     };
     let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(input))
         .with_title(T::TITLE)
-        .with_raw_output_schema(Arc::new(schema::of_output::<Envelope<T::Value>>()))
+        .with_raw_output_schema(Arc::new(schema::outline(output_schema::<T>(), T::PUBLISHED_FIELDS)))
         .with_annotations(T::annotations());
     router.add_route(ToolRoute::new_dyn(description, move |context: ToolCallContext<'_, Session>| {
         let fields = Arc::clone(&fields);
         Box::pin(async move { Ok(respond::<T>(context, &fields).await) })
     }));
+}
+
+/// Returns the complete schema of a tool's result.
+pub(crate) fn output_schema<T: Tool>() -> JsonObject {
+    schema::of_output::<Envelope<T::Value>>()
 }
 
 /// Answers a call, within the size limit unless LoreKeeper's own window sent it.

@@ -15,6 +15,41 @@ pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
     generate::<T>(Contract::Serialize)
 }
 
+/// The longest enumeration that an outline lists.
+const MAX_OUTLINED_VALUES: usize = 8;
+/// The levels of objects whose fields an outline names: the envelope, and the objects of the value.
+const OUTLINED_LEVELS: usize = 2;
+
+/// Reduces the schema of a result to what an assistant needs: the names and types of the envelope's fields and of those of the
+/// value's objects, or of the `fields` among them. A result that fits the schema fits its outline.
+pub(crate) fn outline(mut schema: JsonObject, fields: Option<&[&str]>) -> JsonObject {
+    outline_level(&mut schema, 0, fields);
+    schema
+}
+
+fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>) {
+    let is_inside = level < OUTLINED_LEVELS;
+    let is_named = |name: &str| level == 0 || fields.is_none_or(|fields| fields.contains(&name));
+    schema.retain(|key, value| match key.as_str() {
+        "type" => true,
+        "enum" => value.as_array().is_some_and(|values| values.len() <= MAX_OUTLINED_VALUES),
+        "properties" | "items" | "anyOf" | "required" => is_inside,
+        _ => false,
+    });
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|name| name.as_str().is_some_and(is_named));
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|name, _| is_named(name));
+        let objects = properties.values_mut().filter_map(Value::as_object_mut);
+        objects.for_each(|property| outline_level(property, level + 1, fields));
+    }
+    let items = schema.get_mut("items").and_then(Value::as_object_mut);
+    items.into_iter().for_each(|items| outline_level(items, level, fields));
+    let choices = schema.get_mut("anyOf").and_then(Value::as_array_mut).into_iter().flatten();
+    choices.filter_map(Value::as_object_mut).for_each(|choice| outline_level(choice, level, fields));
+}
+
 fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;

@@ -27,7 +27,7 @@ pub(crate) struct SessionClient {
     folder: PathBuf,
     /// The ids, as JSON, of repeated requests that a previous owner may already have carried out.
     repeated_requests: Mutex<HashSet<String>>,
-    /// The notices about the library that this client has already received.
+    /// The notices about the library and the other news that this client has already received.
     received_notices: Mutex<HashSet<String>>,
 }
 
@@ -107,6 +107,12 @@ impl Session {
         let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
         notices.retain(|notice| received.insert(notice.clone()));
         notices
+    }
+
+    /// Returns true if this client has not received some news yet, and marks it as received.
+    pub(crate) fn is_news(&self, news: &str) -> bool {
+        let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
+        received.insert(news.to_owned())
     }
 }
 

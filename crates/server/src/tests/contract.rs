@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::support::{TestServer, as_on_linux};
+use super::support::{TestServer, as_on_linux, misfits};
 
 /// The schema keywords that every client understands.
 const PLAIN: &[&str] = &[
@@ -19,9 +19,76 @@ const PLAIN: &[&str] = &[
     "type",
 ];
 
+/// The most tools that assistants are offered, and the greatest size of their list as JSON.
+const MAX_TOOLS: usize = 11;
+const MAX_LIST_BYTES: usize = 28_000;
+/// The longest description.
+const MAX_DESCRIPTION_CHARS: usize = 400;
+
+/// The tools that only LoreKeeper's own window is offered.
+pub(super) const OF_THE_WINDOW: [&str; 5] = [
+    "guide_browse_entries",
+    "guide_change_settings",
+    "guide_clear_cache",
+    "guide_library_stats",
+    "guide_list_open5e",
+];
+
+#[tokio::test]
+async fn assistants_are_offered_few_tools_in_a_short_list() {
+    let server = TestServer::with_starter().await;
+    let listed = server.client.list_tools(None).await.unwrap();
+    assert!(listed.tools.len() <= MAX_TOOLS, "{}", listed.tools.len());
+    let size = serde_json::to_string(&listed).unwrap().len();
+    assert!(size <= MAX_LIST_BYTES, "{size} bytes");
+    for tool in &listed.tools {
+        let length = tool.description.as_deref().unwrap().chars().count();
+        assert!(length <= MAX_DESCRIPTION_CHARS, "{}: {length} characters", tool.name);
+        assert!(!OF_THE_WINDOW.contains(&tool.name.as_ref()), "{}", tool.name);
+    }
+}
+
+#[tokio::test]
+async fn the_window_is_offered_every_tool() {
+    let server = TestServer::of_the_window().await;
+    let offered = server.client.list_all_tools().await.unwrap();
+    let names: Vec<&str> = offered.iter().map(|tool| tool.name.as_ref()).collect();
+    assert_eq!(names.len(), 16, "{names:?}");
+    assert!(OF_THE_WINDOW.iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+#[tokio::test]
+async fn a_tool_of_the_window_answers_an_assistant_that_knows_it() {
+    let server = TestServer::with_starter().await;
+    let stats = server.call("guide_library_stats", json!({})).await;
+    assert!(stats.content["value"]["entries"].is_number(), "{}", stats.text);
+    let unknown = server.try_call("guide_library_stat", json!({})).await.unwrap_err().to_string();
+    assert!(unknown.contains("there is no tool") && !unknown.contains("library_stats"), "{unknown}");
+}
+
+#[test]
+fn a_result_that_does_not_fit_its_schema_is_found() {
+    let schema = json!({"type": "object", "required": ["success"], "properties": {
+        "success": {"type": "boolean"}, "match": {"type": "string", "enum": ["exact"]},
+        "value": {"anyOf": [{"type": "array", "items": {"type": "object", "required": ["uri"]}}, {"type": "string"}]}}});
+    let fits = |value: serde_json::Value| misfits("result", &schema, &value).is_empty();
+    assert!(fits(json!({"success": true, "match": "exact", "value": [{"uri": "x"}]})));
+    assert!(fits(json!({"success": true, "value": "x", "other": 1})));
+    for wrong in [
+        json!([]),
+        json!({}),
+        json!({"success": "true"}),
+        json!({"success": true, "match": "near"}),
+        json!({"success": true, "value": [{"name": "x"}]}),
+        json!({"success": true, "value": 1}),
+    ] {
+        assert!(!fits(wrong.clone()), "{wrong}");
+    }
+}
+
 #[tokio::test]
 async fn the_published_contract_is_unchanged() {
-    let server = TestServer::with_starter().await;
+    let server = TestServer::of_the_window().await;
     let mut tools = server.client.list_all_tools().await.unwrap();
     tools.sort_by(|a, b| a.name.cmp(&b.name));
     let contract: Vec<Value> = tools
@@ -42,7 +109,7 @@ async fn the_published_contract_is_unchanged() {
 
 #[tokio::test]
 async fn schemas_use_only_keywords_that_every_client_understands() {
-    let server = TestServer::with_starter().await;
+    let server = TestServer::of_the_window().await;
     for tool in server.client.list_all_tools().await.unwrap() {
         assert_eq!(tool.input_schema["type"], "object");
         assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);

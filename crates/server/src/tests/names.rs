@@ -185,7 +185,6 @@ async fn a_source_without_documents_lists_the_other_sources() {
 
 #[tokio::test]
 async fn a_result_that_open5e_may_complete_says_so() {
-    let server = TestServer::with_starter().await;
     for (tool, arguments) in [
         ("lookup_spell", json!({"damage_type": "psychic"})),
         ("lookup_creature", json!({"hit_points_min": 600})),
@@ -193,6 +192,7 @@ async fn a_result_that_open5e_may_complete_says_so() {
         ("lookup_creature", json!({"semantic_query": "drains life"})),
         ("search_dnd_content", json!({"query": "drains life"})),
     ] {
+        let server = TestServer::with_starter().await;
         let mut arguments = arguments;
         let reply = server.call(tool, arguments.clone()).await;
         assert!(!reply.entries().is_empty(), "{tool}");
@@ -203,4 +203,21 @@ async fn a_result_that_open5e_may_complete_says_so() {
         let whole = server.call(tool, arguments).await;
         assert!(!whole.message().contains("Open5e"), "{tool}: all of that document is here");
     }
+}
+
+#[tokio::test]
+async fn what_is_true_of_many_answers_is_said_once() {
+    let server = TestServer::with_starter().await;
+    let whole = json!({"name": "fireball", "documents": ["srd-2014"]});
+    assert_eq!(server.call("lookup_spell", whole).await.message(), "", "that document is here");
+    let mut told = Vec::new();
+    for (tool, arguments) in [
+        ("lookup_spell", json!({"name": "fireball"})),
+        ("lookup_spell", json!({"name": "wish"})),
+        ("search_dnd_content", json!({"query": "drains life"})),
+        ("lookup_creature", json!({"name": "no such creature"})),
+    ] {
+        told.push(server.call(tool, arguments).await.message().contains("offline"));
+    }
+    assert_eq!(told, [true, false, false, false]);
 }

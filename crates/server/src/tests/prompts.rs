@@ -4,8 +4,12 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 
+use super::contract::OF_THE_WINDOW;
 use super::homebrew::{server_with, server_with_ember_book};
 use super::support::TestServer;
+
+/// The greatest size of a prompt, in bytes of JSON.
+const MAX_PROMPT_BYTES: usize = 8_000;
 
 /// Returns a prompt's messages as JSON.
 async fn get(server: &TestServer, name: &str, arguments: Value) -> Result<Vec<Value>, ServiceError> {
@@ -13,7 +17,10 @@ async fn get(server: &TestServer, name: &str, arguments: Value) -> Result<Vec<Va
     let request = GetPromptRequestParams::new(name).with_arguments(arguments);
     let got = server.client.get_prompt(request).await?;
     let whole = serde_json::to_string(&got).unwrap();
-    assert!(whole.len() < 30_000, "{name} is compact: {}", whole.len());
+    assert!(whole.len() <= MAX_PROMPT_BYTES, "{name} is compact: {}", whole.len());
+    for tool in OF_THE_WINDOW {
+        assert!(!whole.contains(tool), "{name} names {tool}, which assistants are not offered");
+    }
     Ok(got.messages.iter().map(|message| serde_json::to_value(message).unwrap()).collect())
 }
 
@@ -158,7 +165,28 @@ async fn a_comparison_attaches_the_versions_of_an_entry() {
     let alone = text(&server, "compare_editions", json!({"name": "firebal", "kind": "spell"})).await;
     has(&alone, &["There is no entry named `firebal`; the nearest is *Fireball*"]);
     let alone = text(&server, "compare_editions", json!({"name": "Ash Hound"})).await;
-    has(&alone, &["Only this book has it", "`guide_list_open5e`"]);
+    has(&alone, &["Only this book has it", "`guide_sync_open5e`"]);
+}
+
+#[tokio::test]
+async fn prompts_are_short_even_for_long_entries() {
+    let server = TestServer::with_starter().await;
+    for (prompt, arguments) in [
+        ("compare_editions", json!({"name": "Wizard"})),
+        ("compare_editions", json!({"name": "Ancient Red Dragon"})),
+        ("compare_editions", json!({"name": "Spellcasting"})),
+        (
+            "rules_question",
+            json!({"question": "How do grappling and shoving work, and what ends the condition?"}),
+        ),
+        ("rules_question", json!({"question": "spellcasting"})),
+        ("prepare_encounter", json!({"challenge_rating": "5", "theme": "undead in a flooded crypt"})),
+    ] {
+        let messages = get(&server, prompt, arguments).await.unwrap();
+        let attached = messages.iter().filter(|message| message["content"]["type"] == "resource");
+        let least = if prompt == "compare_editions" { 2 } else { 0 };
+        assert!(attached.count() >= least, "{prompt}");
+    }
 }
 
 #[tokio::test]

@@ -3,10 +3,16 @@
 mod fields;
 mod markdown;
 
+use std::collections::HashMap;
+
+use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::support::{TestServer, as_on_linux};
+use crate::protocol::names::ToolNames;
+use crate::protocol::registry::{Tool, output_schema};
+use crate::tools::{ToolVisitor, visit_all};
 use fields::{fields, value_of};
 use markdown::{code, prose, table};
 
@@ -20,19 +26,26 @@ curious and for people who write programs.
 
 const PREFIX: &str = "The environment variable `MCP_TOOL_PREFIX` replaces the prefix `guide_`.\n\n";
 
+const OF_THE_WINDOW: &str = "LoreKeeper's window is offered these as well. They answer every client, but assistants are not offered them: each tool in the list
+costs a conversation room.\n\n";
+
 const ENVELOPE: &str = "## Every result
 
-The structured content of a result has these fields; absent ones are omitted. Each tool describes its `value`.
+The structured content of a result has these fields; absent ones are omitted. Each tool describes its `value`. The schemas that clients
+get name only the fields that an assistant needs.
 ";
 
 const ENTRY: &str = "## An entry
 
-The fields of every entry in a lookup or search. The tools below list the additional fields of their entries.
+The fields of every entry in a lookup or search. The tools below list the additional fields of their entries. In a long list only the
+first entries are whole. The others are shortened to a line: their name, kind, document and `uri`, and the facts by which entries are
+chosen; what is false is left out.
 ";
 
-/// The published contract of the server, as JSON.
+/// The published contract of the server, as JSON. The tools have the complete schemas of their results.
 struct Published {
     tools: Vec<Value>,
+    for_assistants: Vec<String>,
     prompts: Vec<Value>,
     resources: Vec<Value>,
     templates: Vec<Value>,
@@ -42,11 +55,19 @@ impl Published {
     async fn of(table: &TestServer) -> Self {
         let client = &table.client;
         let lists_prompts = client.peer_info().is_some_and(|server| server.capabilities.prompts.is_some());
-        let mut tools = values(client.list_all_tools().await.unwrap());
+        let offered = client.list_all_tools().await.unwrap();
+        let window = TestServer::of_the_window().await;
+        let mut tools = values(window.client.list_all_tools().await.unwrap());
+        let mut complete = OutputSchemas::default();
+        visit_all(&mut complete);
+        for tool in &mut tools {
+            tool["outputSchema"] = Value::Object(complete.0.remove(text(tool, "name")).unwrap());
+        }
         // The lookups come before the management of the library.
         tools.sort_by_key(|tool| (text(tool, "name").starts_with("guide_"), text(tool, "name").to_owned()));
         Self {
             tools,
+            for_assistants: offered.into_iter().map(|tool| tool.name.into_owned()).collect(),
             prompts: if lists_prompts {
                 values(client.list_all_prompts().await.unwrap())
             } else {
@@ -59,11 +80,19 @@ impl Published {
 
     fn in_markdown(&self) -> String {
         let mut shown = HEAD.to_owned();
+        let (for_assistants, of_the_window): (Vec<&Value>, Vec<&Value>) = self
+            .tools
+            .iter()
+            .partition(|tool| self.for_assistants.iter().any(|name| name == text(tool, "name")));
         let (reading, writing): (Vec<&Value>, Vec<&Value>) =
-            self.tools.iter().partition(|tool| tool["annotations"]["readOnlyHint"] == true);
-        let groups = [("Tools that only read", reading), ("Tools that change the library", writing)];
-        for (title, tools) in &groups {
-            shown += &format!("\n## {title}\n\n");
+            for_assistants.iter().partition(|tool| tool["annotations"]["readOnlyHint"] == true);
+        let groups = [
+            ("Tools that only read", "", reading),
+            ("Tools that change the library", "", writing),
+            ("Tools of the window", OF_THE_WINDOW, of_the_window),
+        ];
+        for (title, words, tools) in &groups {
+            shown += &format!("\n## {title}\n\n{words}");
             shown += &table_of(
                 &["tool", "purpose"],
                 tools.iter().map(|tool| {
@@ -76,7 +105,7 @@ impl Published {
         shown += &section(ENVELOPE, &self.tools[0]["outputSchema"], &["value"]);
         let common = self.common_fields();
         shown += &section(ENTRY, &entry_schema(&self.tools).unwrap()["items"], &self.special_fields(&common));
-        for (title, tools) in &groups {
+        for (title, _, tools) in &groups {
             shown += &format!("\n## {title}, one by one\n");
             tools.iter().for_each(|tool| shown += &tool_in_markdown(tool, &common));
         }
@@ -115,6 +144,17 @@ impl Published {
         let item = &entry_schema(&self.tools).unwrap()["items"];
         let names = item["properties"].as_object().unwrap().keys().map(String::as_str);
         names.filter(|name| !common.iter().any(|it| it == name)).collect()
+    }
+}
+
+/// The complete schemas of the tools' results, by published name.
+#[derive(Default)]
+struct OutputSchemas(HashMap<String, JsonObject>);
+
+impl ToolVisitor for OutputSchemas {
+    fn visit<T: Tool>(&mut self) {
+        let name = ToolNames::with_prefix("guide_").published(T::NAME);
+        self.0.insert(name, output_schema::<T>());
     }
 }
 

@@ -268,10 +268,117 @@ async fn long_entries_come_in_parts(server: &TestServer) {
     assert!(call(server, "guide_read_entry", short).await["error"].as_str().unwrap().contains("1 part"));
 }
 
+/// The greatest size of a list of 20 entries, in bytes of the result with both copies.
+const MAX_LIST_BYTES: usize = 14_000;
+
+/// Returns a result's size in both copies together, the number of entries that are whole, and the entries.
+async fn listed(server: &TestServer, tool: &str, arguments: Value) -> (usize, usize, Vec<Value>) {
+    let result = server.try_call(tool, arguments).await.unwrap();
+    let size = serde_json::to_string(&result).unwrap().len();
+    let content = result.structured_content.unwrap();
+    let entries = content["value"].as_array().unwrap().clone();
+    let whole = entries.iter().filter(|entry| entry["description"].is_string()).count();
+    let is_shortened = whole < entries.len();
+    let instruction = content["instruction"].as_str().unwrap_or_default();
+    assert_eq!(instruction.contains("`guide_read_entry` with its `uri`"), is_shortened, "{instruction}");
+    (size, whole, entries)
+}
+
+#[tokio::test]
+async fn a_list_of_twenty_costs_at_most_14_kilobytes() {
+    let server = TestServer::with_starter().await;
+    let mut lists_with_whole_entries = 0;
+    for (tool, arguments) in [
+        ("lookup_spell", json!({})),
+        ("lookup_spell", json!({"level": 3})),
+        ("lookup_creature", json!({})),
+        ("lookup_creature", json!({"type": "dragon"})),
+        ("lookup_equipment", json!({})),
+        ("lookup_equipment", json!({"type": "magic-item", "rarity": "rare"})),
+        ("lookup_character_option", json!({"type": "class"})),
+        ("lookup_character_option", json!({"type": "class-option"})),
+        ("lookup_rule", json!({})),
+        ("lookup_rule", json!({"rule_type": "condition"})),
+        ("search_dnd_content", json!({"query": "fireball"})),
+        ("search_dnd_content", json!({"query": "dragon"})),
+        ("search_dnd_content", json!({"query": "what happens when I fall"})),
+    ] {
+        let (size, whole, entries) = listed(&server, tool, arguments.clone()).await;
+        assert_eq!(entries.len(), 20, "{tool} {arguments}");
+        assert!(size <= MAX_LIST_BYTES, "{tool} {arguments}: {size} bytes");
+        lists_with_whole_entries += usize::from(whole > 0);
+        assert!(entries[..whole].iter().all(|entry| entry["description"].is_string()), "the first are whole");
+        for line in &entries[whole..] {
+            let names_its_source = line["document_key"].is_string() && line["document_name"].is_string();
+            assert!(names_its_source && line["uri"].is_string(), "{tool} {arguments}: {line}");
+        }
+    }
+    assert!(lists_with_whole_entries >= 8, "{lists_with_whole_entries}");
+}
+
+#[tokio::test]
+async fn detail_chooses_how_much_of_each_entry_is_shown() {
+    let server = TestServer::with_starter().await;
+    for (tool, mut arguments) in [
+        ("lookup_spell", json!({"level": 3})),
+        ("lookup_creature", json!({"type": "undead"})),
+        ("search_dnd_content", json!({"query": "dragon"})),
+    ] {
+        let mut sizes = Vec::new();
+        for (detail, least, most) in [("short", 0, 0), ("auto", 0, 8), ("Full", 15, 20)] {
+            arguments["detail"] = detail.into();
+            let (size, whole, entries) = listed(&server, tool, arguments.clone()).await;
+            assert_eq!(entries.len(), 20);
+            assert!((least..=most).contains(&whole), "{tool} {detail}: {whole}");
+            sizes.push(size);
+        }
+        assert!(sizes[0] <= sizes[1] && sizes[1] < sizes[2], "{sizes:?}");
+        arguments["detail"] = "long".into();
+        let refused = server.call(tool, arguments).await;
+        assert!(refused.error().contains("`detail`") && refused.error().contains("`auto`, `short`, `full`"));
+        assert_eq!(refused.content["exception"]["valid"], json!(["auto", "short", "full"]));
+    }
+    let spell = listed(&server, "lookup_spell", json!({"level": 3, "detail": "short"})).await.2.remove(0);
+    assert!(spell["level"] == 3 && spell["school"].is_string(), "{spell}");
+    let creature = listed(&server, "lookup_creature", json!({"cr": "1/4"})).await.2.remove(19);
+    assert!(creature["challenge_rating"] == "1/4" && creature["size"].is_string(), "{creature}");
+}
+
+#[tokio::test]
+async fn an_entry_that_is_looked_up_by_name_is_whole() {
+    let server = TestServer::with_starter().await;
+    for (tool, arguments) in [
+        ("lookup_spell", json!({"name": "fireball"})),
+        ("lookup_creature", json!({"name": "tarrasque"})),
+        ("lookup_creature", json!({"name": "ancient-red-dragon"})),
+        ("lookup_character_option", json!({"type": "class", "name": "wizard"})),
+        ("lookup_rule", json!({"name": "grappled"})),
+    ] {
+        let whole =
+            server.call("guide_read_entry", json!({"uri": first_uri(&server, tool, &arguments).await})).await;
+        for detail in ["auto", "short", "full"] {
+            let mut arguments = arguments.clone();
+            arguments["detail"] = detail.into();
+            let first = listed(&server, tool, arguments).await.2.remove(0);
+            assert_eq!(
+                first["description"], whole.content["value"]["entry"]["description"],
+                "{tool} {detail}"
+            );
+            assert_eq!(first.get("description_is_cut"), None);
+        }
+    }
+    let only = listed(&server, "lookup_creature", json!({"type": "dragon", "limit": 1})).await;
+    assert_eq!(only.1, 1, "a single entry is whole");
+}
+
+async fn first_uri(server: &TestServer, tool: &str, arguments: &Value) -> String {
+    server.call(tool, arguments.clone()).await.entries()[0]["uri"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn tools_have_their_published_names() {
     for prefix in ["guide_", "", "read_", "x"] {
-        let Toolset { names, router } = Toolset::with_prefix(prefix);
+        let Toolset { names, router, .. } = Toolset::with_prefix(prefix);
         for tool in ["read_entry", "list_open5e", "search_dnd_content"] {
             assert!(router.has_route(&names.published(tool)), "{prefix}{tool}");
         }

@@ -27,6 +27,7 @@ pub(super) fn as_on_linux(description: &str) -> String {
 /// A server with its own library and a connected client.
 pub(super) struct TestServer {
     pub(super) client: RunningService<RoleClient, ClientConfig>,
+    tools: Arc<Toolset>,
     home: TempDir,
 }
 
@@ -95,13 +96,13 @@ impl TestServer {
     async fn of_client(home: TempDir, prefix: &str, client: ClientConfig) -> Self {
         let library = LazyLibrary::new(library_settings(home.path()));
         let tools = Arc::new(Toolset::with_prefix(prefix));
-        let server = Server::new(library, tools, SessionClient::default(), Arc::default());
+        let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = server.serve(theirs).await.unwrap();
             running.waiting().await.unwrap();
         });
-        Self { client: client.serve(ours).await.unwrap(), home }
+        Self { client: client.serve(ours).await.unwrap(), tools, home }
     }
 
     pub(super) fn home(&self) -> &Path {
@@ -113,15 +114,56 @@ impl TestServer {
         Reply::of(self.try_call(tool, arguments).await.unwrap())
     }
 
-    /// Calls a tool that may fail with a protocol error.
+    /// Calls a tool that may fail with a protocol error. Checks that the result fits the published schema.
     pub(super) async fn try_call(
         &self,
         tool: &str,
         arguments: Value,
     ) -> Result<CallToolResult, ServiceError> {
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        self.client.call_tool(request(tool, arguments)).await
+        let result = self.client.call_tool(request(tool, arguments)).await?;
+        if let Some(content) = &result.structured_content {
+            let schema = self.tools.router.get(tool).unwrap().output_schema.as_deref().unwrap();
+            let misfits = misfits(tool, &Value::Object(schema.clone()), content);
+            assert!(misfits.is_empty(), "{misfits:#?}");
+        }
+        Ok(result)
     }
+}
+
+/// Returns the places at which a value does not fit a schema of the keywords that we publish.
+pub(super) fn misfits(place: &str, schema: &Value, value: &Value) -> Vec<String> {
+    if let Some(choices) = schema["anyOf"].as_array() {
+        let fits = choices.iter().any(|choice| misfits(place, choice, value).is_empty());
+        return if fits { Vec::new() } else { vec![format!("{place} fits no choice: {value}")] };
+    }
+    let mut found = Vec::new();
+    let is_of_type = match schema["type"].as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        other => other.is_none(),
+    };
+    let is_listed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
+    if !is_of_type || !is_listed {
+        found.push(format!("{place} is not {schema}: {value}"));
+    }
+    for required in schema["required"].as_array().into_iter().flatten() {
+        if value.get(required.as_str().unwrap()).is_none() {
+            found.push(format!("{place} lacks {required}"));
+        }
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let field = value.get(name).into_iter();
+        found.extend(field.flat_map(|field| misfits(&format!("{place}.{name}"), property, field)));
+    }
+    for item in value.as_array().into_iter().flatten().filter(|_| schema["items"].is_object()) {
+        found.extend(misfits(&format!("{place}[]"), &schema["items"], item));
+    }
+    found
 }
 
 fn request(tool: &str, arguments: JsonObject) -> CallToolRequestParams {

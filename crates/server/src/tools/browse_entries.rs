@@ -50,10 +50,10 @@ pub(crate) struct Arguments {
 impl Tool for BrowseEntries {
     const NAME: &'static str = "browse_entries";
     const TITLE: &'static str = "Browse the library";
-    const DESCRIPTION: &'static str = "Lists the entries that match a few words and filters, one short line per entry, and counts them by kind and by the values of \
-        each field, to show what the library has. Whole entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": \
-        [{\"field\": \"class\", \"include\": [\"wizard\"]}, {\"field\": \"level\", \"include\": [\"1\", \"2\"]}, {\"field\": \"concentration\", \"exclude\": [\"yes\"]}]}; \
-        {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
+    const DESCRIPTION: &'static str = "Lists the entries that match words and filters, a line each, and counts them by kind and by the values of each field. Whole \
+        entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": [{\"field\": \"class\", \
+        \"include\": [\"wizard\"]}]}; {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
+    const IS_FOR_ASSISTANTS: bool = false;
     type Arguments = Arguments;
     type Value = BrowseResult;
 

@@ -31,13 +31,14 @@ pub(crate) struct Settings {
 impl Tool for ChangeSettings {
     const NAME: &'static str = "change_settings";
     const TITLE: &'static str = "Change the library's settings";
-    const DESCRIPTION: &'static str = "Changes settings of the user's library when the user asks for it, and returns the current settings; without arguments it only \
+    const DESCRIPTION: &'static str = "Changes settings of the library when the user asks for it, and returns the current settings; without arguments it only \
         returns them. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
+    const IS_FOR_ASSISTANTS: bool = false;
     type Arguments = Arguments;
     type Value = Settings;
 
     fn annotations() -> ToolAnnotations {
-        writing(Self::TITLE, false, true)
+        writing(false, true)
     }
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Settings>, Failure> {

@@ -36,15 +36,15 @@ pub(super) struct Cleared {
 impl Tool for ClearCache {
     const NAME: &'static str = "clear_cache";
     const TITLE: &'static str = "Clear the cache";
-    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Forgets when Open5e was queried and for what, which queries failed, and the pages of an \
-        interrupted sync, so that everything is fetched anew when it is needed. No entry and no homebrew is deleted. Never call it on your own initiative, to get fresher \
-        answers or to try something: only when the user asked for the cache to be cleared, with `confirm` set to `CLEAR_CACHE`. \
-        Example: {\"confirm\": \"CLEAR_CACHE\"}.";
+    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Forgets when Open5e was queried and for what, so that everything is fetched anew when it \
+        is needed. No entry is deleted. Never call it on your own initiative or for fresher answers: only if the user asked to clear \
+        the cache. Example: {\"confirm\": \"CLEAR_CACHE\"}.";
+    const IS_FOR_ASSISTANTS: bool = false;
     type Arguments = Arguments;
     type Value = Cleared;
 
     fn annotations() -> ToolAnnotations {
-        writing(Self::TITLE, true, true)
+        writing(true, true)
     }
 
     async fn question(_: &Session, _: &Arguments) -> Result<Option<Question>, Failure> {

@@ -33,14 +33,16 @@ enum Confirmation {
 impl Tool for DeleteDocument {
     const NAME: &'static str = "delete_document";
     const TITLE: &'static str = "Delete a document";
-    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Deletes one document with all its entries from the user's library; only \
-        fetching or importing it again brings it back. Never call it on your own initiative, to tidy up or to try something: only when the user asked for exactly this \
-        document to be deleted, with `confirm` set to `DELETE_DOCUMENT`. Example: {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
+    const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Deletes a document with all its entries; only fetching or importing it again restores it. \
+        Never call it on your own initiative or to tidy up: only if the user asked to delete exactly this document. Example: \
+        {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
+        Some(&["document_key", "document_name", "entity_count"]);
     type Arguments = Arguments;
     type Value = Document;
 
     fn annotations() -> ToolAnnotations {
-        writing(Self::TITLE, true, false)
+        writing(true, false)
     }
 
     async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {

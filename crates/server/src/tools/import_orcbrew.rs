@@ -44,14 +44,11 @@ impl Tool for ImportOrcbrew {
     const NAME: &'static str = "import_orcbrew";
     const TITLE: &'static str = "Import homebrew";
     const DESCRIPTION: &'static str = concat!(
-        "Imports a homebrew file of OrcPub or Dungeon Master's Vault (`.orcbrew`, or a `.zip` of such files) into the user's library: \
-        each book in it becomes a document that every lookup finds. Damaged files are repaired as far as possible; the result says what was repaired and what \
-        could not be read. Importing a file again updates its books: entries that it no longer has are removed. All or nothing is stored; reports \
-        progress and can be cancelled. Use the path that the user gives. Examples: {\"path\": \"",
+        "Imports a homebrew file of the user (`.orcbrew`, from OrcPub or Dungeon Master's Vault, or a `.zip` of such files); each book in it \
+        becomes a document that every lookup finds. Damaged files are repaired; the result says what could not be read. Importing a file again \
+        updates its books. Use the path that the user gives. Example: {\"path\": \"",
         downloads!(),
-        "ember-book.orcbrew\"}; {\"path\": \"~/homebrew.zip\", \"dry_run\": true}; {\"path\": \"",
-        downloads!(),
-        "book.orcbrew\", \"policy\": \"keep_both\"}."
+        "ember-book.orcbrew\"}."
     );
     const WHEN_SHORTENED: &'static str =
         "The whole report is the resource lore://import/{document}, with the key of one of the documents.";
@@ -60,7 +57,7 @@ impl Tool for ImportOrcbrew {
 
     /// Destructive because it removes entries that the file no longer has, and with `replace` those of another file.
     fn annotations() -> ToolAnnotations {
-        writing(Self::TITLE, true, true)
+        writing(true, true)
     }
 
     async fn question(_: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {

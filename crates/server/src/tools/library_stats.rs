@@ -11,8 +11,9 @@ pub(crate) struct LibraryStats;
 impl Tool for LibraryStats {
     const NAME: &'static str = "library_stats";
     const TITLE: &'static str = "Library statistics";
-    const DESCRIPTION: &'static str = "Returns statistics of the library: entries by kind, documents, sizes on disk, the state of the text index and of \
-        semantic search, the last sync with Open5e, the cached queries to it, whether the library is offline. Takes no arguments. Example: {}.";
+    const DESCRIPTION: &'static str = "Returns statistics of the library: entries by kind, documents, sizes on disk, the state of the text index and of semantic \
+        search, the last sync with Open5e, the cached queries to it. Example: {}.";
+    const IS_FOR_ASSISTANTS: bool = false;
     type Arguments = NoArguments;
     type Value = Stats;
 

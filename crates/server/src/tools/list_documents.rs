@@ -51,9 +51,11 @@ pub(super) enum Documents {
 impl Tool for ListDocuments {
     const NAME: &'static str = "list_documents";
     const TITLE: &'static str = "List documents";
-    const DESCRIPTION: &'static str = "Lists the documents (books) in the user's library, those with the most entries first, with their keys for the `documents` \
-        filter, licences and numbers of entries. Lists only what is in the library (cached), not everything that could be fetched. \
-        Sources: open5e_v2, open5e_v1, dnd5e_api, orcbrew. Examples: {}; {\"source\": \"open5e_v2\"}; {\"format\": \"text\"}.";
+    const DESCRIPTION: &'static str = "Lists the documents (books, sources, homebrew) that are in the user's library (cached), largest first, with their keys for \
+        the `documents` filter, licences and numbers of entries. It does not list what is in them: use a lookup with `documents`. \
+        Examples: {}; {\"source\": \"open5e_v2\"}; {\"format\": \"text\"}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
+        Some(&["document_key", "document_name", "source_api", "entity_count", "publisher", "license"]);
     type Arguments = Arguments;
     type Value = Documents;
 

@@ -20,8 +20,9 @@ pub(crate) struct Offered {
 impl Tool for ListOpen5e {
     const NAME: &'static str = "list_open5e";
     const TITLE: &'static str = "List what Open5e offers";
-    const DESCRIPTION: &'static str = "Lists the documents that Open5e offers, with publishers and licences, and how much of each the user's library already has; \
+    const DESCRIPTION: &'static str = "Lists the documents that Open5e offers, with publishers and licences, and how much of each the library already has; \
         `sync_open5e` fetches them by their keys. Uses the network at most once a day. Example: {}.";
+    const IS_FOR_ASSISTANTS: bool = false;
     const OPEN_WORLD: bool = true;
     type Arguments = NoArguments;
     type Value = Offered;

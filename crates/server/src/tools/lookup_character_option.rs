@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::OptionList;
+use crate::protocol::listing::{OptionList, PUBLISHED_ENTRY_FIELDS};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
@@ -17,11 +17,11 @@ pub(super) struct LookupCharacterOption;
 impl Tool for LookupCharacterOption {
     const NAME: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
-    const DESCRIPTION: &'static str = "Finds classes, subclasses, races (species), subraces, backgrounds, feats and class options (features, invocations …) by name. \
-        Returns whole entries, with their documents and editions. \
-        Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"race\", \"name\": \"*elf*\"}; {\"type\": \"feat\", \"name\": \"grappler\"}; \
-        {\"type\": \"class-option\", \"name\": \"action surge\", \"documents\": [\"srd-2014\"]}; \
-        {\"type\": \"class\", \"semantic_query\": \"masters of arcane magic\"}.";
+    const DESCRIPTION: &'static str = "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
+        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+        (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
+        surge\"}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("option_type", "type")];
     type Arguments = LookupArguments<Self>;

@@ -4,7 +4,7 @@ use lore::fields::EntryType;
 use lore::model::Family;
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::CreatureList;
+use crate::protocol::listing::{CreatureList, PUBLISHED_ENTRY_FIELDS};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
@@ -15,11 +15,11 @@ pub(crate) struct LookupCreature;
 impl Tool for LookupCreature {
     const NAME: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
-    const DESCRIPTION: &'static str = "Finds creatures by name and fields: challenge rating, type, size, armor class, hit points. All filters apply together. \
-        Returns whole stat blocks, with their documents and editions. \
-        Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"dragon\", \"cr\": \"10\", \"limit\": 5}; \
-        {\"type\": \"undead\", \"cr_min\": 0.25, \"cr_max\": 2, \"documents\": [\"srd-2024\"]}; \
-        {\"semantic_query\": \"drains life with a touch\", \"cr_max\": 5}.";
+    const DESCRIPTION: &'static str = "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
+        immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+        characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
+        \"cr_min\": 0.25, \"cr_max\": 2}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("challenge_rating", "cr")];
     type Arguments = LookupArguments<Self>;

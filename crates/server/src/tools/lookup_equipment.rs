@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::EquipmentList;
+use crate::protocol::listing::{EquipmentList, PUBLISHED_ENTRY_FIELDS};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
@@ -17,11 +17,11 @@ pub(super) struct LookupEquipment;
 impl Tool for LookupEquipment {
     const NAME: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
-    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items and other items by name and fields: rarity, attunement, price, weight, damage, weapon \
-        properties. All filters apply together. Returns whole entries, with their documents and editions. \
-        Examples: {\"type\": \"weapon\", \"name\": \"*sword*\"}; {\"type\": \"magic-item\", \"rarity\": \"very rare\", \"requires_attunement\": false}; \
-        {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"weapon\", \"is_finesse\": true, \"cost_max\": 25}; \
-        {\"semantic_query\": \"weapon that returns when thrown\", \"type\": \"weapon\"}.";
+    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+        gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
+        lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
+        \"requires_attunement\": false}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("item_type", "type")];
     type Arguments = LookupArguments<Self>;

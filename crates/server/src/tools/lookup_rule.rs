@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::RuleList;
+use crate::protocol::listing::{PUBLISHED_ENTRY_FIELDS, RuleList};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
@@ -17,11 +17,11 @@ pub(crate) struct LookupRule;
 impl Tool for LookupRule {
     const NAME: &'static str = "lookup_rule";
     const TITLE: &'static str = "Look up rules";
-    const DESCRIPTION: &'static str = "Finds rules and reference entries by name: chapters and sections of the rules, conditions, damage types, weapon properties, \
-        skills, ability scores, schools of magic, languages, proficiencies, alignments. Returns whole entries, with their documents and editions. \
-        Examples: {\"name\": \"hide\", \"edition\": \"2024\"}; {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"rule_type\": \"rule\", \"name\": \"opportunity attack\"}; \
-        {\"rule_type\": \"damage-type\", \"name\": \"*radiant*\"}; {\"rule_type\": \"rule\", \"section\": \"combat\", \"documents\": [\"srd-2014\"]}; \
-        {\"rule_type\": \"rule\", \"semantic_query\": \"what happens when I fall\"}.";
+    const DESCRIPTION: &'static str = "Finds rules: combat, actions, movement, resting, hiding, falling; conditions such as exhaustion, skills, abilities, damage \
+        types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
+        {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
+        \"2014\"}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("type", "rule_type")];
     type Arguments = LookupArguments<Self>;

@@ -4,7 +4,7 @@ use lore::fields::EntryType;
 use lore::model::Family;
 
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::SpellList;
+use crate::protocol::listing::{PUBLISHED_ENTRY_FIELDS, SpellList};
 use crate::protocol::lookup_arguments::{LookupArguments, LookupTool, TypeArgument};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
@@ -15,11 +15,10 @@ pub(crate) struct LookupSpell;
 impl Tool for LookupSpell {
     const NAME: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
-    const DESCRIPTION: &'static str = "Finds spells by name and fields: level, school, class, casting time, damage type, concentration, ritual. All filters \
-        apply together. Returns whole spells, with their documents and editions. \
-        Examples: {\"name\": \"fireball\"}; {\"name\": \"fire*\", \"level\": 3, \"school\": \"evocation\"}; \
-        {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2, \"documents\": [\"srd-2014\"]}; \
-        {\"semantic_query\": \"protect from fire\", \"level_max\": 4}.";
+    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
+        type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+        the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     type Arguments = LookupArguments<Self>;
     type Value = SpellList;

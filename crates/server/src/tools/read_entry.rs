@@ -46,8 +46,9 @@ pub(crate) struct Reading {
 impl Tool for ReadEntry {
     const NAME: &'static str = "read_entry";
     const TITLE: &'static str = "Read a whole entry";
-    const DESCRIPTION: &'static str = "Returns one whole entry by its `uri`, with the same entry in other documents and editions (`twins`), and the conditions, spells and \
-        creatures that its text names (`links`). A text that is too long for one result comes in parts. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
+    const DESCRIPTION: &'static str = "Returns one whole entry by the `uri` from a list, with the same entry in other documents and editions (`twins`) and the \
+        entries that its text names (`links`). Use it for an entry that a list shortened, or to compare editions; to find an entry by \
+        name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
     const WHEN_SHORTENED: &'static str = "The resource at the entry's `uri` has its whole text.";
     type Arguments = Arguments;
     type Value = Reading;

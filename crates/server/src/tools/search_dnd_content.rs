@@ -1,13 +1,13 @@
 //! The tool `search_dnd_content`.
 
-use lore::model::Edition;
-use lore::query::Search;
+use lore::model::{Edition, fold};
+use lore::query::{Entry, Search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
 use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::{FieldsOfAnyKind, Listing, MAX_COMPLETE_SEARCH_BYTES};
+use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape};
 use crate::protocol::registry::Tool;
 use crate::protocol::session::ToolRequest;
 use crate::tools::lookup::incomplete_message;
@@ -21,9 +21,9 @@ pub(crate) struct Arguments {
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
-    /// Only from these documents, by key or name, such as `srd-2014`. An empty list finds nothing.
+    /// Only from these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
-    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
     edition: Option<WantedEdition>,
     /// True to search by meaning as well as by words; default true.
     #[serde(alias = "enable_semantic")]
@@ -34,18 +34,21 @@ pub(crate) struct Arguments {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
+    /// How much of each hit: `auto` shows the first ones whole and the others as a line, `short` a line each, `full` all whole; default `auto`.
+    #[serde(default, deserialize_with = "arguments::optional_word")]
+    detail: Option<Detail>,
 }
 
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches all content by a name or a question in plain words, by meaning as well as by words, and tolerates typing errors; the \
-        entry whose name is the query comes first. Hits are of every kind unless `content_types` narrows them, with a \
-        `similarity_score` from 0 to 1; later hits are shortened. \
-        Examples: {\"query\": \"firebal\"}; {\"query\": \"spells that heal wounds\", \"content_types\": [\"Spell\"]}; \
-        {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\"], \"documents\": [\"srd-2014\"], \"limit\": 5}.";
+    const DESCRIPTION: &'static str = "Searches everything, all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of \
+        a thing is unknown, if several kinds are wanted, if anything on a subject is, or if a lookup found nothing; else a lookup is \
+        more exact. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \
+        \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] =
         &[("enable_semantic", "semantic"), ("enable_fuzzy", "fuzzy")];
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     type Arguments = Arguments;
     type Value = Listing<FieldsOfAnyKind>;
 
@@ -66,11 +69,22 @@ impl Tool for SearchDndContent {
             limit: arguments::limit(arguments.limit)?,
         };
         let answer = request.session.library().await?.search(&search).await?;
-        let listing = Listing::of(answer.entries, MAX_COMPLETE_SEARCH_BYTES);
         let names = request.session.names();
-        let instruction = listing.instruction(names);
-        let incomplete = answer.incomplete.map(|incomplete| incomplete_message(incomplete, names));
+        let incomplete =
+            answer.incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, request.session));
         let messages: Vec<String> = answer.messages.into_iter().chain(incomplete).collect();
+        let is_likely = |first: &Entry| fold(&first.name) == fold(search.query.trim());
+        let shape = Shape {
+            detail: arguments.detail.unwrap_or_default(),
+            first: if answer.entries.first().is_some_and(is_likely) {
+                FirstEntry::Likely
+            } else {
+                FirstEntry::Matching
+            },
+            message_bytes: messages.iter().map(String::len).sum(),
+        };
+        let listing = Listing::of(answer.entries, shape);
+        let instruction = listing.instruction(names);
         Ok(Success { instruction, ..Success::of(listing) }.with_messages(&messages))
     }
 }

@@ -27,17 +27,16 @@ pub(crate) struct Arguments {
 impl Tool for SyncOpen5e {
     const NAME: &'static str = "sync_open5e";
     const TITLE: &'static str = "Fetch content from Open5e";
-    const DESCRIPTION: &'static str = "Fetches open content from Open5e into the user's library and replaces the documents it belongs to. Takes seconds to \
-        minutes; reports progress; can be cancelled, and the next call resumes it. Does nothing when everything was fetched within the last \
-        seven days, unless `force` is true. When a document would lose more than a twentieth of its entries or every entry of a kind, \
-        nothing is changed and the error lists what would be removed: ask the user, and repeat the call with `allow_removals` only if they agree. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
+    const DESCRIPTION: &'static str = "Downloads or updates open content from Open5e: all of it, or some documents (books) by key. Takes up to minutes. Does nothing \
+        if all was fetched within seven days, unless `force`. If much would be removed it changes nothing and lists it; ask the user \
+        before `allow_removals`. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
     const WHEN_SHORTENED: &'static str =
         "The counts are complete; `lorekeeper-mcp sync --json` prints the full lists.";
     type Arguments = Arguments;
     type Value = SyncOutcome;
 
     fn annotations() -> ToolAnnotations {
-        writing(Self::TITLE, false, true).open_world(true)
+        writing(false, true).open_world(true)
     }
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SyncOutcome>, Failure> {

@@ -82,7 +82,7 @@ async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Ve
     let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
     let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
-    assert!(near.iter().all(|(_, cosine)| (0.0..=1.0).contains(cosine)));
+    assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.best)));
     near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
 }
 
@@ -145,6 +145,13 @@ async fn equal_texts_are_embedded_once() {
     assert_eq!(library.embedding_counts().model_loads, 1);
     let again = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((again.entries, again.computed, again.reused), (0, 0, 0));
+    // As after an update with another format of passages, in which these are the same.
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(home.path().join("library.db"));
+    let pool = sqlx::SqlitePool::connect_with(file).await.unwrap();
+    sqlx::query("UPDATE models SET name = name || '0'").execute(&pool).await.unwrap();
+    pool.close().await;
+    let done = library.embed(&Job::quiet()).await.unwrap();
+    assert_eq!((done.entries, done.computed, done.reused), (6, 0, 6));
     library.close().await;
 }
 

@@ -1,9 +1,9 @@
 //! The cache of API queries: which were answered or failed, and when.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde::Serialize;
 
 use super::api::Open5eApi;
@@ -11,15 +11,11 @@ use super::state::{FreshnessState, relevant_scopes};
 use crate::error::Result;
 use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, QueryFailure, Role, list_of_document, whole_list};
 use crate::library::clock::{Clock, FRESH_FOR, time_text};
-use crate::library::lock::lock;
 use crate::model::{DocumentKey, EmptiedList};
 use crate::store::{CacheEntry, Store};
 
 /// The time after which a failed query is repeated.
 const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
-
-/// The time after which a failure of Open5e is reported in full again.
-const FAILURE_REPORT_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
 /// Statistics of the cache of API queries.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
@@ -32,6 +28,9 @@ pub struct CacheStats {
     pub stale: u64,
     /// Number of failed queries, which are not repeated for five minutes.
     pub failures: u64,
+    /// Why the last of them failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
     /// Number of queries answered without a request since the program was started.
     pub hits: u64,
     /// Number of queries sent to Open5e since then.
@@ -47,14 +46,12 @@ pub(crate) struct QueryCache {
     api: Arc<Open5eApi>,
     hits: AtomicU64,
     misses: AtomicU64,
-    /// When a failure was last reported in full; `None` once Open5e has answered.
-    failure_reported: Mutex<Option<Timestamp>>,
 }
 
 impl QueryCache {
     pub(crate) fn new(store: Store, clock: Clock, api: Arc<Open5eApi>) -> Self {
         let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { store, clock, api, hits, misses, failure_reported: Mutex::default() }
+        Self { store, clock, api, hits, misses }
     }
 
     pub(super) async fn state(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
@@ -85,23 +82,6 @@ impl QueryCache {
     /// Counts a query that is sent.
     pub(super) fn count_miss(&self) {
         self.misses.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Notes that Open5e answers, so that the next failure is reported in full.
-    pub(super) fn note_answered(&self) {
-        lock(&self.failure_reported).take();
-    }
-
-    /// Returns whether a failure is to be reported in full now.
-    pub(super) fn is_failure_news(&self) -> bool {
-        let now = self.clock.now();
-        let mut reported = lock(&self.failure_reported);
-        let is_recent = |at: Timestamp| at <= now && now.duration_since(at) < FAILURE_REPORT_INTERVAL;
-        if reported.is_some_and(is_recent) {
-            return false;
-        }
-        *reported = Some(now);
-        true
     }
 
     /// Returns the cache entry of a complete answer that arrives now.
@@ -163,7 +143,6 @@ impl QueryCache {
                 scopes.into_iter().map(|scope| self.answered(format!("GET {scope}"), scope, objects)),
             );
         }
-        self.note_answered();
         self.store.write_cache_entries(&entries).await?;
         self.store.clear_failure_of(base).await
     }
@@ -197,6 +176,7 @@ impl QueryCache {
             fresh: number(counts.fresh),
             stale: number(counts.questions - counts.fresh),
             failures: number(counts.failures),
+            failure: counts.failure,
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
             offline: self.is_offline().await?,

@@ -127,10 +127,7 @@ impl Requests {
         }
         self.cache.count_miss();
         let recorded = match self.fetch(query).await {
-            Ok((answer, batch)) => {
-                self.cache.note_answered();
-                self.store(query, base, &answer, &batch).await
-            }
+            Ok((answer, batch)) => self.store(query, base, &answer, &batch).await,
             Err(unanswered) => {
                 let reason = unanswered.reason.clone();
                 tracing::warn!(list = query.path, reason, "Open5e did not answer a query");

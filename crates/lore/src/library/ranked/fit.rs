@@ -9,7 +9,7 @@ use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
 use crate::progress::Job;
 use crate::search::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, WEIGHTS, Weights, features, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, Parts, WEIGHTS, features, query_numbers, rank_by,
 };
 
 #[path = "../../../../../tests/relevance/metrics.rs"]
@@ -22,17 +22,22 @@ mod queries;
 use metrics::{Figures, LOOKED_AT};
 use queries::{Half, Query, families};
 
+/// The number of weights.
+const N: usize = WEIGHTS.numbers().len();
 /// The variable that names the folder of the library, which must hold the full content with its vectors.
 const LIBRARY: &str = "LOREKEEPER_FIT_LIBRARY";
-/// The factors by which a weight is tried.
-const STEPS: [f64; 8] = [0.0, 0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0];
-/// What a weight of 0 is tried as.
-const FIRST_STEP: f64 = 0.02;
-
+/// The steps of the fit, and how far each goes at most.
+const STEPS: usize = 400;
+const STEP: f64 = 0.05;
+/// What keeps the weights small, so that a few queries do not decide one.
+const DECAY: f64 = 0.001;
 /// The least weight of the core rules: they come before equally good entries of other publishers.
-const MIN_CORE: f64 = 0.05;
-/// The least factor of another edition: it shall stay near the first.
-const MIN_EDITION_FACTOR: f64 = 0.6;
+const MIN_CORE: f64 = 0.03;
+/// The greatest weight of the user's own books, of which the judged library has only one: a shelf of them must not crowd out
+/// all others.
+const MAX_OWN: f64 = 0.1;
+/// The least weight of a book that the query names, which few judged queries do.
+const MIN_NAMED_BOOK: f64 = 0.2;
 /// The share of the answerable queries that may be said to have no answer.
 const MAX_WRONG_REFUSALS: f64 = 0.03;
 
@@ -46,7 +51,7 @@ struct Case {
 }
 
 impl Case {
-    fn figures(&self, weights: &Weights) -> Figures {
+    fn figures(&self, weights: Parts) -> Figures {
         let ranked = rank_by(weights, &self.entries);
         let hits: Vec<String> =
             ranked.iter().take(LOOKED_AT).map(|scored| self.names[&scored.id].clone()).collect();
@@ -96,56 +101,75 @@ async fn cases(library: &Library) -> Vec<Case> {
     cases
 }
 
-fn mean<'a>(cases: impl Iterator<Item = &'a Case>, weights: &Weights) -> Figures {
+fn mean<'a>(cases: impl Iterator<Item = &'a Case>, weights: Parts) -> Figures {
     Figures::mean(&cases.map(|case| case.figures(weights)).collect::<Vec<_>>())
 }
 
-fn goodness(cases: &[Case], weights: &Weights) -> f64 {
-    let figures = mean(cases.iter().filter(|case| case.query.half() == Half::Tune), weights);
-    figures.hit_at_1 + figures.hit_at_3 + figures.reciprocal_rank
-}
-
-fn fields(weights: &mut Weights) -> [&mut f64; 10] {
-    [
-        &mut weights.text,
-        &mut weights.half_text_score,
-        &mut weights.name,
-        &mut weights.core,
-        &mut weights.named_book,
-        &mut weights.named_kind,
-        &mut weights.thing,
-        &mut weights.feature,
-        &mut weights.rule,
-        &mut weights.edition_factor,
-    ]
-}
-
-/// Changes one weight at a time while that makes the tuning half better.
-fn fitted(cases: &[Case], mut weights: Weights) -> Weights {
-    let mut best = goodness(cases, &weights);
-    loop {
-        let before = best;
-        for place in 0..fields(&mut weights).len() {
-            for step in STEPS {
-                let mut tried = weights;
-                let field = &mut *fields(&mut tried)[place];
-                *field = if *field == 0.0 { FIRST_STEP * step } else { *field * step };
-                tried.core = tried.core.max(MIN_CORE);
-                tried.edition_factor = tried.edition_factor.clamp(MIN_EDITION_FACTOR, 1.0);
-                let goodness = goodness(cases, &tried);
-                if goodness > best + 1e-9 {
-                    (best, weights) = (goodness, tried);
+/// Fits the weights to the half for tuning: as a softmax over the candidates of a query, they make a good answer as likely as
+/// can be (Cao and others, "Learning to rank: from pairwise approach to listwise approach", 2007). No weight is below 0.
+fn fitted(cases: &[Case]) -> Parts {
+    let cases: Vec<(Vec<[f64; N]>, Vec<bool>)> = cases
+        .iter()
+        .filter(|case| case.query.half() == Half::Tune)
+        .map(|case| {
+            let is_good = case.entries.iter().map(|entry| case.is_answered_by(entry.id));
+            (case.entries.iter().map(|entry| entry.parts.numbers()).collect(), is_good.collect())
+        })
+        .filter(|(_, is_good): &(_, Vec<bool>)| is_good.contains(&true))
+        .collect();
+    let deviations = deviations(&cases.iter().flat_map(|(entries, _)| entries).collect::<Vec<_>>());
+    // The steps go along numbers with the same spread, and are those of Adam (Kingma and Ba, 2015).
+    let (mut weights, mut means, mut squares) = ([0.0; N], [0.0; N], [0.0; N]);
+    for step in 1..=STEPS {
+        let mut slope = weights.map(|weight| weight * DECAY);
+        for (entries, is_good) in &cases {
+            let likely = |entry: &[f64; N]| {
+                (0..N).map(|part| entry[part] / deviations[part] * weights[part]).sum::<f64>().exp()
+            };
+            let likely: Vec<f64> = entries.iter().map(likely).collect();
+            let all: f64 = likely.iter().sum();
+            let good: f64 =
+                likely.iter().zip(is_good).filter(|(_, is_good)| **is_good).map(|(likely, _)| likely).sum();
+            for ((entry, likely), is_good) in entries.iter().zip(likely).zip(is_good) {
+                let error = likely / all - if *is_good { likely / good } else { 0.0 };
+                for part in 0..N {
+                    slope[part] += error * entry[part] / deviations[part] / cases.len() as f64;
                 }
             }
         }
-        println!("goodness {best:.4}");
-        if best <= before {
-            return weights;
+        for part in 0..N {
+            means[part] = 0.9 * means[part] + 0.1 * slope[part];
+            squares[part] = 0.999 * squares[part] + 0.001 * slope[part].powi(2);
+            let mean = means[part] / (1.0 - 0.9_f64.powi(step as i32));
+            let square = squares[part] / (1.0 - 0.999_f64.powi(step as i32));
+            weights[part] = (weights[part] - STEP * mean / (square.sqrt() + 1e-8)).max(0.0);
         }
+    }
+    let weights: Vec<f64> =
+        weights.iter().zip(deviations).map(|(weight, deviation)| weight / deviation).collect();
+    let fitted = Parts::from_numbers(std::array::from_fn(|part| weights[part] / (weights[0] + weights[1])));
+    println!("fitted freely: {fitted:#.3?}");
+    Parts {
+        core: fitted.core.max(MIN_CORE),
+        own: fitted.own.clamp(MIN_CORE, MAX_OWN),
+        named_book: fitted.named_book.max(MIN_NAMED_BOOK),
+        ..fitted
     }
 }
 
-fn print(title: &str, cases: &[Case], weights: &Weights) {
+/// Returns the standard deviation of each number, 1 of one that never differs.
+fn deviations(entries: &[&[f64; N]]) -> [f64; N] {
+    let mean = |of: &dyn Fn(&[f64; N]) -> f64| {
+        entries.iter().map(|entry| of(entry)).sum::<f64>() / entries.len() as f64
+    };
+    std::array::from_fn(|part| {
+        let middle = mean(&|entry| entry[part]);
+        let deviation = mean(&|entry| (entry[part] - middle).powi(2)).sqrt();
+        if deviation > 0.0 { deviation } else { 1.0 }
+    })
+}
+
+fn print(title: &str, cases: &[Case], weights: Parts) {
     println!("{title}");
     for half in Half::ALL {
         for family in families().map(Some).chain([None]) {
@@ -180,7 +204,7 @@ fn logistic<const N: usize>(cases: &[([f64; N], bool)]) -> Logistic<N> {
 }
 
 /// Fits the likelihoods to the half for tuning, and prints what they give.
-fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: &Weights) {
+fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     let mut hits = Vec::new();
     for case in answerable.iter().filter(|case| case.query.half() == Half::Tune) {
         for scored in rank_by(weights, &case.entries).iter().take(1).filter(|scored| scored.score < 1.0) {
@@ -230,15 +254,15 @@ async fn fit_the_weights() {
     let cases = cases(&library).await;
     let (answerable, unanswerable): (Vec<Case>, Vec<Case>) =
         cases.into_iter().partition(|case| case.query.is_answerable());
-    print("before", &answerable, &WEIGHTS);
-    fit_likelihoods(&answerable, &unanswerable, &WEIGHTS);
-    let weights = fitted(&answerable, WEIGHTS);
-    print("after", &answerable, &weights);
+    print("before", &answerable, WEIGHTS);
+    fit_likelihoods(&answerable, &unanswerable, WEIGHTS);
+    let weights = fitted(&answerable);
+    print("after", &answerable, weights);
     println!("{weights:#?}");
-    fit_likelihoods(&answerable, &unanswerable, &weights);
-    let is_missed = |case: &&Case| case.query.half() == Half::Tune && case.figures(&weights).hit_at_3 == 0.0;
+    fit_likelihoods(&answerable, &unanswerable, weights);
+    let is_missed = |case: &&Case| case.query.half() == Half::Tune && case.figures(weights).hit_at_3 == 0.0;
     for case in answerable.iter().filter(is_missed) {
-        let ranked = rank_by(&weights, &case.entries);
+        let ranked = rank_by(weights, &case.entries);
         let name = |scored: &ScoredEntry| format!("{} {:.2}", case.names[&scored.id], scored.score);
         let first: Vec<String> = ranked.iter().take(5).map(name).collect();
         let wanted: Vec<String> = case.query.grades().into_keys().take(4).collect();

@@ -1,0 +1,136 @@
+//! How much of a query's words an entry has.
+
+use std::collections::HashMap;
+
+use tantivy::postings::SegmentPostings;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
+
+use super::index_query::{MAX_WORDS, stem_of};
+use super::schema::Fields;
+use super::words::{STEMMED, query_words};
+use crate::error::Result;
+use crate::query::word_forms;
+
+/// The share of a query's words that an entry has, from 0 to 1. A word counts by how rare it is (inverse document frequency);
+/// words that no entry has do not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Coverage {
+    /// Among its everyday words.
+    pub(crate) everyday: f64,
+    /// Anywhere: in its name, its text or its everyday words.
+    pub(crate) anywhere: f64,
+}
+
+/// A word of a query, as the fields of the index have it.
+struct Word {
+    everyday: Term,
+    others: Vec<Term>,
+    /// Its share of the query, from 0 to 1.
+    share: f64,
+}
+
+/// Returns how much of a query each of some entries has.
+pub(super) fn coverage(
+    query: &str,
+    entries: &[i64],
+    fields: Fields,
+    searcher: &Searcher,
+) -> Result<HashMap<i64, Coverage>> {
+    let words = words(query, fields, searcher)?;
+    let mut coverage = HashMap::new();
+    for segment in searcher.segment_readers() {
+        let places = places(segment, fields.id, entries)?;
+        for word in &words {
+            let everyday = which_have(segment, &word.everyday, &places)?;
+            let mut anywhere = everyday.clone();
+            for term in &word.others {
+                let has = which_have(segment, term, &places)?;
+                anywhere.iter_mut().zip(has).for_each(|(anywhere, has)| *anywhere |= has);
+            }
+            for (((_, entry), everyday), anywhere) in places.iter().zip(everyday).zip(anywhere) {
+                let coverage: &mut Coverage = coverage.entry(*entry).or_default();
+                coverage.everyday += if everyday { word.share } else { 0.0 };
+                coverage.anywhere += if anywhere { word.share } else { 0.0 };
+            }
+        }
+    }
+    Ok(coverage)
+}
+
+/// Returns the words of a query that an entry has.
+fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> {
+    let mut stems = searcher.index().tokenizers().get(STEMMED);
+    let mut words: Vec<Word> = Vec::new();
+    #[expect(clippy::cast_precision_loss, reason = "a library has few entries")]
+    for word in query_words(query, MAX_WORDS) {
+        let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, &word));
+        let everyday = Term::from_field_text(fields.everyday, &stem);
+        let forms = word_forms(&word).into_iter().chain([format!("{word}s")]);
+        let names = forms.map(|form| Term::from_field_text(fields.name, &form));
+        let others: Vec<Term> = names.chain([Term::from_field_text(fields.body, &stem)]).collect();
+        let mut having = entries_with(searcher, &everyday)?;
+        for term in &others {
+            having = having.max(entries_with(searcher, term)?);
+        }
+        if having > 0 && words.iter().all(|other| other.everyday != everyday) {
+            let share = (1.0 + searcher.num_docs() as f64 / (1.0 + f64::from(having))).ln();
+            words.push(Word { everyday, others, share });
+        }
+    }
+    let sum: f64 = words.iter().map(|word| word.share).sum();
+    words.iter_mut().for_each(|word| word.share /= sum);
+    Ok(words)
+}
+
+/// Returns the number of entries with a term, without those that were deleted: how many of them the index still holds changes
+/// whenever it merges segments.
+fn entries_with(searcher: &Searcher, term: &Term) -> Result<u32> {
+    let mut count = 0;
+    for segment in searcher.segment_readers() {
+        if let Some(postings) = postings(&*segment.inverted_index(term.field())?, term)? {
+            count += match segment.alive_bitset() {
+                Some(alive) => postings.doc_freq_given_deletes(alive),
+                None => postings.doc_freq(),
+            };
+        }
+    }
+    Ok(count)
+}
+
+/// Returns where in a segment some entries are, in the segment's order.
+fn places(segment: &SegmentReader, field: Field, entries: &[i64]) -> Result<Vec<(DocId, i64)>> {
+    let index = segment.inverted_index(field)?;
+    let mut places = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let term = Term::from_field_i64(field, *entry);
+        let Some(mut postings) = postings(&index, &term)? else { continue };
+        while postings.doc() != TERMINATED {
+            if !segment.is_deleted(postings.doc()) {
+                places.push((postings.doc(), *entry));
+            }
+            postings.advance();
+        }
+    }
+    places.sort_unstable();
+    Ok(places)
+}
+
+/// Returns which of some places have a term.
+fn which_have(segment: &SegmentReader, term: &Term, places: &[(DocId, i64)]) -> Result<Vec<bool>> {
+    let mut having = vec![false; places.len()];
+    let index = segment.inverted_index(term.field())?;
+    if let Some(mut postings) = postings(&index, term)? {
+        for ((place, _), has) in places.iter().zip(&mut having) {
+            if postings.doc() < *place {
+                postings.seek(*place);
+            }
+            *has = postings.doc() == *place;
+        }
+    }
+    Ok(having)
+}
+
+fn postings(index: &InvertedIndexReader, term: &Term) -> Result<Option<SegmentPostings>> {
+    Ok(index.read_postings(term, IndexRecordOption::Basic).map_err(TantivyError::from)?)
+}
