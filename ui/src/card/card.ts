@@ -4,8 +4,14 @@ import { HostConnection } from "./host-connection";
 import { type Page, pageOf, sentence } from "./page";
 
 const PROTOCOL = "2026-01-26";
-/** A host that has not answered by then is taken for one that does not talk to cards. */
+/** A host that has not answered by then is taken for one that does not talk to cards; it may still answer. */
 const HANDSHAKE_MS = 5_000;
+const ANY_TIME_MS = 2 ** 31 - 1;
+const SILENT_HOST = sentence(
+  "No card here",
+  "This program opened a card of LoreKeeper and does not talk to it. The answer itself is in the conversation.",
+);
+const WAITING = "Waiting for the answer …";
 /** The name of the tool that reads a whole entry, unless the server says another. */
 const READ_TOOL = "guide_read_entry";
 
@@ -32,11 +38,13 @@ export class Card {
   readonly #host: HostConnection;
   readonly #options: CardOptions;
   #pages: Page[] = [];
-  #doing: string | null = "Waiting for the answer …";
+  #doing: string | null = WAITING;
   #note: string | null = null;
   /** The entries that the card has received, by address. */
   #entries = new Map<string, Shown>();
   #readTool = READ_TOOL;
+  #isReady = false;
+  #size: { width: number; height: number } | null = null;
 
   constructor(options: CardOptions) {
     this.#options = options;
@@ -56,25 +64,25 @@ export class Card {
     this.#draw();
     const appInfo = { name: "LoreKeeper", version: this.#options.version };
     const appCapabilities = { availableDisplayModes: ["inline"] };
+    const late = setTimeout(() => this.#replaceNothing(SILENT_HOST), HANDSHAKE_MS);
     try {
       const params = { appInfo, appCapabilities, protocolVersion: PROTOCOL };
-      const result = fieldsOf(await this.#host.request("ui/initialize", params, HANDSHAKE_MS));
+      const result = fieldsOf(await this.#host.request("ui/initialize", params, ANY_TIME_MS));
       this.#options.adapt(fieldsOf(result.hostContext));
       this.#host.notify("ui/notifications/initialized");
+      this.#beReady();
+      if (this.#pages[0] === SILENT_HOST) this.#wait();
     } catch {
-      if (this.#pages.length === 0)
-        this.#replace(
-          sentence(
-            "No card here",
-            "This program opened a card of LoreKeeper and does not talk to it. The answer itself is in the conversation.",
-          ),
-        );
+      this.#replaceNothing(SILENT_HOST);
+    } finally {
+      clearTimeout(late);
     }
   }
 
-  /** Tells the host how large the card is. */
+  /** Tells the host how large the card is, once it talks to the card. */
   resize(width: number, height: number): void {
-    this.#host.notify("ui/notifications/size-changed", { width, height });
+    this.#size = { width, height };
+    if (this.#isReady) this.#host.notify("ui/notifications/size-changed", this.#size);
   }
 
   back(): void {
@@ -130,6 +138,7 @@ export class Card {
   }
 
   #notified(method: string, params: Fields): void {
+    this.#beReady();
     if (method === "ui/notifications/host-context-changed") this.#options.adapt(params);
     else if (method === "ui/notifications/tool-input") this.#announce(fieldsOf(params.arguments));
     else if (method === "ui/notifications/tool-result") {
@@ -156,9 +165,26 @@ export class Card {
     }
   }
 
+  #beReady(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    if (this.#size) this.resize(this.#size.width, this.#size.height);
+  }
+
+  #wait(): void {
+    this.#pages = [];
+    this.#doing = WAITING;
+    this.#draw();
+  }
+
   #say(note: string): void {
     this.#note = note;
     this.#draw();
+  }
+
+  /** Shows a page unless there is one. */
+  #replaceNothing(page: Page): void {
+    if (this.#pages.length === 0) this.#replace(page);
   }
 
   #replace(page: Page): void {

@@ -109,6 +109,18 @@ describe("a card and its host", () => {
     expect(other.names()).toEqual(["Light srd-2014"]);
   });
 
+  test("that answers late is still told that the card is there, and how large it is", async () => {
+    const { card, answer, last, view } = host();
+    void card.start();
+    card.resize(700, 90);
+    expect(last("ui/notifications/size-changed")).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(20_000);
+    await answer("ui/initialize", { result: {} });
+    expect(last("ui/notifications/initialized")).toBeDefined();
+    expect(last("ui/notifications/size-changed")?.params).toEqual({ width: 700, height: 90 });
+    expect(view()).toMatchObject({ page: null, doing: "Waiting for the answer …" });
+  });
+
   test("a cancelled lookup says so", () => {
     const { notify, view } = host();
     notify("tool-cancelled", { reason: "You stopped it." });
