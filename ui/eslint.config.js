@@ -5,7 +5,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
-  { ignores: ["dist/", "src/host-types.ts", "src/library-types.ts"] },
+  { ignores: ["dist/", "dist-card/", "src/host-types.ts", "src/library-types.ts"] },
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,

@@ -2,8 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 /**
- * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `browser`: the built page in Chromium
- * with a mocked shell behind it.
+ * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `cards`: the card of the real
+ * server in a host page in Chromium. `browser`: the built page in Chromium with a mocked shell behind it.
  */
 export default defineConfig({
   plugins: [svelte()],
@@ -14,12 +14,20 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
       // Server-side rendering draws cards quickly and without a browser.
       {
-        plugins: [svelte()],
+        plugins: [svelte({ compilerOptions: { dev: false } })],
         test: {
           name: "entries",
           include: ["tests/entries/**/*.test.ts"],
           setupFiles: "tests/unit/window.ts",
           testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "cards",
+          include: ["tests/cards/**/*.test.ts"],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

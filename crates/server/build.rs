@@ -1,6 +1,7 @@
-//! Gives the program for Windows an icon, a version and a manifest.
+//! Embeds the card, and gives the program for Windows an icon, a version and a manifest.
 
 use std::env;
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -18,6 +19,7 @@ const MANIFEST: &str = r#"<assembly xmlns="urn:schemas-microsoft-com:asm.v1" man
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
+    embed_card()?;
     if env::var_os("CARGO_CFG_WINDOWS").is_none() {
         return Ok(());
     }
@@ -32,4 +34,25 @@ fn main() -> io::Result<()> {
         .set("CompanyName", "The LoreKeeper authors")
         .set("LegalCopyright", "The LoreKeeper authors")
         .compile()
+}
+
+/// Copies the card, which `scripts/build-ui` builds, to where the server includes it. A server that is built without Node has
+/// no card, and says so.
+fn embed_card() -> io::Result<()> {
+    let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
+    let card = ui.join("dist-card/card.html");
+    let page = match fs::read_to_string(&card) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            println!("cargo:warning=no card for assistants in this build: scripts/build-ui builds it");
+            // Cargo takes a missing file for one that changes all the time.
+            println!("cargo:rerun-if-changed={}", ui.display());
+            String::new()
+        }
+        page => {
+            println!("cargo:rerun-if-changed={}", card.display());
+            page?
+        }
+    };
+    let folder = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?;
+    fs::write(Path::new(&folder).join("card.html"), page)
 }

@@ -13,6 +13,7 @@ from questions import BOOK_KEY, FAREWELL, HOUSEKEEPING, LONGEST, MISTAKES, PROMP
 ENTRY_TEMPLATE = "lore://entry/{document}/{kind}/{slug}"
 IMPORT_TEMPLATE = "lore://import/{document}"
 FIREBALL = "lore://entry/srd-2014/spell/fireball"
+CARD = "ui://lorekeeper/card.html"
 REPORT = f"lore://import/{BOOK_KEY}"
 
 
@@ -131,8 +132,12 @@ async def no_such_thing(checks: Checks, client: Conversation) -> None:
 
 async def resources(checks: Checks, client: Conversation, addresses: list[str]) -> None:
     listed = {resource["uri"] for resource in await client.resources()}
-    expected = {"lore://documents", "lore://stats", "lore://activity"}
+    expected = {"lore://documents", "lore://stats", "lore://activity", CARD}
     checks.holds("the resources", listed == expected, listed)
+    with checks.attempt("the card is read"):
+        [page] = await client.read(CARD)
+        whole = page["mimeType"] == "text/html;profile=mcp-app" and page["text"].rstrip().endswith("</html>")
+        checks.holds("the card is a page for hosts of MCP Apps", whole, page["mimeType"])
     templates = [template["uriTemplate"] for template in await client.templates()]
     checks.holds("the templates", templates == [ENTRY_TEMPLATE, IMPORT_TEMPLATE], templates)
     for address in addresses:

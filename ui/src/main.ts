@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { system } from "./system";
+import "./font.css";
 import "./tokens.css";
 import "./base.css";
 

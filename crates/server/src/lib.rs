@@ -1,8 +1,9 @@
 //! LoreKeeper's MCP server and command line, as a library for the programs that are built from it.
 //!
-//! The layers, lowest first: `protocol`; `tools`, `prompts`, `resources` and `completion`; `server`; `process`;
+//! The layers, lowest first: `protocol`; `tools`, `prompts` and `cards`; `resources`; `completion`; `server`; `process`;
 //! `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
 
+mod cards;
 mod cli;
 mod completion;
 mod process;

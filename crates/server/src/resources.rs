@@ -10,6 +10,7 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
+use crate::cards;
 use crate::protocol::address::Address;
 use crate::protocol::error::RequestError;
 use crate::protocol::session::Session;
@@ -33,7 +34,7 @@ const MAX_EXCERPT_CHARS: usize = 200;
 
 /// Returns the fixed resources.
 pub(crate) fn list() -> ListResourcesResult {
-    ListResourcesResult::with_all_items(vec![
+    let mut resources = vec![
         Resource::new(DOCUMENTS, "documents")
             .with_title("Documents")
             .with_description("The documents of the library, with their licences and numbers of entries.")
@@ -48,7 +49,9 @@ pub(crate) fn list() -> ListResourcesResult {
                 "The last 500 tool calls, newest first: client, arguments, number of results, duration.",
             )
             .with_mime_type("application/json"),
-    ])
+    ];
+    resources.extend(cards::resource());
+    ListResourcesResult::with_all_items(resources)
 }
 
 /// Returns the resource templates.
@@ -80,6 +83,9 @@ pub(crate) async fn read(
     uri: &str,
     unlimited: bool,
 ) -> Result<ReadResourceResult, RequestError> {
+    if let Some(card) = cards::read(uri) {
+        return Ok(ReadResourceResult::new(vec![card]));
+    }
     let library = session.library().await?;
     let max_bytes = if unlimited { usize::MAX } else { MAX_VALUE_BYTES };
     let address = Address::parse(uri);

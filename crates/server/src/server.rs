@@ -17,6 +17,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::Deserialize;
 
+use crate::cards;
 use crate::completion;
 use crate::prompts;
 use crate::protocol::lazy_library::LazyLibrary;
@@ -108,6 +109,7 @@ impl ServerHandler for Server {
             .enable_resources()
             .enable_prompts()
             .enable_completions()
+            .enable_extensions_with(cards::extensions())
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(
@@ -126,7 +128,8 @@ impl ServerHandler for Server {
         if !is_window {
             self.session.warm_up();
         }
-        Ok(ListToolsResult::with_all_items(self.tools.offered(is_window)))
+        let tools = cards::link(self.tools.offered(is_window), self.session.names());
+        Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -155,8 +158,12 @@ impl ServerHandler for Server {
             error: None,
             entries: Vec::new(),
         });
+        let has_card = cards::is_shown_by(&context);
         let context = ToolCallContext::new(&self.session, request, context);
-        let outcome = self.tools.router.call(context).await;
+        let mut outcome = self.tools.router.call(context).await;
+        if let (true, Ok(response)) = (has_card, &mut outcome) {
+            cards::complete(response, &self.session).await;
+        }
         let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
         self.finish(record.map(|record| ToolCall { milliseconds, ..record }), &tool, &outcome);
         outcome

@@ -1,11 +1,13 @@
 /** Pages in Chromium with a mocked shell behind them. */
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
+import { violations } from "./axe";
+
+export { violations };
 
 export const VIEWS = [
   "browse",
@@ -19,7 +21,6 @@ export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };
 
 const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface PageOptions extends BrowserContextOptions {
   /** The scenario of the mocked shell. */
@@ -70,24 +71,6 @@ export const callsOf = (page: Page, command: string): Promise<Record<string, unk
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
-}
-
-interface Violation {
-  id: string;
-  help: string;
-  nodes: { target: unknown; failureSummary?: string }[];
-}
-
-/** Returns the violations of WCAG A and AA that axe finds; `colours` checks only the contrast. */
-export async function violations(page: Page, look: "everything" | "colours" = "everything"): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
-  const runOnly = look === "colours" ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-  const found = await page.evaluate<Violation[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id} at ${JSON.stringify(node.target)}: ${node.failureSummary ?? ""}`),
-  );
 }
 
 /** Writes screenshots of a page in both themes, and returns the violations that axe finds. */

@@ -1,9 +1,13 @@
 import { render } from "svelte/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import EntryCard from "../../src/entry/EntryCard.svelte";
 import type { WholeEntry } from "../../src/host-types";
-import Card from "./Card.svelte";
+import { differences } from "./card";
 import { missing, wordsOf } from "./missing";
 import { LibraryServer } from "./server";
+
+// Drawing a card asks nothing of the app.
+vi.mock("../../src/shell/app.svelte", () => ({ useApp: () => null }));
 
 /** Texts of missing or malformed values, which no card may show unless its entry has them. */
 const NONSENSE = ["undefined", "NaN", "[object", "null"];
@@ -11,9 +15,10 @@ const NONSENSE = ["undefined", "NaN", "[object", "null"];
 /** Returns the errors of an entry's card. */
 function faults(whole: WholeEntry): string[] {
   try {
-    const { body } = render(Card, { props: { whole } });
+    const { body } = render(EntryCard, { props: { whole } });
     const [said, given] = [wordsOf(body), JSON.stringify(whole)];
-    return [...missing(whole, body), ...NONSENSE.filter((word) => said.includes(word) && !given.includes(word))];
+    const nonsense = NONSENSE.filter((word) => said.includes(word) && !given.includes(word));
+    return [...missing(whole, body), ...nonsense, ...differences(whole)];
   } catch (error) {
     return [String(error)];
   }
@@ -35,7 +40,7 @@ async function drawEveryEntry(content: "starter" | "full", atLeast: number): Pro
   expect(Object.fromEntries([...found].slice(0, 20)), `${found.size} entries are not drawn whole`).toEqual({});
 }
 
-describe("every entry is drawn with all of its facts", () => {
+describe("every entry is drawn with all of its facts, and alike in a card", () => {
   test("of the starter", () => drawEveryEntry("starter", 1_800));
   test("of a library with Open5e and homebrew", () =>
     drawEveryEntry("full", process.env.LOREKEEPER_OPEN5E_SNAPSHOT ? 11_000 : 2_500));

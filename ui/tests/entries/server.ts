@@ -10,7 +10,7 @@ import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/hos
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const BUILT = process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug");
-const PROGRAM = join(BUILT, "lorekeeper-mcp");
+export const PROGRAM = join(BUILT, "lorekeeper-mcp");
 const REPLAY = join(BUILT, "open5e-replay");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
 /** The number of parallel requests. */
@@ -26,21 +26,37 @@ async function replay(): Promise<{ address: string; close: () => void }> {
   throw new Error("the replay of Open5e does not start");
 }
 
+interface Answered {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+interface Message {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+}
 interface Envelope {
   success: boolean;
   value: unknown;
   error?: string;
 }
 
+/** A client as it introduces itself. */
+interface Client {
+  clientInfo: { name: string; version: string };
+  capabilities: object;
+}
+const WINDOW: Client = { clientInfo: { name: "lorekeeper", version: "1" }, capabilities: {} };
+
 /** A temporary library with its server. */
 export class LibraryServer {
   readonly #folder = mkdtempSync(join(tmpdir(), "lorekeeper-entries-"));
-  readonly #answers = new Map<number, (envelope: Envelope) => void>();
+  readonly #answers = new Map<number, Answered>();
   #process: ChildProcessWithoutNullStreams | undefined;
   #last = 0;
 
   /** Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the server. */
-  static async start(content: "starter" | "full"): Promise<LibraryServer> {
+  static async start(content: "starter" | "full", client: Client = WINDOW): Promise<LibraryServer> {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
     const server = new LibraryServer();
     await server.#run(["stats"]);
@@ -49,7 +65,7 @@ export class LibraryServer {
       await server.#run(["sync"], { LOREKEEPER_OPEN5E_URL: open5e.address }).finally(open5e.close);
       await server.#run(["import", HOMEBREW]);
     }
-    server.#listen();
+    server.#listen(client);
     return server;
   }
 
@@ -80,49 +96,55 @@ export class LibraryServer {
     this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** Without the model, so that nothing is embedded. */
-  #environment(more: Record<string, string> = {}) {
+  /** The settings of a server on this library: without the model, so that nothing is embedded. */
+  settings(): Record<string, string> {
     const resources = join(this.#folder, "resources");
     if (!existsSync(resources)) {
       mkdirSync(resources);
       symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
     }
     return {
-      ...process.env,
       LOREKEEPER_HOME: join(this.#folder, "library"),
       LOREKEEPER_RESOURCES: resources,
       LOREKEEPER_OFFLINE: "1",
       RUST_LOG: "error",
-      ...more,
     };
+  }
+
+  #environment(more: Record<string, string> = {}) {
+    return { ...process.env, ...this.settings(), ...more };
   }
 
   async #run(given: string[], more?: Record<string, string>): Promise<void> {
     await run(PROGRAM, given, { env: this.#environment(more), maxBuffer: 1 << 26 });
   }
 
-  #listen(): void {
+  #listen({ clientInfo, capabilities }: Client): void {
     const process = spawn(PROGRAM, ["serve"], { env: this.#environment() });
     this.#process = process;
     createInterface(process.stdout).on("line", (line) => {
-      const { id, result } = JSON.parse(line) as { id?: number; result?: { structuredContent: Envelope } };
-      if (id !== undefined && result) this.#answers.get(id)?.(result.structuredContent);
+      const { id = -1, result, error } = JSON.parse(line) as Message;
+      const answered = this.#answers.get(id);
+      this.#answers.delete(id);
+      if (error) answered?.reject(new Error(error.message));
+      else answered?.resolve(result);
     });
-    const clientInfo = { name: "lorekeeper", version: "1" };
-    this.#send({
-      id: 0,
-      method: "initialize",
-      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
-    });
+    const params = { protocolVersion: "2025-11-25", capabilities, clientInfo };
+    this.#send({ id: 0, method: "initialize", params });
     this.#send({ method: "notifications/initialized" });
   }
 
-  async #call(name: string, given: object): Promise<unknown> {
+  /** Sends a request and returns its result. */
+  request(method: string, params: object): Promise<unknown> {
     const id = ++this.#last;
-    const answered = new Promise<Envelope>((resolve) => this.#answers.set(id, resolve));
-    this.#send({ id, method: "tools/call", params: { name, arguments: given } });
-    const { success, value, error } = await answered;
-    this.#answers.delete(id);
+    const answered = new Promise((resolve, reject) => this.#answers.set(id, { resolve, reject }));
+    this.#send({ id, method, params });
+    return answered;
+  }
+
+  async #call(name: string, given: object): Promise<unknown> {
+    const result = await this.request("tools/call", { name, arguments: given });
+    const { success, value, error } = (result as { structuredContent: Envelope }).structuredContent;
     if (!success) throw new Error(`${name} ${JSON.stringify(given)}: ${error}`);
     return value;
   }

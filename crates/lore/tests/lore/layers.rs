@@ -24,7 +24,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "crates/server/src",
         &[
             &["protocol"],
-            &["tools", "prompts", "resources"],
+            &["tools", "prompts", "cards"],
+            &["resources"],
             &["completion"],
             &["server"],
             &["process"],

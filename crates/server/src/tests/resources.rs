@@ -16,7 +16,7 @@ async fn resources_list_documents_and_statistics() {
     let listed = server.client.list_all_resources().await.unwrap();
     assert_eq!(
         listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
-        ["lore://documents", "lore://stats", "lore://activity"]
+        ["lore://documents", "lore://stats", "lore://activity", "ui://lorekeeper/card.html"]
     );
     let documents = read(&server, "lore://documents").await.unwrap();
     let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();

@@ -47,6 +47,14 @@ impl TestServer {
         Self::at(home, "guide_", "server").await
     }
 
+    /// Starts a server with the starter content and a client of some capabilities.
+    pub(super) async fn with_capabilities(capabilities: ClientCapabilities) -> Self {
+        let home = TempDir::new().unwrap();
+        copy(filled_library().await, home.path());
+        Self::of_client(home, "guide_", ClientConfig::new(capabilities, Implementation::new("server", "1.0")))
+            .await
+    }
+
     /// Starts a server with the starter content and LoreKeeper's own window as client.
     pub(super) async fn of_the_window() -> Self {
         let home = TempDir::new().unwrap();
@@ -81,6 +89,11 @@ impl TestServer {
     }
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
+        let client = Implementation::new(client, "1.0");
+        Self::of_client(home, prefix, ClientConfig::new(ClientCapabilities::default(), client)).await
+    }
+
+    async fn of_client(home: TempDir, prefix: &str, client: ClientConfig) -> Self {
         let library = LazyLibrary::new(library_settings(home.path()));
         let tools = Arc::new(Toolset::with_prefix(prefix));
         let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Arc::default());
@@ -89,7 +102,6 @@ impl TestServer {
             let running = server.serve(theirs).await.unwrap();
             running.waiting().await.unwrap();
         });
-        let client = ClientConfig::new(ClientCapabilities::default(), Implementation::new(client, "1.0"));
         Self { client: client.serve(ours).await.unwrap(), tools, home }
     }
 

@@ -1,0 +1,135 @@
+//! The card in which assistants show answers: a resource of the MCP Apps extension, specification of 2026-01-26.
+//! <https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx>
+
+use lore::Library;
+use rmcp::RoleServer;
+use rmcp::model::{
+    CallToolResponse, CallToolResult, ExtensionCapabilities, JsonObject, MetaObject, Resource,
+    ResourceContents, Tool,
+};
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+
+use crate::protocol::address::Address;
+use crate::protocol::names::ToolNames;
+use crate::protocol::session::Session;
+use crate::protocol::size;
+
+/// The extension's name among the capabilities.
+const EXTENSION: &str = "io.modelcontextprotocol/ui";
+/// The media type of a card.
+const MIME_TYPE: &str = "text/html;profile=mcp-app";
+/// The address of the card.
+pub(crate) const ADDRESS: &str = "ui://lorekeeper/card.html";
+/// The page, which `scripts/build-ui` builds from `ui/src/card`. Empty where the server was built without it.
+const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.html"));
+/// The key of what the card needs and an assistant does not, among the metadata of a result.
+const METADATA: &str = "app.lorekeeper/card";
+/// The tools whose results the card shows, without prefix.
+const TOOLS: [&str; 7] = [
+    "lookup_spell",
+    "lookup_creature",
+    "lookup_equipment",
+    "lookup_character_option",
+    "lookup_rule",
+    "search_dnd_content",
+    "read_entry",
+];
+/// The maximum number of entries with metadata.
+const MAX_ENTRIES: usize = 50;
+/// The maximum size of the metadata of all entries.
+const MAX_METADATA_BYTES: usize = 24_000;
+
+/// Returns true if this program has the card.
+const fn is_built() -> bool {
+    !PAGE.is_empty()
+}
+
+/// Returns the extensions that the server declares.
+pub(crate) fn extensions() -> ExtensionCapabilities {
+    is_built().then(|| (EXTENSION.to_owned(), JsonObject::new())).into_iter().collect()
+}
+
+/// Links the tools whose results the card shows to it. Clients from before the specification read the flat key.
+pub(crate) fn link(mut tools: Vec<Tool>, names: &ToolNames) -> Vec<Tool> {
+    let with_card = TOOLS.map(|tool| names.published(tool));
+    for tool in tools.iter_mut().filter(|tool| is_built() && with_card.iter().any(|name| *name == tool.name))
+    {
+        tool.meta = Some(metadata_of(json!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS })));
+    }
+    tools
+}
+
+/// Returns the card as a resource, if this program has it.
+pub(crate) fn resource() -> Option<Resource> {
+    is_built().then(|| {
+        Resource::new(ADDRESS, "card")
+            .with_title("Card")
+            .with_description(
+                "The page in which an assistant shows entries. It needs nothing from the network.",
+            )
+            .with_mime_type(MIME_TYPE)
+            .with_size(PAGE.len() as u64)
+    })
+}
+
+/// Returns the contents of the card, if it is at this address.
+pub(crate) fn read(address: &str) -> Option<ResourceContents> {
+    let metadata = || metadata_of(json!({ "ui": { "prefersBorder": true } }));
+    (is_built() && address == ADDRESS)
+        .then(|| ResourceContents::text(PAGE, ADDRESS).with_mime_type(MIME_TYPE).with_meta(metadata()))
+}
+
+/// Returns true if the client that sent a request shows cards.
+pub(crate) fn is_shown_by(context: &RequestContext<RoleServer>) -> bool {
+    let initialized = || context.peer.peer_info().map(|info| info.capabilities.clone());
+    let capabilities = context.meta.client_capabilities().or_else(initialized);
+    let extension = capabilities.and_then(|capabilities| capabilities.extensions?.remove(EXTENSION));
+    let types = extension.as_ref().and_then(|extension| extension.get("mimeTypes")?.as_array());
+    is_built() && types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))
+}
+
+/// Adds what the card shows beside the entries of a result to its metadata, which clients keep from the model: editions, and of
+/// whole entries also their twins, links and notices.
+pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session) {
+    let (CallToolResponse::Complete(result), Some(library)) = (response, session.opened_library()) else {
+        return;
+    };
+    let mut beside = JsonObject::new();
+    let mut left = MAX_METADATA_BYTES;
+    for entry in entries_of(result).into_iter().flatten().take(MAX_ENTRIES) {
+        let Some(uri) = entry.get("uri").and_then(Value::as_str) else { continue };
+        let Some(details) = details(library, uri, entry.get("description").is_some(), left).await else {
+            continue;
+        };
+        left = left.saturating_sub(size::of(&details));
+        beside.insert(uri.to_owned(), details);
+    }
+    if entries_of(result).is_some() {
+        let read_entry = session.names().published("read_entry");
+        let metadata = json!({ METADATA: { "read_entry": read_entry, "beside": beside } });
+        result.meta = Some(metadata_of(metadata));
+    }
+}
+
+/// Returns the list of entries of a result.
+fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {
+    result.structured_content.as_ref()?.get("value")?.as_array()
+}
+
+/// Returns what stands beside an entry: of one that is not whole, and where there is no room for more, the edition only.
+async fn details(library: &Library, uri: &str, is_whole: bool, max_bytes: usize) -> Option<Value> {
+    let whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
+    let edition = json!({ "edition": whole.edition });
+    let details = json!({
+        "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": whole.links,
+    });
+    Some(if is_whole && size::of(&details) <= max_bytes { details } else { edition })
+}
+
+fn metadata_of(value: Value) -> MetaObject {
+    match value {
+        Value::Object(object) => MetaObject(object),
+        _ => MetaObject::new(),
+    }
+}
