@@ -1,18 +1,20 @@
 //! The model as a service: loaded when it is first needed, freed when it is idle.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use crate::download::download;
-use crate::engine::Engine;
+use crate::engine::{Engine, joined};
 use crate::error::{Error, Result};
 use crate::model::{Manifest, Model};
 use crate::options::EmbeddingOptions;
+use crate::passage_queue::PassageQueue;
 use crate::runtime::missing_runtime;
+use crate::second_engine::SecondEngine;
 
 /// The beginning of [`Embedder::status`] if the model can be used.
 const READY: &str = "ready";
@@ -40,8 +42,13 @@ struct Shared {
     options: EmbeddingOptions,
     home: PathBuf,
     engine: Mutex<EngineSlot>,
+    /// Embeds passages beside `engine` while no request is answered.
+    second_engine: SecondEngine,
+    is_closed: AtomicBool,
     /// The number of queries that wait for the model; passages let them go first.
     waiting_queries: AtomicUsize,
+    /// The number of requests that are being answered.
+    requests: AtomicUsize,
     last_failure: Mutex<Option<EmbeddingFailure>>,
     queries: AtomicU64,
     passages: AtomicU64,
@@ -56,7 +63,6 @@ struct EngineSlot {
     used_at: Option<tokio::time::Instant>,
     /// True while a task waits for the model to become idle.
     is_watched: bool,
-    is_closed: bool,
 }
 
 struct EmbeddingFailure {
@@ -71,7 +77,10 @@ impl Embedder {
             options,
             home: home.to_owned(),
             engine: Mutex::default(),
+            second_engine: SecondEngine::default(),
+            is_closed: AtomicBool::new(false),
             waiting_queries: AtomicUsize::new(0),
+            requests: AtomicUsize::new(0),
             last_failure: Mutex::default(),
             queries: AtomicU64::new(0),
             passages: AtomicU64::new(0),
@@ -181,25 +190,31 @@ impl Embedder {
         loaded.await.map_err(|error| Error::Failed(error.to_string()))?
     }
 
-    /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
+    /// Returns the vectors of passages, of length 1, in their order, computed on up to two cores. Queries that arrive meanwhile
+    /// go first.
     ///
     /// # Errors
     /// If the model cannot be used.
     pub async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>> {
         let embedder = self.clone();
         let computed = tokio::task::spawn_blocking(move || {
-            let shared = &embedder.0;
-            let embed = |text: &String| {
-                shared.let_queries_go_first();
-                let vector = shared.embed(|manifest| &manifest.passage_prefix, text)?;
-                shared.passages.fetch_add(1, Ordering::Relaxed);
-                Ok(vector)
-            };
-            let vectors = texts.iter().map(embed).collect();
+            let vectors = embedder.0.embed_passages(&texts);
             embedder.free_when_idle();
             vectors
         });
         computed.await.map_err(|error| Error::Failed(error.to_string()))?
+    }
+
+    /// Counts a request as being answered until the guard is dropped. Meanwhile passages are embedded on one core only.
+    #[must_use]
+    pub fn begin_request(&self) -> RequestGuard {
+        self.0.requests.fetch_add(1, Ordering::AcqRel);
+        RequestGuard(Arc::clone(&self.0))
+    }
+
+    /// Frees what only the embedding of many passages needs: about 45 MB.
+    pub fn end_passages(&self) {
+        self.0.second_engine.free();
     }
 
     /// Loads the model, even after a failure, and embeds a word.
@@ -216,9 +231,9 @@ impl Embedder {
     pub async fn close(&self) {
         let shared = Arc::clone(&self.0);
         let close = move || {
-            let mut slot = shared.slot();
-            slot.is_closed = true;
-            slot.loaded = None;
+            shared.is_closed.store(true, Ordering::Release);
+            shared.slot().loaded = None;
+            shared.second_engine.free();
         };
         let _ = tokio::task::spawn_blocking(close).await;
     }
@@ -259,9 +274,7 @@ impl Shared {
     /// Uses the model, which is loaded if necessary.
     fn with_engine<T>(&self, work: impl FnOnce(&Model, &mut Engine) -> Result<T>) -> Result<T> {
         let mut slot = self.slot();
-        if slot.is_closed {
-            return Err(Error::Failed("the library is closed".to_owned()));
-        }
+        self.check_open()?;
         let (model, engine) = match &mut slot.loaded {
             Some(loaded) => loaded,
             empty => empty.insert(self.load()?),
@@ -271,6 +284,55 @@ impl Shared {
         done
     }
 
+    fn check_open(&self) -> Result<()> {
+        let is_closed = self.is_closed.load(Ordering::Acquire);
+        if is_closed { Err(Error::Failed("the library is closed".to_owned())) } else { Ok(()) }
+    }
+
+    /// Embeds passages with both engines, each of which takes the next passage.
+    fn embed_passages(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+        let queue = PassageQueue::new(texts);
+        let (first, second) = std::thread::scope(|scope| {
+            let second = SecondEngine::is_useful_for(texts.len())
+                .then(|| scope.spawn(|| self.embed_with_second_engine(&queue)));
+            let embed = |text: &str| {
+                let vector = self.embed(|manifest| &manifest.passage_prefix, text)?;
+                self.passages.fetch_add(1, Ordering::Relaxed);
+                Ok(vector)
+            };
+            let first = queue.embed(|| self.let_queries_go_first(), embed);
+            (first, second.map_or_else(|| Ok(Vec::new()), joined))
+        });
+        let mut vectors = first?;
+        vectors.extend(second?);
+        vectors.sort_unstable_by_key(|(place, _)| *place);
+        Ok(vectors.into_iter().map(|(_, vector)| vector).collect())
+    }
+
+    fn embed_with_second_engine(&self, queue: &PassageQueue<'_>) -> Result<Vec<(usize, Vec<f32>)>> {
+        self.let_requests_go_first(queue);
+        if queue.is_empty() {
+            return Ok(Vec::new());
+        }
+        let embed_all = |model: &Model, engine: &mut Engine| {
+            let embed = |text: &str| {
+                self.check_open()?;
+                let vector = engine.embed(&format!("{}{text}", model.manifest.passage_prefix))?;
+                self.passages.fetch_add(1, Ordering::Relaxed);
+                Ok(vector)
+            };
+            queue.embed(|| self.let_requests_go_first(queue), embed)
+        };
+        // If it cannot be loaded, the first engine embeds all passages.
+        self.second_engine.with(|| self.new_engine(), embed_all).unwrap_or_else(|| Ok(Vec::new()))
+    }
+
+    fn new_engine(&self) -> Result<(Model, Engine)> {
+        let model = self.options.model(&self.home)?;
+        let engine = Engine::load(&model, self.options.runtime.as_deref())?;
+        Ok((model, engine))
+    }
+
     fn load(&self) -> Result<(Model, Engine)> {
         if let Some(failure) = &*self.last_failure()
             && failure.since.elapsed() < RETRY_PAUSE
@@ -278,11 +340,7 @@ impl Shared {
             return Err(Error::Unavailable(failure.reason.clone()));
         }
         let began = Instant::now();
-        let loaded = self.options.model(&self.home).and_then(|model| {
-            let engine = Engine::load(&model, self.options.runtime.as_deref())?;
-            Ok((model, engine))
-        });
-        let (model, engine) = loaded.map_err(|error| self.record(&error))?;
+        let (model, engine) = self.new_engine().map_err(|error| self.record(&error))?;
         *self.last_failure() = None;
         self.loads.fetch_add(1, Ordering::Relaxed);
         let seconds = began.elapsed().as_secs_f64();
@@ -309,6 +367,15 @@ impl Shared {
         }
     }
 
+    /// Waits while requests are answered and passages are left, which the other engine takes meanwhile.
+    fn let_requests_go_first(&self, queue: &PassageQueue<'_>) {
+        let is_asked =
+            || self.requests.load(Ordering::Acquire) + self.waiting_queries.load(Ordering::Acquire) > 0;
+        while is_asked() && !queue.is_empty() {
+            std::thread::sleep(Duration::from_micros(500));
+        }
+    }
+
     /// Frees the model if it is idle; otherwise returns when to look again.
     fn free_if_idle(&self, idle_timeout: Duration) -> Option<tokio::time::Instant> {
         let now = tokio::time::Instant::now();
@@ -320,9 +387,19 @@ impl Shared {
         slot.loaded = None;
         slot.is_watched = false;
         drop(slot);
+        self.second_engine.free();
         (self.on_idle)();
         tracing::debug!("freed the idle model");
         None
+    }
+}
+
+/// A request that is being answered, until it is dropped.
+pub struct RequestGuard(Arc<Shared>);
+
+impl Drop for RequestGuard {
+    fn drop(&mut self) {
+        self.0.requests.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -81,8 +81,9 @@ impl Engine {
     }
 }
 
-fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
-    thread.join().unwrap_or_else(|_| Err(Error::Unavailable("loading the model failed".to_owned())))
+/// Waits for a thread and returns its result.
+pub(crate) fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
+    thread.join().unwrap_or_else(|_| Err(Error::Unavailable("a thread of the model panicked".to_owned())))
 }
 
 #[cfg(test)]

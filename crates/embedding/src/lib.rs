@@ -12,11 +12,13 @@ mod model;
 mod model_list;
 mod options;
 mod packed_vector;
+mod passage_queue;
 mod runtime;
+mod second_engine;
 mod vector_file;
 mod vector_index;
 
-pub use embedder::{Embedder, EmbeddingCounts};
+pub use embedder::{Embedder, EmbeddingCounts, RequestGuard};
 pub use error::{Error, Result};
 pub use model::Model;
 pub use options::EmbeddingOptions;

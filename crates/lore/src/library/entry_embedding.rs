@@ -127,7 +127,9 @@ impl SemanticSearch {
         let began = Instant::now();
         self.embedder.download_model().await?;
         let Some(_lock) = self.embedding_lock()? else { return Ok(None) };
-        let result = self.embed_missing(job).await?;
+        let result = self.embed_missing(job).await;
+        self.embedder.end_passages();
+        let result = result?;
         Ok(Some(EmbeddingReport { seconds: began.elapsed().as_secs_f64(), ..result }))
     }
 

@@ -29,6 +29,7 @@ pub(crate) fn background(home: &Path, questions: &Questions, table: &mut Table) 
         }
     }
     let computed = passages(&server)? - before;
+    let memory = server.memory("VmRSS").map(|kib| kib.div_ceil(1024));
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
     let rate = computed as f64 / began.elapsed().as_secs_f64();
     server.stop()?;
@@ -38,6 +39,10 @@ pub(crate) fn background(home: &Path, questions: &Questions, table: &mut Table) 
             .comparable("40/s")
             .target("≥ 60 passages/s", rate >= 60.0),
     );
+    if let Some(memory) = memory {
+        let row = Row::told("resident memory of the owner meanwhile", format!("{memory} MB"));
+        table.add(row.target("≤ 200 MB", memory <= 200));
+    }
     table.add(
         Row::told(
             "lookups by words meanwhile, p50 / p95",
