@@ -42,13 +42,12 @@ struct Shared {
     options: EmbeddingOptions,
     home: PathBuf,
     engine: Mutex<EngineSlot>,
-    /// Embeds passages beside `engine` while no request is answered.
+    /// Embeds passages beside `engine` where that is wanted.
     second_engine: SecondEngine,
+    wants_second_engine: AtomicBool,
     is_closed: AtomicBool,
     /// The number of queries that wait for the model; passages let them go first.
     waiting_queries: AtomicUsize,
-    /// The number of requests that are being answered.
-    requests: AtomicUsize,
     last_failure: Mutex<Option<EmbeddingFailure>>,
     queries: AtomicU64,
     passages: AtomicU64,
@@ -78,9 +77,9 @@ impl Embedder {
             home: home.to_owned(),
             engine: Mutex::default(),
             second_engine: SecondEngine::default(),
+            wants_second_engine: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
             waiting_queries: AtomicUsize::new(0),
-            requests: AtomicUsize::new(0),
             last_failure: Mutex::default(),
             queries: AtomicU64::new(0),
             passages: AtomicU64::new(0),
@@ -190,8 +189,7 @@ impl Embedder {
         loaded.await.map_err(|error| Error::Failed(error.to_string()))?
     }
 
-    /// Returns the vectors of passages, of length 1, in their order, computed on up to two cores. Queries that arrive meanwhile
-    /// go first.
+    /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
     ///
     /// # Errors
     /// If the model cannot be used.
@@ -205,15 +203,14 @@ impl Embedder {
         computed.await.map_err(|error| Error::Failed(error.to_string()))?
     }
 
-    /// Counts a request as being answered until the guard is dropped. Meanwhile passages are embedded on one core only.
-    #[must_use]
-    pub fn begin_request(&self) -> RequestGuard {
-        self.0.requests.fetch_add(1, Ordering::AcqRel);
-        RequestGuard(Arc::clone(&self.0))
+    /// From now on, embeds passages on up to two cores, for somebody who waits for them. That takes about 85 MB more.
+    pub fn begin_second_engine(&self) {
+        self.0.wants_second_engine.store(true, Ordering::Release);
     }
 
-    /// Frees what only the embedding of many passages needs: about 45 MB.
-    pub fn end_passages(&self) {
+    /// From now on, embeds passages on one core, and frees the memory of the second engine.
+    pub fn end_second_engine(&self) {
+        self.0.wants_second_engine.store(false, Ordering::Release);
         self.0.second_engine.free();
     }
 
@@ -289,11 +286,12 @@ impl Shared {
         if is_closed { Err(Error::Failed("the library is closed".to_owned())) } else { Ok(()) }
     }
 
-    /// Embeds passages with both engines, each of which takes the next passage.
+    /// Embeds passages, with both engines if that is wanted: each takes the next passage.
     fn embed_passages(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
         let queue = PassageQueue::new(texts);
         let (first, second) = std::thread::scope(|scope| {
-            let second = SecondEngine::is_useful_for(texts.len())
+            let is_wanted = self.wants_second_engine.load(Ordering::Acquire);
+            let second = (is_wanted && SecondEngine::is_useful_for(texts.len()))
                 .then(|| scope.spawn(|| self.embed_with_second_engine(&queue)));
             let embed = |text: &str| {
                 let vector = self.embed(|manifest| &manifest.passage_prefix, text)?;
@@ -310,10 +308,6 @@ impl Shared {
     }
 
     fn embed_with_second_engine(&self, queue: &PassageQueue<'_>) -> Result<Vec<(usize, Vec<f32>)>> {
-        self.let_requests_go_first(queue);
-        if queue.is_empty() {
-            return Ok(Vec::new());
-        }
         let embed_all = |model: &Model, engine: &mut Engine| {
             let embed = |text: &str| {
                 self.check_open()?;
@@ -321,7 +315,7 @@ impl Shared {
                 self.passages.fetch_add(1, Ordering::Relaxed);
                 Ok(vector)
             };
-            queue.embed(|| self.let_requests_go_first(queue), embed)
+            queue.embed(|| self.let_queries_go_first(), embed)
         };
         // If it cannot be loaded, the first engine embeds all passages.
         self.second_engine.with(|| self.new_engine(), embed_all).unwrap_or_else(|| Ok(Vec::new()))
@@ -367,15 +361,6 @@ impl Shared {
         }
     }
 
-    /// Waits while requests are answered and passages are left, which the other engine takes meanwhile.
-    fn let_requests_go_first(&self, queue: &PassageQueue<'_>) {
-        let is_asked =
-            || self.requests.load(Ordering::Acquire) + self.waiting_queries.load(Ordering::Acquire) > 0;
-        while is_asked() && !queue.is_empty() {
-            std::thread::sleep(Duration::from_micros(500));
-        }
-    }
-
     /// Frees the model if it is idle; otherwise returns when to look again.
     fn free_if_idle(&self, idle_timeout: Duration) -> Option<tokio::time::Instant> {
         let now = tokio::time::Instant::now();
@@ -391,15 +376,6 @@ impl Shared {
         (self.on_idle)();
         tracing::debug!("freed the idle model");
         None
-    }
-}
-
-/// A request that is being answered, until it is dropped.
-pub struct RequestGuard(Arc<Shared>);
-
-impl Drop for RequestGuard {
-    fn drop(&mut self) {
-        self.0.requests.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -18,7 +18,7 @@ mod second_engine;
 mod vector_file;
 mod vector_index;
 
-pub use embedder::{Embedder, EmbeddingCounts, RequestGuard};
+pub use embedder::{Embedder, EmbeddingCounts};
 pub use error::{Error, Result};
 pub use model::Model;
 pub use options::EmbeddingOptions;

@@ -16,11 +16,6 @@ impl<'a> PassageQueue<'a> {
         Self { texts, next: AtomicUsize::new(0) }
     }
 
-    /// Returns whether every passage was taken.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.next.load(Ordering::Relaxed) >= self.texts.len()
-    }
-
     /// Embeds one passage after another until none is left, each after `wait`. Returns the vectors with the places of their
     /// passages.
     ///

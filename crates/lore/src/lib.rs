@@ -19,7 +19,7 @@ pub mod query;
 mod search;
 mod store;
 
-pub use embedding::{EmbeddingCounts, EmbeddingOptions, RequestGuard};
+pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
     BrowseAnswer, CacheStats, Check, Clock, EmbeddingReport, EntryDisagreement, EntryKey, FRESH_FOR, Finding,

@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use embedding::{EmbeddingCounts, RequestGuard};
+use embedding::EmbeddingCounts;
 
 pub use self::browse::BrowseAnswer;
 pub use self::check::{Check, Finding, Level};
@@ -322,12 +322,6 @@ impl Library {
     /// Loads the model and the vectors, so that the first question in plain words is answered as fast as later ones.
     pub async fn warm_up(&self) {
         self.semantic_search.warm_up().await;
-    }
-
-    /// Counts a request as being answered until the guard is dropped. Meanwhile entries are embedded on one core only.
-    #[must_use]
-    pub fn begin_request(&self) -> RequestGuard {
-        self.semantic_search.embedder.begin_request()
     }
 
     /// Embeds every entry and writes all vectors to a file for the starter content. Returns the number of vectors.

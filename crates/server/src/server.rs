@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use lore::model::{excerpt, shown};
-use lore::{CalledEntry, Library, ToolCall};
+use lore::{CalledEntry, ToolCall};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
@@ -147,7 +147,6 @@ impl ServerHandler for Server {
         }
         tracing::trace!("Tool called: {tool}");
         let _running = RunningTool::new(&self.running_tools);
-        let _request = self.session.opened_library().map(Library::begin_request);
         let started = Instant::now();
         let record = (!is_window(&context)).then(|| ToolCall {
             at: String::new(),

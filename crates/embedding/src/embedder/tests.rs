@@ -95,40 +95,20 @@ fn passages() -> Vec<String> {
 async fn two_engines_make_the_vectors_of_one() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
+    embedder.embed_passages(passages()).await.unwrap();
+    assert!(!embedder.0.second_engine.is_loaded(), "nobody waits");
+    embedder.begin_second_engine();
     // The first call loads the second engine, which may take longer than the passages.
     embedder.embed_passages(passages()).await.unwrap();
     let together = embedder.embed_passages(passages()).await.unwrap();
     let expected = SecondEngine::is_useful_for(together.len());
     assert_eq!(embedder.0.second_engine.is_loaded(), expected);
-    embedder.end_passages();
+    embedder.end_second_engine();
     for (text, vector) in passages().into_iter().zip(&together) {
         assert_eq!(embedder.embed_passages(vec![text]).await.unwrap(), [vector.clone()]);
     }
-    assert!(!embedder.0.second_engine.is_loaded(), "it is freed, and not loaded for one passage");
-    assert_eq!(embedder.counts(), EmbeddingCounts { queries: 0, passages: 72, model_loads: 1 });
-}
-
-#[tokio::test]
-async fn the_second_engine_waits_while_requests_are_answered() {
-    let Some(options) = installed_model() else { return };
-    let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
-    let request = embedder.begin_request();
-    assert_eq!(embedder.embed_passages(passages()).await.unwrap().len(), 24, "the first engine goes on");
-    assert!(!embedder.0.second_engine.is_loaded());
-
-    let texts = passages();
-    let queue = PassageQueue::new(&texts);
-    let shared = &embedder.0;
-    std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| shared.let_requests_go_first(&queue));
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(!waiting.is_finished());
-        drop(request);
-        waiting.join().unwrap();
-    });
-    let _request = embedder.begin_request();
-    queue.embed(|| {}, |_| Ok(Vec::new())).unwrap();
-    shared.let_requests_go_first(&queue);
+    assert!(!embedder.0.second_engine.is_loaded(), "it is freed, and not loaded again");
+    assert_eq!(embedder.counts(), EmbeddingCounts { queries: 0, passages: 96, model_loads: 1 });
 }
 
 #[tokio::test]
@@ -136,6 +116,7 @@ async fn without_a_second_engine_the_first_embeds_everything() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     let failed = || Err(Error::Failed("no memory".to_owned()));
+    embedder.begin_second_engine();
     assert_eq!(embedder.0.second_engine.with(failed, |_, _| ()), None);
     assert_eq!(embedder.embed_passages(passages()).await.unwrap().len(), 24);
     assert!(!embedder.0.second_engine.is_loaded(), "it is not tried again for each call");

@@ -60,6 +60,14 @@ impl SemanticSearch {
     /// # Errors
     /// If there is no model, the database fails, or the job is cancelled. Vectors that were written stay.
     pub(super) async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
+        // Somebody waits for it. The background worker leaves the second core to those who ask.
+        self.embedder.begin_second_engine();
+        let result = self.embed_when_unlocked(job).await;
+        self.embedder.end_second_engine();
+        result
+    }
+
+    async fn embed_when_unlocked(&self, job: &Job) -> Result<EmbeddingReport> {
         loop {
             if let Some(result) = self.embed_unless_locked(job).await? {
                 return Ok(result);
@@ -127,9 +135,7 @@ impl SemanticSearch {
         let began = Instant::now();
         self.embedder.download_model().await?;
         let Some(_lock) = self.embedding_lock()? else { return Ok(None) };
-        let result = self.embed_missing(job).await;
-        self.embedder.end_passages();
-        let result = result?;
+        let result = self.embed_missing(job).await?;
         Ok(Some(EmbeddingReport { seconds: began.elapsed().as_secs_f64(), ..result }))
     }
 
