@@ -122,6 +122,7 @@ fn run(
             commands::jobs::watch_jobs,
             commands::library::activity,
             commands::library::clear_cache,
+            commands::library::keep,
             commands::library::delete_document,
             commands::library::documents,
             commands::library::import_reports,

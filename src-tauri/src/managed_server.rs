@@ -10,11 +10,12 @@ use tokio::time::{sleep, timeout};
 
 use crate::child_process::{Pipes, ProcessExit};
 use crate::clock::now_ms;
+use crate::envelope::Answer;
 use crate::library_client::{ClientError, Conversation, LibraryClient};
 use crate::page::server::{Phase, ServerState};
 use crate::pass_through::PassThrough;
 use crate::problem::Problem;
-use crate::server_types::{LibrarySettings, Stats};
+use crate::server_types::{Kept, LibrarySettings, Stats};
 use crate::supervisor::{Failure, Server, Supervisor};
 
 /// The pause between two requests for the statistics while the library is empty or does not answer.
@@ -109,6 +110,16 @@ impl ManagedServer {
         Ok(())
     }
 
+    /// Changes what the user keeps for the table, by the arguments of the server's tool.
+    pub(crate) async fn keep(&self, change: Value) -> Result<Answer<PassThrough<Kept>>, Problem> {
+        let connection = &self.connection;
+        let _changing = connection.changing.lock().await;
+        let answer = self.client()?.call_tool::<PassThrough<Kept>>("campaign", change).await?;
+        connection.changes.fetch_add(1, Ordering::SeqCst);
+        connection.show_kept(answer.value.clone());
+        Ok(answer)
+    }
+
     /// Restarts the server at once if it is not running.
     pub(crate) fn restart(&self) {
         self.supervisor.restart();
@@ -174,6 +185,7 @@ impl Connection {
             let refresh = *refreshes.borrow_and_update();
             let changes = self.changes.load(Ordering::SeqCst);
             let answer = client.call_tool::<PassThrough<Stats>>("library_stats", json!({})).await;
+            let kept = client.call_tool::<PassThrough<Kept>>("campaign", json!({})).await;
             let changing = self.changing.lock().await;
             if self.changes.load(Ordering::SeqCst) != changes {
                 continue;
@@ -186,12 +198,19 @@ impl Connection {
                     POLL_PAUSE
                 }
             };
+            if let Ok(answer) = kept {
+                self.show_kept(answer.value);
+            }
             drop(changing);
             tokio::select! {
                 () = sleep(pause) => {}
                 _ = refreshes.wait_for(|latest| *latest != refresh) => {}
             }
         }
+    }
+
+    fn show_kept(&self, kept: PassThrough<Kept>) {
+        self.state.send_if_modified(|state| replace(&mut state.kept, Some(kept)));
     }
 
     /// Publishes the statistics with the settings in them; returns the pause before the next request.

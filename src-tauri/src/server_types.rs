@@ -55,6 +55,22 @@ pub(crate) struct LibrarySettings {
     pub(crate) offline: bool,
 }
 
+/// What the user keeps for the table.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Kept {
+    /// The name of the chosen campaign.
+    pub(crate) chosen: Option<String>,
+    /// The campaigns, by name.
+    pub(crate) campaigns: Vec<Campaign>,
+}
+
+/// What a group plays: the edition whose entries come first, and the documents that count.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Campaign {
+    /// The name.
+    pub(crate) name: String,
+}
+
 /// A call of a tool.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct ToolCall {

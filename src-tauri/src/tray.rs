@@ -1,12 +1,14 @@
 //! The tray icon and its menu. Linux has neither click events nor a tooltip.
 
-use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem};
+use serde_json::json;
+use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem, Submenu};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Manager, Wry};
 
 use crate::managed_server::ManagedServer;
 use crate::page::server::{Phase, ServerState};
 use crate::page::settings::ShellEvent;
+use crate::server_types::Kept;
 use crate::shell_events::ShellEvents;
 use crate::tray_presence::TRAY_ID;
 use crate::{incoming_files, shutdown, window};
@@ -15,6 +17,8 @@ const OPEN: &str = "open";
 const SEARCH: &str = "search";
 const IMPORT: &str = "import";
 const PAUSE: &str = "pause";
+/// The beginning of the ids of campaigns; their names follow.
+const CAMPAIGN: &str = "campaign:";
 const QUIT: &str = "quit";
 
 /// The items of the menu that change.
@@ -22,6 +26,7 @@ const QUIT: &str = "quit";
 struct DynamicItems {
     server: MenuItem<Wry>,
     pause: CheckMenuItem<Wry>,
+    campaigns: Submenu<Wry>,
 }
 
 /// Creates the tray icon with its menu, and keeps the menu up to date.
@@ -37,6 +42,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
     let items = DynamicItems {
         server: item("server", "Server: starting", false)?,
         pause: CheckMenuItem::with_id(app, PAUSE, "Pause syncing", false, false, None::<&str>)?,
+        campaigns: Submenu::with_id(app, "campaigns", "Campaign", false)?,
     };
     let menu = Menu::with_items(
         app,
@@ -44,6 +50,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
             &item(OPEN, "Open LoreKeeper", true)?,
             &item(SEARCH, "Quick search", true)?,
             &items.server,
+            &items.campaigns,
             &item(IMPORT, "Import homebrew…", true)?,
             &items.pause,
             &PredefinedMenuItem::separator(app)?,
@@ -70,7 +77,11 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
                 Err(error) => tracing::warn!(%error, "the state of a menu item could not be read"),
             },
             QUIT => shutdown::quit(app),
-            _ => {}
+            other => {
+                if let Some(name) = other.strip_prefix(CAMPAIGN) {
+                    drop(tauri::async_runtime::spawn(choose_campaign(app.clone(), name.to_owned())));
+                }
+            }
         })
         .on_tray_icon_event(|tray, event| {
             if let TrayIconEvent::Click {
@@ -116,15 +127,49 @@ async fn pause_syncing(app: AppHandle, item: CheckMenuItem<Wry>, offline: bool) 
     log_failure(item.set_checked(offline));
 }
 
+/// Chooses a campaign, or none for an empty name. The menu follows the answer.
+async fn choose_campaign(app: AppHandle, name: String) {
+    if let Err(problem) = app.state::<ManagedServer>().keep(json!({ "name": name })).await {
+        tracing::warn!(code = problem.code, message = problem.message, "a campaign could not be chosen");
+    }
+}
+
+/// Replaces the list of campaigns.
+fn show_campaigns(app: &AppHandle, menu: &Submenu<Wry>, kept: &Kept) -> tauri::Result<()> {
+    for item in menu.items()? {
+        if let Some(item) = item.as_check_menuitem() {
+            menu.remove(item)?;
+        }
+    }
+    let none = ("", "No campaign");
+    let names = kept.campaigns.iter().map(|campaign| (campaign.name.as_str(), campaign.name.as_str()));
+    for (name, text) in std::iter::once(none).chain(names) {
+        let is_chosen = kept.chosen.as_deref().unwrap_or_default() == name;
+        let id = format!("{CAMPAIGN}{name}");
+        // `&` would mark the letter of a shortcut.
+        let text = text.replace('&', "&&");
+        menu.append(&CheckMenuItem::with_id(app, id, text, true, is_chosen, None::<&str>)?)?;
+    }
+    menu.set_enabled(!kept.campaigns.is_empty())
+}
+
 /// Keeps the items about the server and the library up to date.
 async fn update_menu(app: AppHandle, items: DynamicItems) {
     let server = app.state::<ManagedServer>();
     let (mut state, mut settings) = (server.watch(), server.watch_settings());
+    let mut shown = None;
     loop {
-        let (text, running) = {
+        let (text, running, kept) = {
             let state = state.borrow_and_update();
-            (describe(&state), matches!(state.phase, Phase::Running { .. }))
+            let kept = state.kept.as_ref().map(|kept| kept.fields.clone());
+            (describe(&state), matches!(state.phase, Phase::Running { .. }), kept)
         };
+        if kept != shown
+            && let Some(kept) = &kept
+        {
+            log_failure(show_campaigns(&app, &items.campaigns, kept));
+        }
+        shown = kept;
         let offline = settings.borrow_and_update().offline;
         log_failure(items.server.set_text(text));
         log_failure(items.pause.set_enabled(running));

@@ -1,6 +1,6 @@
 // Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.
 
-import type { ImportReport, Report, Stats } from "./library-types";
+import type { ImportReport, Kept, Report, Stats } from "./library-types";
 
 export * from "./library-types";
 
@@ -27,6 +27,10 @@ tools: Array<Tool>,
  * The statistics of the library, once the server has reported them.
  */
 statistics: Stats | null,
+/**
+ * What the user keeps for the table: campaigns and pins, once the server has reported them.
+ */
+kept: Kept | null,
 /**
  * The reason why the server cannot report statistics, in its own words.
  */

@@ -12,6 +12,8 @@ import type {
   HttpState,
   ImportReport,
   Job,
+  Kept,
+  KeptChange,
   Offered,
   ServerState,
   Settings,
@@ -36,6 +38,9 @@ export const restartServer = (): Promise<void> => invoke("restart_server");
 /** Finds entries. Fast enough for every keystroke, except for a search by meaning. */
 export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => invoke("browse", { request });
 export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
+
+/** Changes campaigns, pins and notes, and returns what the user keeps. */
+export const keep = (change: KeptChange): Promise<Answer<Kept>> => invoke("keep", { change });
 
 export const documents = (): Promise<Document[]> => invoke("documents");
 /** Lists the documents that Open5e offers, from the network or a recent answer. */

@@ -7,6 +7,7 @@ const BEFORE_FIRST_WORD: ServerState = {
   identity: null,
   tools: [],
   statistics: null,
+  kept: null,
   trouble: null,
 };
 

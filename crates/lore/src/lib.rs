@@ -22,9 +22,9 @@ mod store;
 pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    BrowseAnswer, CacheStats, Check, Clock, EmbeddingReport, EntryDisagreement, EntryKey, FRESH_FOR, Finding,
-    ImportRequest, Level, Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, SourceReport,
-    Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user,
-    make_private_folder, open_to_others,
+    BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryDisagreement,
+    EntryKey, FRESH_FOR, Finding, ImportRequest, Level, Library, OnDemandOptions, Open5eDocument,
+    Open5eDocuments, Options, SourceReport, Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others,
+    home_folder, is_of_this_user, make_private_folder, open_to_others,
 };
 pub use model::{CalledEntry, ToolCall};

@@ -2,6 +2,7 @@
 
 mod activity;
 mod browse;
+mod campaigns;
 mod check;
 mod clock;
 mod database;
@@ -23,6 +24,7 @@ mod older_version;
 mod open5e_documents;
 mod opening;
 mod options;
+mod pins;
 mod prepared_vectors;
 mod ranked;
 mod select;
@@ -41,6 +43,7 @@ use std::time::Duration;
 use embedding::EmbeddingCounts;
 
 pub use self::browse::BrowseAnswer;
+pub use self::campaigns::{CampaignChange, Campaigns};
 pub use self::check::{Check, Finding, Level};
 pub use self::clock::{Clock, FRESH_FOR};
 pub use self::documents::{EntryDisagreement, SourceReport};
@@ -75,7 +78,7 @@ use crate::fields::Filter;
 use crate::ingest::open5e::ClientOptions;
 use crate::ingest::orcbrew::{ImportReport, ImportedFiles};
 use crate::ingest::{Batch, Report};
-use crate::model::{Document, DocumentKey, Provider, ToolCall};
+use crate::model::{Campaign, Document, DocumentKey, Note, Pin, Provider, ToolCall};
 use crate::progress::Job;
 use crate::query::{Answer, Entry, Lookup, NameLookup, Search};
 use crate::store::Store;
@@ -192,6 +195,64 @@ impl Library {
         max: u32,
     ) -> Result<Vec<String>> {
         self.store.slugs_starting_with(document, kind, prefix, max).await
+    }
+}
+
+/// Campaigns, pins and notes.
+impl Library {
+    /// Returns every campaign, and which one is chosen.
+    pub async fn campaigns(&self) -> Result<Campaigns> {
+        campaigns::campaigns(&self.store).await
+    }
+
+    /// Creates or changes a campaign, and chooses it. Lookups, searches and browsing then keep to it.
+    ///
+    /// # Errors
+    /// When the name is empty or too long, a document is unknown, or there are too many campaigns.
+    pub async fn change_campaign(&self, change: &CampaignChange) -> Result<Campaign> {
+        campaigns::change(&self.store, change).await
+    }
+
+    /// Chooses a campaign by its name in any case, or none.
+    ///
+    /// # Errors
+    /// When there is no such campaign.
+    pub async fn choose_campaign(&self, name: Option<&str>) -> Result<()> {
+        campaigns::choose(&self.store, name).await
+    }
+
+    /// Deletes a campaign. Nothing else is deleted.
+    ///
+    /// # Errors
+    /// When there is no such campaign.
+    pub async fn delete_campaign(&self, name: &str) -> Result<()> {
+        campaigns::delete(&self.store, name).await
+    }
+
+    /// Returns the pinned entries, in the user's order.
+    pub async fn pins(&self) -> Result<Vec<Pin>> {
+        pins::pins(&self.store).await
+    }
+
+    /// Replaces the pins by entries at some addresses, in this order. A pin of an entry that is gone may stay.
+    ///
+    /// # Errors
+    /// When there is no entry at an address that was not pinned before, or there are too many.
+    pub async fn set_pins(&self, uris: &[String]) -> Result<Vec<Pin>> {
+        pins::set_pins(&self.store, uris).await
+    }
+
+    /// Returns the user's notes on some entries, or all notes, the latest first.
+    pub async fn notes(&self, uris: Option<&[String]>) -> Result<Vec<Note>> {
+        self.store.notes(uris).await
+    }
+
+    /// Writes a note on an entry, in place of the one before. An empty text deletes it. Returns the note.
+    ///
+    /// # Errors
+    /// When there is no entry at the address, or the text is too long.
+    pub async fn write_note(&self, uri: &str, text: &str) -> Result<Note> {
+        pins::write_note(&self.entries, uri, text).await
     }
 }
 

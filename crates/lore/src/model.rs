@@ -2,6 +2,7 @@
 //! database.
 
 mod base_name;
+mod campaign;
 mod challenge_rating;
 mod creature;
 mod document;
@@ -14,12 +15,14 @@ mod key;
 mod kind;
 mod option;
 mod other_names;
+mod pin;
 mod removals;
 mod rule;
 mod spell;
 mod tool_call;
 
 pub(crate) use base_name::base_name;
+pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
 pub(crate) use document::citation;
@@ -32,12 +35,13 @@ pub use entry::{Details, Record};
 pub(crate) use entry::{RecordKey, content_hash};
 pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;
-pub use key::{DocumentKey, EntryId, Slug};
+pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug};
 pub use kind::{ContentType, Family, Kind, UnknownKind};
 pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};
 pub(crate) use other_names::{names_of_2024, other_names};
+pub use pin::{Note, Pin};
 pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};

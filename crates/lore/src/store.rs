@@ -3,6 +3,7 @@
 mod activity;
 mod browse_rows;
 mod calls;
+mod campaigns;
 mod changes;
 mod conditions;
 mod contents;
@@ -16,6 +17,7 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
+mod pins;
 mod readers;
 mod reading;
 mod salvage;

@@ -105,7 +105,8 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
         left = left.saturating_sub(size::of(&details));
         beside.insert(uri.to_owned(), details);
     }
-    if entries_of(result).is_some() {
+    let has_address = |entry: &Value| entry.get("uri").is_some();
+    if entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
         let read_entry = session.names().published("read_entry");
         let metadata = json!({ METADATA: { "read_entry": read_entry, "beside": beside } });
         result.meta = Some(metadata_of(metadata));

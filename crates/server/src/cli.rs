@@ -1,5 +1,6 @@
 //! The command line: the same library without an MCP client. Each command has its own file.
 
+mod campaign;
 mod clients;
 mod content_type;
 mod context;
@@ -60,6 +61,8 @@ enum Command {
     Show(show::Arguments),
     /// List the documents of the library, or show one with its import reports
     Documents(documents::Arguments),
+    /// List the campaigns, or choose one: the edition that comes first and the books that count
+    Campaign(campaign::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -114,6 +117,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Search(arguments) => search::run(&context, arguments).await,
         Command::Show(arguments) => show::run(&context, arguments).await,
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
+        Command::Campaign(arguments) => campaign::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

@@ -18,6 +18,7 @@ use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES, RESERVED_MESS
 
 const DOCUMENTS: &str = "lore://documents";
 const STATS: &str = "lore://stats";
+const PINS: &str = "lore://pins";
 const ACTIVITY: &str = "lore://activity";
 /// The template of entry addresses.
 pub(crate) const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
@@ -42,6 +43,12 @@ pub(crate) fn list() -> ListResourcesResult {
         Resource::new(STATS, "stats")
             .with_title("Statistics")
             .with_description("Statistics of the library: entries by kind, sizes on disk, the text index.")
+            .with_mime_type("application/json"),
+        Resource::new(PINS, "pins")
+            .with_title("Pins and notes")
+            .with_description(
+                "The entries that the user has pinned, in order, and the user's notes on entries.",
+            )
             .with_mime_type("application/json"),
         Resource::new(ACTIVITY, "activity")
             .with_title("Activity")
@@ -95,6 +102,10 @@ pub(crate) async fn read(
             let mut stats = serde_json::to_value(library.stats().await?)?;
             size::fit(&mut stats, max_bytes);
             vec![json_contents(uri, &stats)]
+        }
+        PINS => {
+            let kept = [json_list(library.pins().await?)?, json_list(library.notes(None).await?)?];
+            list_part(address, kept.concat(), max_bytes)?
         }
         ACTIVITY => list_part(address, json_list(library.activity(MAX_CALLS).await?)?, max_bytes)?,
         base => match base.strip_prefix(IMPORT) {

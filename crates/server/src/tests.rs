@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod browsing;
+mod campaigns;
 mod cards;
 mod contract;
 mod documents;

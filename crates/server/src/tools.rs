@@ -1,6 +1,7 @@
 //! The tools, one file each. A tool reads its arguments, calls the library and shapes the result.
 
 mod browse_entries;
+mod campaign;
 mod change_settings;
 mod clear_cache;
 mod delete_document;
@@ -25,8 +26,9 @@ use rmcp::model::Tool as Description;
 
 #[cfg(test)]
 pub(crate) use self::{
-    browse_entries::BrowseEntries, change_settings::ChangeSettings, import_orcbrew::ImportOrcbrew,
-    library_stats::LibraryStats, list_open5e::ListOpen5e, sync_open5e::SyncOpen5e,
+    browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
+    import_orcbrew::ImportOrcbrew, library_stats::LibraryStats, list_open5e::ListOpen5e,
+    sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
@@ -49,6 +51,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<search_dnd_content::SearchDndContent>();
     visitor.visit::<browse_entries::BrowseEntries>();
     visitor.visit::<read_entry::ReadEntry>();
+    visitor.visit::<campaign::Campaign>();
     visitor.visit::<list_open5e::ListOpen5e>();
     visitor.visit::<sync_open5e::SyncOpen5e>();
     visitor.visit::<import_orcbrew::ImportOrcbrew>();

@@ -34,6 +34,13 @@ pub(crate) async fn import_reports(server: State<'_, ManagedServer>, key: String
     server.client()?.read_resource(&format!("lore://import/{key}")).await
 }
 
+/// Changes what the user keeps for the table, by the arguments of the server's tool, and returns all of it.
+#[tauri::command]
+pub(crate) async fn keep(server: State<'_, ManagedServer>, change: Value) -> Result<Answer<Value>, Problem> {
+    let answer = server.keep(change).await?;
+    Ok(Answer { value: serde_json::to_value(answer.value).unwrap_or_default(), message: answer.message })
+}
+
 /// Clears the cache of answers from Open5e. The page has asked the user for consent.
 #[tauri::command]
 pub(crate) async fn clear_cache(server: State<'_, ManagedServer>) -> Result<(), Problem> {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::pass_through::PassThrough;
-use crate::server_types::Stats;
+use crate::server_types::{Kept, Stats};
 
 /// The state of the managed server, and through it of the library.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
@@ -20,6 +20,9 @@ pub(crate) struct ServerState {
     /// The statistics of the library, once the server has reported them.
     #[ts(type = "Stats | null")]
     pub(crate) statistics: Option<PassThrough<Stats>>,
+    /// What the user keeps for the table: campaigns and pins, once the server has reported them.
+    #[ts(type = "Kept | null")]
+    pub(crate) kept: Option<PassThrough<Kept>>,
     /// The reason why the server cannot report statistics, in its own words.
     pub(crate) trouble: Option<String>,
 }

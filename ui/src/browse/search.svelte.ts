@@ -43,9 +43,11 @@ export class Search {
   #following: ReturnType<typeof setTimeout> | undefined;
 
   readonly #key = $derived.by(() => JSON.stringify(this.request));
-  readonly #library = $derived.by(
-    () => `${this.#app.server.isRunning} ${this.#app.server.state.statistics?.entries} ${this.#app.jobs.ended}`,
-  );
+  readonly #library = $derived.by(() => {
+    const { statistics, kept } = this.#app.server.state;
+    const campaign = kept?.campaigns.find((one) => one.name === kept.chosen);
+    return JSON.stringify([this.#app.server.isRunning, statistics?.entries, this.#app.jobs.ended, campaign]);
+  });
 
   constructor(app: App) {
     this.#app = app;

@@ -1,43 +1,60 @@
-/** An entry that is pinned as a tab. */
-export interface Pin {
-  uri: string;
-  name: string;
-  documentKey: string;
-}
+import { keep } from "../host";
+import type { Pin } from "../host-types";
+import type { Server } from "../server.svelte";
 
-const KEY = "pins";
+/** The key under which an earlier version kept the pins. */
+const OLD_KEY = "pins";
 
-function readPins(): Pin[] {
+/** The addresses of the pins that an earlier version kept in the page. */
+function oldPins(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept)
-      ? kept.filter((pin): pin is Pin => typeof pin?.uri === "string" && typeof pin?.name === "string")
-      : [];
+    const kept: unknown = JSON.parse(localStorage.getItem(OLD_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.map((pin) => pin?.uri).filter((uri) => typeof uri === "string") : [];
   } catch {
     return [];
   }
 }
 
-/** The pinned entries; they survive a restart. */
+/** The pinned entries, which the library keeps; the assistant sees them as well. */
 export class Pins {
-  all: Pin[] = $state.raw(readPins());
+  #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  get all(): Pin[] {
+    return this.#server.state.kept?.pins ?? [];
+  }
 
   has(uri: string): boolean {
     return this.all.some((pin) => pin.uri === uri);
   }
 
   /** Pins or unpins an entry. */
-  toggle(pin: Pin): void {
-    if (this.has(pin.uri)) this.remove(pin.uri);
-    else this.#keep([...this.all, pin]);
+  async toggle(uri: string): Promise<void> {
+    await keep(this.has(uri) ? { unpin: [uri] } : { pin: [uri] });
   }
 
-  remove(uri: string): void {
-    this.#keep(this.all.filter((pin) => pin.uri !== uri));
+  async remove(uri: string): Promise<void> {
+    await keep({ unpin: [uri] });
   }
 
-  #keep(pins: Pin[]): void {
-    this.all = pins;
-    localStorage.setItem(KEY, JSON.stringify(pins));
+  /** Moves a pin by one place: -1 to the left, 1 to the right. */
+  async move(uri: string, by: -1 | 1): Promise<void> {
+    const uris = this.all.map((pin) => pin.uri);
+    const from = uris.indexOf(uri);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= uris.length) return;
+    uris.splice(from, 1);
+    uris.splice(to, 0, uri);
+    await keep({ unpin: uris, pin: uris });
+  }
+
+  /** Gives the library the pins of an earlier version, once. One whose entry is gone is left out. */
+  async adoptOld(): Promise<void> {
+    const old = oldPins();
+    localStorage.removeItem(OLD_KEY);
+    for (const uri of old) await keep({ pin: [uri] }).catch(() => {});
   }
 }

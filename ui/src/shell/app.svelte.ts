@@ -19,7 +19,7 @@ export class App {
   readonly routes = new Routes();
   readonly keys = new Keys();
   readonly entryCache = new EntryCache();
-  readonly pins = new Pins();
+  readonly pins = new Pins(this.server);
   readonly preview = new Preview(this.entryCache);
   /** The number of requests to focus the search field. */
   focusRequests: number = $state(0);

@@ -1,7 +1,10 @@
 import type {
+  Answer,
   BrowseArguments,
   ClientAction,
   Document,
+  Kept,
+  KeptChange,
   ServerState,
   Settings,
   SettingsChange,
@@ -19,6 +22,7 @@ import { OFFERED, SOURCES } from "./documents";
 import { MockHttp } from "./http";
 import { MockJobs } from "./jobs";
 import { inHome, LIBRARY } from "./paths";
+import { changed, NOTHING_KEPT } from "./kept";
 import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
@@ -39,6 +43,7 @@ export class MockHost {
   #library: MockEntry[];
   #documents: Document[];
   #calls: ToolCall[];
+  readonly #notes = new Map<string, string>();
 
   constructor(
     bridge: Bridge,
@@ -119,6 +124,7 @@ export class MockHost {
       this.#documents
         .filter((each) => each.document_key === key)
         .flatMap((each) => each.import?.files.map(importReport) ?? []),
+    keep: ({ change }) => this.#keep(change as KeptChange),
     clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
     start_sync: ({ documents, allowRemovals }) =>
       void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
@@ -147,6 +153,15 @@ export class MockHost {
     quit: () => undefined,
   };
 
+  #keep(change: KeptChange): Answer<Kept> {
+    const state = this.server.value;
+    const answer = changed(state.kept ?? NOTHING_KEPT, change, this.#library);
+    const noted = this.#library.find(({ row }) => row.uri === change.note_on);
+    if (noted && change.note !== undefined) this.#notes.set(noted.row.uri, change.note ?? "");
+    this.server.publish({ ...state, kept: answer.value });
+    return answer;
+  }
+
   #counted(): Document[] {
     return this.#documents.map((document) => ({
       ...document,
@@ -158,7 +173,8 @@ export class MockHost {
     const found = this.#library.find((entry) => entry.row.uri === uri);
     if (!found)
       throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
-    return found.whole;
+    const note = this.#notes.get(uri);
+    return { ...found.whole, entry: { ...found.whole.entry, ...(note ? { user_note: note } : {}) } };
   }
 
   #delete(key: string): void {

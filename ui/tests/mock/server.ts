@@ -1,5 +1,6 @@
 import type { ServerState, Stats, Tool } from "../../src/host-types";
 import type { MockEntry } from "./content";
+import { NOTHING_KEPT } from "./kept";
 import { LIBRARY } from "./paths";
 
 const tool = (name: string, title: string, summary: string, readOnly = true): Tool => ({
@@ -22,6 +23,7 @@ const TOOLS: Tool[] = [
   tool("search_dnd_content", "Search everything", "Searches every entry by words and by meaning."),
   tool("guide_list_documents", "List documents", "Lists the documents of the library."),
   tool("guide_library_stats", "Library statistics", "Returns the library in numbers."),
+  tool("guide_campaign", "Campaign, pins and notes", "Reads or changes what the user keeps for the table.", false),
   tool("guide_import_orcbrew", "Import homebrew", "Imports an OrcBrew file.", false),
   tool("guide_sync_open5e", "Fetch content from Open5e", "Fetches documents of Open5e.", false),
   tool("guide_delete_document", "Delete a document", "Deletes a document for good.", false),
@@ -66,6 +68,7 @@ export const running = (statistics: Stats): ServerState => ({
   identity: { name: "lorekeeper-mcp", version: "0.1.0", protocol: "2025-11-25", pid: 48211 },
   tools: TOOLS,
   statistics,
+  kept: NOTHING_KEPT,
   trouble: null,
 });
 
@@ -80,5 +83,6 @@ export const failed = (): ServerState => ({
   identity: null,
   tools: [],
   statistics: null,
+  kept: null,
   trouble: "The server does not answer.",
 });

@@ -11,14 +11,20 @@ pub(crate) struct DocumentInfo {
     pub(crate) name: String,
     pub(crate) edition: Edition,
     pub(crate) provider: Provider,
-    /// True if its entries precede entries of the same name in other documents.
-    pub(crate) is_first: bool,
+    /// The place of its entries among those of the same name in other documents, from 0.
+    pub(crate) place: u8,
 }
 
 impl DocumentInfo {
-    /// Returns true if entries of a document precede entries of the same name in others: those of the core rules and of homebrew do.
-    pub(crate) fn is_first(key: &DocumentKey, provider: Provider) -> bool {
-        provider == Provider::OrcBrew || is_srd(key.as_str())
+    /// Returns the place of a document's entries among those of the same name: first those of the preferred edition, then those of
+    /// the core rules and of homebrew, then all others.
+    pub(crate) fn place(key: &DocumentKey, provider: Provider, is_preferred: bool) -> u8 {
+        match provider {
+            _ if is_preferred => 0,
+            Provider::OrcBrew => 1,
+            _ if is_srd(key.as_str()) => 1,
+            _ => 2,
+        }
     }
 }
 

@@ -78,7 +78,7 @@ impl BrowseSnapshot {
             (
                 document.map(|it| &it.key) != own.map(|it| &it.key),
                 document.map(|it| it.edition) != own.map(|it| it.edition),
-                document.is_none_or(|it| !it.is_first),
+                document.map_or(u8::MAX, |it| it.place),
                 kind,
             )
         })

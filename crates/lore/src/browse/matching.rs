@@ -117,8 +117,8 @@ fn matches<'a>(
     }
     let rank = |entry: &CatalogueEntry| {
         let rank = name_rank(&entry.searched, &query, &words)?;
-        let is_other = snapshot.documents.get(entry.document).is_none_or(|document| !document.is_first);
-        Some((rank, rank > 0 && is_minor(entry.kind), is_other, entry.searched.len()))
+        let place = snapshot.documents.get(entry.document).map_or(u8::MAX, |document| document.place);
+        Some((rank, rank > 0 && is_minor(entry.kind), place, entry.searched.len()))
     };
     let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     // A stable sort: entries of equal rank stay in the order of their names.

@@ -60,18 +60,26 @@ impl BrowseSnapshot {
         self.entries.len()
     }
 
+    /// Takes the documents of the library, which may have other places. Returns false if they are others; then the snapshot must be
+    /// made anew.
+    pub(crate) fn take_places(&mut self, documents: &[DocumentInfo]) -> bool {
+        let without_place = |document: &DocumentInfo| DocumentInfo { place: 0, ..document.clone() };
+        if !self.documents.iter().map(without_place).eq(documents.iter().map(without_place)) {
+            return false;
+        }
+        self.documents = documents.to_vec();
+        self.names = OnceLock::new();
+        self.counterparts = OnceLock::new();
+        true
+    }
+
     /// Sorts the entries by name.
     pub(crate) fn sort(&mut self) {
         let Self { entries, documents, .. } = self;
-        let is_other =
-            |entry: &CatalogueEntry| documents.get(entry.document).is_none_or(|document| !document.is_first);
+        let place =
+            |entry: &CatalogueEntry| documents.get(entry.document).map_or(u8::MAX, |document| document.place);
         entries.sort_by(|a, b| {
-            (&a.searched, is_other(a), a.document, &a.slug).cmp(&(
-                &b.searched,
-                is_other(b),
-                b.document,
-                &b.slug,
-            ))
+            (&a.searched, place(a), a.document, &a.slug).cmp(&(&b.searched, place(b), b.document, &b.slug))
         });
     }
 

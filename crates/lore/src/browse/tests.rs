@@ -8,17 +8,17 @@ use crate::store::BrowseRow;
 
 /// A snapshot of two documents: the core rules of 2014, and homebrew.
 fn snapshot() -> BrowseSnapshot {
-    let document = |id, key: &str, edition, is_first| DocumentInfo {
+    let document = |id, key: &str, edition, place| DocumentInfo {
         id,
         key: DocumentKey::new(key),
         name: format!("The {key}"),
         edition,
         provider: Provider::Srd,
-        is_first,
+        place,
     };
     let mut snapshot = BrowseSnapshot::new(vec![
-        document(1, "other", Edition::Of2024, false),
-        document(2, "core", Edition::Of2014, true),
+        document(1, "other", Edition::Of2024, 1),
+        document(2, "core", Edition::Of2014, 0),
     ]);
     let spell = |level: u8, school: &str, classes: &str, ritual: bool| {
         format!(

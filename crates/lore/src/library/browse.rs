@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::campaigns::Scope;
 use super::lock::lock;
 use super::lookup::cut_query;
 use super::ranked::{RankRequest, Ranker};
 use crate::browse::{
-    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, admitted_by_filters, find,
+    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, FieldFilter, admitted_by_filters, find,
 };
 use crate::error::Result;
+use crate::fields::origin::DOCUMENT;
 use crate::model::{Document, Edition};
 use crate::query::NameTest;
 use crate::search::{IndexQuery, Typos, WordScope};
@@ -61,12 +63,14 @@ impl Browser {
     }
 
     pub(super) async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
+        let mut scope = Scope::read(&self.store).await?;
+        let browse = &limited(browse, &mut scope);
         let (snapshot, unfinished) = self.snapshot().await?;
         let query = cut_query(browse.query.trim());
         let mut answer = BrowseAnswer::default();
         let mut candidates = Candidates::default();
         if browse.by_meaning && !query.is_empty() {
-            let (ids, messages) = self.rank_by_meaning(&query, browse, &snapshot).await?;
+            let (ids, messages) = self.rank_by_meaning(&query, (browse, &scope.preferred), &snapshot).await?;
             candidates.by_meaning = Some(ids);
             answer.messages = messages;
         } else if query.chars().count() >= MIN_TEXT_QUERY_CHARS {
@@ -83,7 +87,7 @@ impl Browser {
     async fn rank_by_meaning(
         &self,
         query: &str,
-        browse: &Browse,
+        (browse, preferred): (&Browse, &[i64]),
         snapshot: &Arc<BrowseSnapshot>,
     ) -> Result<(Vec<i64>, Vec<String>)> {
         let unfiltered = Selection {
@@ -92,6 +96,7 @@ impl Browser {
             documents: None,
             name: &NameTest::Any,
             limit: MAX_SEMANTIC_MATCHES,
+            preferred,
         };
         let rank =
             |selection| self.ranker.rank(RankRequest { query, selection, fuzzy: true, semantic: true });
@@ -148,16 +153,17 @@ impl Browser {
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
     async fn update_snapshot(&self) -> Result<Arc<BrowseSnapshot>> {
         let _updating = self.snapshot.updating.lock().await;
+        let preferred = Scope::read(&self.store).await?.preferred;
         let documents: Vec<DocumentInfo> =
-            self.store.documents().await?.into_iter().map(DocumentInfo::from).collect();
+            self.store.documents().await?.into_iter().map(|row| info_of(row, &preferred)).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.snapshot.latest));
-        let has_same_documents = latest.documents == documents;
-        if has_same_documents && latest.change >= last {
+        if latest.documents == documents && latest.change >= last {
             return Ok(latest);
         }
-        let mut snapshot = if !has_same_documents {
-            BrowseSnapshot::new(documents)
+        let mut snapshot = if latest.documents != documents {
+            let mut copy = BrowseSnapshot::clone(&latest);
+            if copy.take_places(&documents) { copy } else { BrowseSnapshot::new(documents) }
         } else if self.store.count_changes_after(latest.change).await? <= MAX_CHANGES_IN_PLACE {
             // Faster than a copy of the whole snapshot. Answers wait for a moment.
             drop(latest);
@@ -196,17 +202,25 @@ impl Browser {
     }
 }
 
-impl From<DocumentRow> for DocumentInfo {
-    fn from(row: DocumentRow) -> Self {
-        Self {
-            id: row.id,
-            is_first: DocumentInfo::is_first(&row.key, row.provider),
-            edition: Edition::of(row.game_system()),
-            provider: row.provider,
-            key: row.key,
-            name: row.name,
-        }
+fn info_of(row: DocumentRow, preferred: &[i64]) -> DocumentInfo {
+    DocumentInfo {
+        id: row.id,
+        place: DocumentInfo::place(&row.key, row.provider, preferred.contains(&row.id)),
+        edition: Edition::of(row.game_system()),
+        provider: row.provider,
+        key: row.key,
+        name: row.name,
     }
+}
+
+/// Limits a request to the documents of the campaign, unless it chooses documents or an edition itself.
+fn limited(browse: &Browse, scope: &mut Scope) -> Browse {
+    let mut browse = browse.clone();
+    let chooses = browse.filters.iter().any(|filter| filter.field.family().is_none());
+    if !chooses && let Some(include) = scope.documents(None, None) {
+        browse.filters.push(FieldFilter { field: &DOCUMENT, include, exclude: Vec::new(), every: false });
+    }
+    browse
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Entries as a library returns them, read from their rows.
 
 use crate::error::{Error, Result};
-use crate::model::{Details, Homebrew, Kind, Provider, citation};
+use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, Provider, citation};
 use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
 use crate::search::likelihood;
 use crate::store::{EntryRow, Selection, Store};
@@ -20,6 +20,19 @@ pub struct EntryKey {
     pub slug: String,
 }
 
+impl EntryKey {
+    /// Reads the address of an entry, such as `lore://entry/srd-2014/spell/fireball`.
+    #[must_use]
+    pub fn parse(uri: &str) -> Option<Self> {
+        let mut parts = uri.strip_prefix(ENTRY_ADDRESS)?.split('/');
+        let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
+        if parts.next().is_some() {
+            return None;
+        }
+        Some(Self { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+    }
+}
+
 /// Reads entries from the database.
 #[derive(Clone)]
 pub(super) struct Entries {
@@ -30,7 +43,19 @@ pub(super) struct Entries {
 impl Entries {
     pub(super) async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
         let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
-        Ok(row.and_then(|row| self.of_row(row)))
+        let mut entry = row.and_then(|row| self.of_row(row));
+        self.add_notes(entry.as_mut_slice()).await?;
+        Ok(entry)
+    }
+
+    /// Adds the user's notes to entries.
+    pub(super) async fn add_notes(&self, entries: &mut [Entry]) -> Result<()> {
+        let uris: Vec<String> = entries.iter().map(|entry| entry.uri.clone()).collect();
+        for note in self.store.notes(Some(&uris)).await? {
+            let noted = entries.iter_mut().find(|entry| entry.uri == note.uri);
+            noted.into_iter().for_each(|entry| entry.user_note = Some(note.text.clone()));
+        }
+        Ok(())
     }
 
     pub(super) async fn raw(&self, key: &EntryKey) -> Result<String> {
@@ -49,7 +74,8 @@ impl Entries {
     pub(super) async fn of_ranking(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
         let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
         let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
-        let selection = Selection { kinds: &[], filter: None, documents: None, name: &ids, limit };
+        let selection =
+            Selection { kinds: &[], filter: None, documents: None, name: &ids, limit, preferred: &[] };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
             scored
@@ -76,7 +102,7 @@ impl Entries {
                 .page
                 .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
             page: row.page,
-            uri: format!("lore://entry/{}/{}/{}", row.document_key, row.kind, row.slug),
+            uri: format!("{ENTRY_ADDRESS}{}/{}/{}", row.document_key, row.kind, row.slug),
             cache_status: self.cache_status(&row),
             name: row.name,
             slug: row.slug,
@@ -96,6 +122,8 @@ impl Entries {
             },
             body: row.body,
             similarity_score: None,
+            user_note: None,
+            is_repeat: false,
             excerpt: None,
             description_is_cut: false,
         })

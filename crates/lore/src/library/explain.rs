@@ -4,7 +4,7 @@ use super::names::{tests_by_name, with_article};
 use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::model::{Kind, fold, quoted, shown};
+use crate::model::{Campaign, Kind, fold, quoted, shown};
 use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
 use crate::search::not_open_name;
 use crate::store::{EntryRow, Store};
@@ -24,13 +24,13 @@ pub(super) struct Explainer {
 }
 
 impl Explainer {
-    /// Adds the reasons for an empty answer, as far as they are known: an empty library, a value that no entry has, a filter or a
+    /// Adds the reasons for an empty answer to a lookup, which the documents of a campaign may limit, as far as they are known: an empty library, a value that no entry has, a filter or a
     /// selection of documents that excludes the entries with the name, or a name of an entry of another kind.
     pub(super) async fn explain_nothing(
         &self,
         name: Option<&str>,
         select: Select<'_>,
-        lookup: &Lookup,
+        request: (&Lookup, Option<&Campaign>),
         answer: &mut Answer,
     ) -> Result<()> {
         if self.store.documents().await?.is_empty() {
@@ -39,7 +39,7 @@ impl Explainer {
         }
         let mut reasons = self.explain_unknown_values(select).await?;
         if let Some(name) = name {
-            reasons.extend(self.explain_name(name, select, lookup).await?);
+            reasons.extend(self.explain_name(name, select, request).await?);
         }
         if reasons.is_empty() {
             let kinds = in_words(select.kinds);
@@ -85,7 +85,12 @@ impl Explainer {
     }
 
     /// Returns the reason why entries with a name are not in the answer.
-    async fn explain_name(&self, name: &str, select: Select<'_>, lookup: &Lookup) -> Result<Option<String>> {
+    async fn explain_name(
+        &self,
+        name: &str,
+        select: Select<'_>,
+        (lookup, campaign): (&Lookup, Option<&Campaign>),
+    ) -> Result<Option<String>> {
         let unfiltered = Select { filter: None, limit: 1, ..select };
         if let Some(found) = self.first_named(name, unfiltered).await? {
             let excluding = self.excluding_conditions(name, select).await?;
@@ -103,6 +108,13 @@ impl Explainer {
                 let mut keys: Vec<&str> = rows.iter().map(|row| row.document_key.as_str()).collect();
                 keys.dedup();
                 keys.truncate(MAX_DOCUMENTS);
+                if let Some(campaign) = campaign {
+                    let (name, campaign) = (shown(&row.name), shown(&campaign.name));
+                    return Ok(Some(format!(
+                        "`{name}` is in no book of the campaign `{campaign}`, but in {}; name the document to see it.",
+                        quoted(&keys)
+                    )));
+                }
                 let place = match (lookup.edition, &lookup.documents) {
                     (None, _) => "not in the documents asked for".to_owned(),
                     (Some(edition), None) => format!("in no document of the {edition} rules"),

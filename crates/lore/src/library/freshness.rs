@@ -191,6 +191,7 @@ impl Freshness {
                 documents: documents.as_deref(),
                 name,
                 limit: lookup.limit.get(),
+                preferred: &[],
             };
             if self.store.pick_ids(selection).await?.len() >= enough {
                 return Ok(true);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::campaigns::Scope;
 use super::document_filter::{DocumentFilter, document_ids};
 use super::entries::Entries;
 use super::excerpts::add_excerpts;
@@ -46,8 +47,11 @@ impl Lookups {
     }
 
     pub(super) async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
+        let mut scope = Scope::read(&self.store).await?;
+        let documents = scope.documents(lookup.documents.as_deref(), lookup.edition);
+        let lookup = &Lookup { documents, ..lookup.clone() };
         let refresh = self.freshness.refresh(lookup, filter).await?;
-        let mut answer = self.lookup_stored(lookup, filter).await?;
+        let mut answer = self.lookup_stored(lookup, filter, &scope).await?;
         if refresh.is_fallback() {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
@@ -63,8 +67,8 @@ impl Lookups {
     }
 
     /// Answers a lookup from the current content of the library.
-    async fn lookup_stored(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
-        let mut answer = Answer::default();
+    async fn lookup_stored(&self, lookup: &Lookup, filter: &Filter, scope: &Scope) -> Result<Answer> {
+        let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
         let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
@@ -74,6 +78,7 @@ impl Lookups {
             filter: Some(filter),
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
+            preferred: &scope.preferred,
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
@@ -87,15 +92,19 @@ impl Lookups {
             }
         }
         if answer.entries.is_empty() {
-            self.explainer.explain_nothing(name, select, lookup, &mut answer).await?;
+            let campaign = scope.limiting_campaign();
+            self.explainer.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
         }
+        self.finish(scope, &mut answer.entries).await?;
         answer.messages.extend(self.unknown.left_out_as_unknown(name, select, answer.matched).await?);
         Ok(answer)
     }
 
     pub(super) async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
-        let mut answer = Answer::default();
-        let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
+        let mut scope = Scope::read(&self.store).await?;
+        let named = scope.documents(lookup.documents.as_deref(), lookup.edition);
+        let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
+        let requested = DocumentFilter { documents: named.as_deref(), edition: lookup.edition };
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
         };
@@ -104,8 +113,10 @@ impl Lookups {
             filter: None,
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
+            preferred: &scope.preferred,
         };
         self.by_name(&lookup.name, select, &mut answer).await?;
+        self.finish(&scope, &mut answer.entries).await?;
         Ok(answer)
     }
 
@@ -115,12 +126,14 @@ impl Lookups {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
         let query = cut_query(query);
-        let mut answer = Answer::default();
+        let mut scope = Scope::read(&self.store).await?;
+        let named = scope.documents(search.documents.as_deref(), search.edition);
+        let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
         if search.kinds.as_ref().is_some_and(Vec::is_empty) {
             answer.messages.push("No results: the list of content types is empty.".to_owned());
             return Ok(answer);
         }
-        let requested = DocumentFilter { documents: search.documents.as_deref(), edition: search.edition };
+        let requested = DocumentFilter { documents: named.as_deref(), edition: search.edition };
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
         };
@@ -130,23 +143,30 @@ impl Lookups {
             documents: documents.as_deref(),
             name: &NameTest::Any,
             limit: search.limit.get(),
+            preferred: &scope.preferred,
         };
         let request =
             RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
         let ranked = self.ranker.rank(request).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
+        self.finish(&scope, &mut answer.entries).await?;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
         }
-        let incomplete =
-            self.freshness.incomplete(&Refresh::not_queried(), search.documents.as_deref()).await?;
+        let incomplete = self.freshness.incomplete(&Refresh::not_queried(), named.as_deref()).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
             answer.messages.push(format!("Nothing matches `{}`.", shown(&query)));
         }
         Ok(answer)
+    }
+
+    /// Adds the user's notes to entries, and marks those that repeat one of the preferred edition.
+    async fn finish(&self, scope: &Scope, entries: &mut [Entry]) -> Result<()> {
+        scope.mark_repeats(entries);
+        self.entries.add_notes(entries).await
     }
 
     async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {

@@ -76,7 +76,7 @@ impl Ranker {
         let mut ranked = Ranked::default();
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
-        ranked.entries = found.rank(request.query);
+        ranked.entries = found.rank(request.query, request.selection.preferred);
         ranked.messages.extend(self.nothing_message(request, &found, &ranked.entries).await?);
         ranked.vector = found.vector;
         let limit = request.selection.limit as usize;
@@ -149,7 +149,7 @@ impl Ranker {
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
-        Ok(self.unranked(query, &ids, found, HashMap::new()).await?.rank(query))
+        Ok(self.unranked(query, &ids, found, HashMap::new()).await?.rank(query, &[]))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -237,23 +237,28 @@ struct Unranked {
 }
 
 impl Unranked {
-    fn rank(&self, query: &str) -> Vec<ScoredEntry> {
-        rank(query, &self.inputs(query))
+    /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
+    fn rank(&self, query: &str, preferred: &[i64]) -> Vec<ScoredEntry> {
+        rank(query, &self.inputs(query, preferred))
     }
 
-    fn inputs(&self, query: &str) -> Vec<RankInput<'_>> {
+    fn inputs(&self, query: &str, preferred: &[i64]) -> Vec<RankInput<'_>> {
         let folded = fold(query);
         let mut named_books = HashMap::new();
         let inputs = self.headers.iter().map(|header| {
             let is_of_named_book = *named_books
                 .entry(header.document)
                 .or_insert_with(|| names_book(&folded, &header.document_name));
-            self.input(header, is_of_named_book)
+            RankInput {
+                is_preferred: preferred.contains(&header.document),
+                is_of_named_book,
+                ..self.input(header)
+            }
         });
         inputs.collect()
     }
 
-    fn input<'a>(&self, header: &'a EntryHeader, is_of_named_book: bool) -> RankInput<'a> {
+    fn input<'a>(&self, header: &'a EntryHeader) -> RankInput<'a> {
         RankInput {
             id: header.id,
             kind: header.kind,
@@ -265,7 +270,8 @@ impl Unranked {
                 _ => Origin::ThirdParty,
             },
             document: header.document,
-            is_of_named_book,
+            is_preferred: false,
+            is_of_named_book: false,
             text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
             coverage: self.coverage.get(&header.id).copied().unwrap_or_default(),
             nearness: self.nearness.get(&header.id).copied(),

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use text::fold;
 
+/// The start of an entry's address, such as `lore://entry/srd-2014/spell/fireball`.
+pub const ENTRY_ADDRESS: &str = "lore://entry/";
+
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::{Details, DocumentKey, Homebrew, Kind, Provider, Slug};
+use crate::model::{Campaign, Details, DocumentKey, Homebrew, Kind, Provider, Slug};
 
 /// The way in which the names of the best entries match; entries that match less well may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -93,6 +93,12 @@ pub struct Entry<D = Details> {
     /// The entry as Markdown; for a creature, its whole stat block.
     #[serde(rename = "description")]
     pub body: String,
+    /// The user's own note on the entry, which is no part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_note: Option<String>,
+    /// True for an entry that repeats one before it, in another edition than the user prefers.
+    #[serde(skip)]
+    pub is_repeat: bool,
     /// Present if the description was truncated to keep the answer short.
     #[serde(skip_serializing_if = "is_false")]
     pub description_is_cut: bool,
@@ -141,6 +147,8 @@ pub enum Incomplete {
 /// The answer to a lookup or a search.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
+    /// The campaign that the answer keeps to, if one is chosen.
+    pub campaign: Option<Campaign>,
     /// The entries, in order.
     pub entries: Vec<Entry>,
     /// The way in which the name of the first entry matches; absent if no name was given.

@@ -143,6 +143,8 @@ pub(crate) struct RankInput<'a> {
     pub(crate) origin: Origin,
     /// The number of its document.
     pub(crate) document: i64,
+    /// True for an entry of the edition that the user prefers.
+    pub(crate) is_preferred: bool,
     /// True if the query names its book.
     pub(crate) is_of_named_book: bool,
     /// The text index's score; 0 for an entry that it did not find.
@@ -172,6 +174,7 @@ pub(crate) fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
 pub(crate) struct Features {
     pub(crate) id: i64,
     document: i64,
+    is_preferred: bool,
     origin: Origin,
     kind: Kind,
     /// The name that it shares with its other editions and shapes.
@@ -190,6 +193,7 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let features = |input: &RankInput<'_>| Features {
         id: input.id,
         document: input.document,
+        is_preferred: input.is_preferred,
         origin: input.origin,
         kind: input.kind,
         base_name: base_name(input.name, input.base_item),
@@ -216,11 +220,13 @@ pub(crate) fn rank_by(weights: Parts, entries: &[Features]) -> Vec<ScoredEntry> 
         .iter()
         .map(|entry| (ScoredEntry { id: entry.id, score: entry.score(weights) }, entry))
         .collect();
+    prefer_edition(&mut ranked);
     let tie_break =
         |(scored, entry): &(ScoredEntry, &Features)| (entry.origin == Origin::ThirdParty, scored.id);
     ranked.sort_by(|a, b| {
+        let by_edition = b.1.is_preferred.cmp(&a.1.is_preferred);
         let by_text = b.1.text_score.total_cmp(&a.1.text_score);
-        b.0.score.total_cmp(&a.0.score).then(by_text).then(tie_break(a).cmp(&tie_break(b)))
+        b.0.score.total_cmp(&a.0.score).then(by_edition).then(by_text).then(tie_break(a).cmp(&tie_break(b)))
     });
     demote_duplicates(&mut ranked);
     ranked.into_iter().map(|(scored, _)| scored).collect()
@@ -272,6 +278,23 @@ pub(crate) fn query_numbers(query: &str, best_score: f64, has_unknown_word: bool
     #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
     let words = query_words(query, usize::MAX).len() as f64;
     [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln()]
+}
+
+/// Gives entries of the preferred edition the score of the best entry of their name.
+fn prefer_edition(ranked: &mut [(ScoredEntry, &Features)]) {
+    if !ranked.iter().any(|(_, entry)| entry.is_preferred) {
+        return;
+    }
+    let mut best: HashMap<(Kind, &str), f64> = HashMap::new();
+    for (scored, entry) in ranked.iter().filter(|(scored, _)| scored.score < 1.0) {
+        let best = best.entry((entry.kind, entry.base_name.as_str())).or_default();
+        *best = best.max(scored.score);
+    }
+    for (scored, entry) in
+        ranked.iter_mut().filter(|(scored, entry)| entry.is_preferred && scored.score < 1.0)
+    {
+        scored.score = best.get(&(entry.kind, entry.base_name.as_str())).map_or(scored.score, |best| *best);
+    }
 }
 
 /// Lowers the scores of entries that repeat one before them, and sorts again. Entries whose name is the query keep their
@@ -332,6 +355,7 @@ mod tests {
             base_item: None,
             origin: Origin::ThirdParty,
             document: id,
+            is_preferred: false,
             is_of_named_book: false,
             text_score: 0.0,
             coverage: Coverage::default(),
@@ -347,6 +371,25 @@ mod tests {
         (0..).zip(&mut inputs).for_each(|(id, input)| (input.id, input.document) = (id, id));
         let ranked = rank(query, &inputs);
         ranked.iter().map(|scored| inputs[usize::try_from(scored.id).unwrap()].name).collect()
+    }
+
+    #[test]
+    fn the_preferred_edition_of_an_entry_comes_first() {
+        let preferred = |input: RankInput<'static>| RankInput { is_preferred: true, ..input };
+        let found = rank(
+            "a ring of plums",
+            &[
+                RankInput { text_score: 9.0, ..RankInput { id: 1, ..near("plum ward", 0.6) } },
+                RankInput { id: 2, document: 2, ..preferred(near("plum ward", 0.5)) },
+                RankInput { id: 3, document: 3, ..preferred(near("pear ward", 0.55)) },
+            ],
+        );
+        assert_eq!(found.iter().map(|scored| scored.id).collect::<Vec<_>>(), [2, 3, 1]);
+        let named = [
+            RankInput { text_score: 9.0, ..RankInput { id: 1, ..near("plum ward", 0.6) } },
+            RankInput { id: 2, document: 2, ..preferred(near("plum ward", 0.5)) },
+        ];
+        assert_eq!(rank("plum ward", &named)[0].id, 2);
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) name: &'a NameTest,
     /// The maximum number of entries.
     pub(crate) limit: u32,
+    /// The ids of documents whose entries come before others of the same name.
+    pub(crate) preferred: &'a [i64],
 }
 
 impl Selection<'_> {
@@ -146,13 +148,13 @@ fn with_known_source(mut header: serde_json::Value) -> serde_json::Value {
 /// Builds the statement of a selection. It selects and orders entries by their short rows, and joins only those few with their
 /// long texts.
 fn statement(selection: Selection<'_>) -> Sql {
-    let Selection { kinds, filter, name, limit, .. } = selection;
+    let Selection { kinds, filter, name, limit, preferred, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
     let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
     let order = match (name, base) {
         (NameTest::Ranked(_), _) => {
             sql.push("ranked.key AS place");
-            " ORDER BY place"
+            &["place"][..]
         }
         (NameTest::Contains(words), base) => {
             push_rank(&mut sql, words);
@@ -160,25 +162,31 @@ fn statement(selection: Selection<'_>) -> Sql {
                 sql.push(" * 2 + (e.kind <> ").push_bind(base.as_str()).push(")");
             }
             sql.push(" AS place");
-            " ORDER BY place, e.folded, e.document_id, e.slug"
+            &["place", "e.folded", "e.document_id", "e.slug"]
         }
         (_, Some(base)) => {
             sql.push("e.kind <> ").push_bind(base.as_str()).push(" AS place");
-            " ORDER BY place, e.folded, e.document_id, e.slug"
+            &["place", "e.folded", "e.document_id", "e.slug"]
         }
         (_, None) => {
             sql.push("0 AS place");
-            " ORDER BY e.folded, e.document_id, e.slug"
+            &["e.folded", "e.document_id", "e.slug"]
         }
     };
+    let mut order = format!(" ORDER BY {}", order.join(", "));
+    if !preferred.is_empty() {
+        sql.push(", e.document_id NOT IN (SELECT value FROM json_each(").push_bind(json_array(preferred));
+        sql.push(")) AS is_other");
+        order = order.replace("e.document_id", "is_other, e.document_id");
+    }
     push_conditions(&mut sql, selection);
     // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
-    sql.push(order).push(" LIMIT ").push_bind(limit).push(" + 0");
+    sql.push(&order).push(" LIMIT ").push_bind(limit).push(" + 0");
     sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
         " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
           JOIN texts t ON t.entry_id = e.id",
     );
-    sql.push(order);
+    sql.push(&order);
     sql
 }
 

@@ -16,7 +16,8 @@ use super::{Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
 use crate::model::{
-    Details, DocumentKey, Homebrew, Kind, NewDocument, Provider, Record, Slug, fold, title_case,
+    Campaign, Details, DocumentKey, ENTRY_ADDRESS, Homebrew, Kind, NewDocument, Note, Pin, Provider, Record,
+    Slug, fold, title_case,
 };
 
 /// Suffixes of the files that belong to a database.
@@ -33,6 +34,9 @@ pub(crate) struct RecoveredContent {
     choices: Option<(bool, bool)>,
     /// Documents that the user deleted.
     declined: Vec<DocumentKey>,
+    campaigns: BTreeMap<i64, (Campaign, bool)>,
+    pins: BTreeMap<i64, Pin>,
+    notes: Vec<Note>,
 }
 
 /// Moves a damaged database and its companions aside. Returns the new path.
@@ -107,7 +111,15 @@ impl Store {
                 .await
                 .map_err(error)?;
         }
-        self.commit(transaction).await
+        self.commit(transaction).await?;
+        for (campaign, is_chosen) in left.campaigns.values() {
+            self.save_campaign(campaign, *is_chosen).await?;
+        }
+        self.set_pins(&left.pins.values().cloned().collect::<Vec<_>>()).await?;
+        for note in &left.notes {
+            self.save_note(note).await?;
+        }
+        Ok(())
     }
 }
 
@@ -124,6 +136,10 @@ struct RecoveredRows {
     places: HashMap<i64, EntryPlace>,
     choices: Option<(bool, bool)>,
     declined: Vec<DocumentKey>,
+    campaigns: BTreeMap<i64, (Campaign, bool)>,
+    /// By their places.
+    pins: BTreeMap<i64, Pin>,
+    notes: Vec<Note>,
 }
 
 struct Entry {
@@ -192,6 +208,33 @@ impl RecoveredRows {
                     self.places.insert(*id, place);
                 }
             }
+            (
+                Some(id),
+                [Value::Null, Value::Text(Some(name)), edition, Value::Text(Some(documents)), chosen],
+            ) if documents.starts_with('[') => {
+                let edition = edition.text().and_then(|edition| edition.parse().ok());
+                let documents = serde_json::from_str(documents).unwrap_or_default();
+                let campaign = Campaign { name: name.clone(), edition, documents };
+                self.campaigns.insert(id, (campaign, chosen.whole().is_some_and(|chosen| chosen != 0)));
+            }
+            (None, [Value::Text(Some(uri)), Value::Text(Some(name)), Value::Whole(place)])
+                if uri.starts_with(ENTRY_ADDRESS) =>
+            {
+                let pin = Pin { uri: uri.clone(), name: name.clone(), is_missing: false };
+                self.pins.insert(*place, pin);
+            }
+            (
+                None,
+                [
+                    Value::Text(Some(uri)),
+                    Value::Text(Some(name)),
+                    Value::Text(Some(text)),
+                    Value::Text(Some(written_at)),
+                ],
+            ) if uri.starts_with(ENTRY_ADDRESS) => {
+                let [uri, name, text, written_at] = [uri, name, text, written_at].map(String::clone);
+                self.notes.push(Note { uri, name, text, written_at });
+            }
             (None, [Value::Text(Some(key))]) => self.declined.push(DocumentKey::new(key)),
             _ => {}
         }
@@ -229,6 +272,9 @@ impl RecoveredRows {
     fn into_left(mut self) -> RecoveredContent {
         let mut left = RecoveredContent { choices: self.choices, ..RecoveredContent::default() };
         left.declined = std::mem::take(&mut self.declined);
+        left.campaigns = std::mem::take(&mut self.campaigns);
+        left.pins = std::mem::take(&mut self.pins);
+        left.notes = std::mem::take(&mut self.notes);
         let mut wanted: BTreeMap<i64, Result<Record, String>> = BTreeMap::new();
         for (id, entries) in std::mem::take(&mut self.entries) {
             let sound = entries.iter().find_map(|entry| self.sound(id, entry));

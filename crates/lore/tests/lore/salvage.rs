@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use lore::model::Record;
 use lore::progress::Job;
-use lore::{Library, Options};
+use lore::{CampaignChange, Library, Options};
 
 use crate::support::{TestLibrary, batch, creature, spell};
 
 const SPELLS: usize = 1_500;
+const PINNED: &str = "lore://entry/book/spell/amber-ward-7";
 
 fn many() -> Vec<Record> {
     let spells = (0..SPELLS).map(|n| {
@@ -25,6 +26,10 @@ fn many() -> Vec<Record> {
 
 async fn closed() -> (TestLibrary, PathBuf) {
     let test = TestLibrary::with(many()).await;
+    let salt_road = CampaignChange { name: "Salt Road".to_owned(), ..CampaignChange::default() };
+    test.library.change_campaign(&salt_road).await.unwrap();
+    test.library.set_pins(&[PINNED.to_owned()]).await.unwrap();
+    test.library.write_note(PINNED, "Glows at night.").await.unwrap();
     test.library.close().await;
     let path = test.home.path().join("library.db");
     (test, path)
@@ -40,6 +45,11 @@ fn write_at(path: &PathBuf, place: u64, bytes: &[u8]) {
 async fn saved(test: TestLibrary) -> u64 {
     let test = test.opened_again().await;
     let stats = test.library.stats().await.unwrap();
+    if stats.entries > SPELLS as u64 {
+        assert_eq!(test.library.campaigns().await.unwrap().chosen.as_deref(), Some("Salt Road"));
+        assert_eq!(test.library.pins().await.unwrap()[0].name, "Amber Ward 7");
+        assert_eq!(test.library.notes(None).await.unwrap()[0].text, "Glows at night.");
+    }
     assert!(stats.recovery.is_some_and(|words| words.contains("were saved")));
     let notices = test.library.notices();
     assert!(notices.iter().any(|notice| notice.contains("damaged")), "{notices:?}");

@@ -2,8 +2,6 @@
 
 use lore::EntryKey;
 
-/// The start of an entry's address.
-pub(crate) const ENTRY: &str = "lore://entry/";
 /// The query that selects a part of a resource.
 const PART_QUERY: &str = "?part=";
 
@@ -36,12 +34,7 @@ impl<'a> Address<'a> {
 
     /// Returns the place of an entry, if this is an entry's address.
     pub(crate) fn entry(self) -> Option<EntryKey> {
-        let mut parts = self.base.strip_prefix(ENTRY)?.split('/');
-        let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
-        if parts.next().is_some() {
-            return None;
-        }
-        Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
+        EntryKey::parse(self.base)
     }
 }
 

@@ -196,17 +196,48 @@ impl From<WantedEdition> for Edition {
 
 impl<'de> Deserialize<'de> for WantedEdition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected an edition: \"2014\" or \"2024\"")]
-        enum Written {
-            Number(f64),
-            Text(String),
+        edition_text(deserializer)?.parse().map(WantedEdition).map_err(D::Error::custom)
+    }
+}
+
+/// Reads the text of an edition, which may be written as a number.
+fn edition_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected an edition: \"2014\" or \"2024\"")]
+    enum Written {
+        Number(f64),
+        Text(String),
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::Number(number) => number.to_string(),
+        Written::Text(text) => shown(&text),
+    })
+}
+
+/// The edition whose entries come first: one of the editions, or `any` for none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PreferredEdition(pub(crate) Option<Edition>);
+
+impl<'de> Deserialize<'de> for PreferredEdition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match edition_text(deserializer)? {
+            any if any.eq_ignore_ascii_case("any") => Ok(Self(None)),
+            edition => edition.parse().map(|edition| Self(Some(edition))).map_err(D::Error::custom),
         }
-        let text = match Written::deserialize(deserializer)? {
-            Written::Number(number) => number.to_string(),
-            Written::Text(text) => text,
-        };
-        shown(&text).parse().map(WantedEdition).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for PreferredEdition {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PreferredEdition".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The results of tools: successes and failures, and the envelope that both are published in.
 
-use lore::model::{excerpt, in_one_line};
+use lore::model::{Campaign, excerpt, in_one_line, shown};
 use lore::query::Match;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,6 +18,9 @@ pub(crate) struct Envelope<T> {
     /// The kind of name match: exact, by slug, as a part, approximate, or by pattern.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     matched: Option<Match>,
+    /// The campaign that the answer keeps to: its edition comes first, and only its books count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    campaign: Option<String>,
     /// Information for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -67,6 +70,8 @@ pub(crate) struct Success<T> {
     pub(crate) value: T,
     /// The kind of name match.
     pub(crate) matched: Option<Match>,
+    /// The campaign that the answer keeps to.
+    pub(crate) campaign: Option<Campaign>,
     /// Information for the user.
     pub(crate) message: Option<String>,
     /// Advice for the assistant.
@@ -78,7 +83,7 @@ pub(crate) struct Success<T> {
 impl<T> Success<T> {
     /// Returns a success without messages.
     pub(crate) fn of(value: T) -> Self {
-        Self { value, matched: None, message: None, instruction: None, text: None }
+        Self { value, matched: None, campaign: None, message: None, instruction: None, text: None }
     }
 
     /// Joins messages into one, if there are any.
@@ -95,6 +100,7 @@ impl<T> Success<T> {
             success: true,
             value: Some(self.value),
             matched: self.matched,
+            campaign: self.campaign.map(|campaign| shown(&campaign.to_string())),
             message: self.message.map(|text| excerpt(&in_one_line(&text), MAX_MESSAGE_CHARS)),
             instruction: self.instruction.map(|text| excerpt(&text, MAX_MESSAGE_CHARS)),
             error: None,
@@ -136,6 +142,7 @@ impl Failure {
             success: false,
             value: None,
             matched: None,
+            campaign: None,
             message: Some(error.clone()),
             instruction: self.instruction.map(|text| excerpt(&text, MAX_MESSAGE_CHARS)),
             error: Some(error),

@@ -47,6 +47,7 @@ const FACTS: [&[&str]; 3] = [
         "parent",
         "section",
         "disabled",
+        "user_note",
     ],
     &["armor_class", "hit_points"],
     &[
@@ -104,6 +105,7 @@ pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
     "parent",
     "prerequisite",
     "section",
+    "user_note",
 ];
 
 /// The fields that every entry of a list has.
@@ -196,7 +198,8 @@ impl<D> Listing<D> {
         let costs: Vec<usize> = entries.iter().map(cost).collect();
         let mut listing = Self { entries: Vec::new(), shortened: 0, omitted: 0, shape, fields: PhantomData };
         let mut is_whole = shape.detail != Detail::Short;
-        if is_whole && costs.iter().sum::<usize>() <= max_bytes {
+        let repeats = entries.iter().any(|entry| entry.is_repeat) && shape.detail == Detail::Auto;
+        if is_whole && !repeats && costs.iter().sum::<usize>() <= max_bytes {
             listing.entries = entries.into_iter().map(ListedEntry::complete).collect();
             return listing;
         }
@@ -206,8 +209,9 @@ impl<D> Listing<D> {
         let mut left = max_bytes.saturating_sub(lines.iter().map(|(_, cost)| cost).sum());
         for ((entry, cost), (mut line, line_cost)) in entries.into_iter().zip(costs).zip(lines) {
             let additional = cost.saturating_sub(line_cost);
-            is_whole &= additional <= left;
-            if is_whole || (is_kept && listing.entries.is_empty()) {
+            let is_line = repeats && entry.is_repeat;
+            is_whole &= is_line || additional <= left;
+            if is_whole && !is_line || (is_kept && listing.entries.is_empty()) {
                 left = left.saturating_sub(additional);
                 listing.entries.push(ListedEntry::complete(entry));
                 continue;

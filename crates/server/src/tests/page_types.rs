@@ -17,7 +17,9 @@ use serde_json::{Map, Value};
 use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
-use crate::tools::{BrowseEntries, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e};
+use crate::tools::{
+    BrowseEntries, Campaign, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e,
+};
 
 const HEADER: &str =
     "// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
@@ -43,6 +45,8 @@ fn the_types_of_the_shell_are_those_of_the_server() {
     types.add::<Stats>("Stats", &["home", "entries", "notes_calls", "cache"]);
     types.add::<CacheStats>("CacheStats", &["offline"]);
     types.add::<<ChangeSettings as Tool>::Value>("LibrarySettings", &["keep_activity", "offline"]);
+    types.add::<<Campaign as Tool>::Value>("Kept", &["chosen", "campaigns"]);
+    types.add::<lore::model::Campaign>("Campaign", &["name"]);
     types.add::<ToolCall>("ToolCall", &["at", "client"]);
     types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report"]);
     types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files"]);
@@ -70,20 +74,27 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<LibraryStats as Tool>::Value>();
     sent.subschema_for::<<SyncOpen5e as Tool>::Value>();
     sent.subschema_for::<<ImportOrcbrew as Tool>::Value>();
+    sent.subschema_for::<<Campaign as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Document>();
     sent.subschema_for::<ImportReport>();
     sent.subschema_for::<ToolCall>();
-    let mut taken = generator(Contract::Deserialize);
-    taken.subschema_for::<<BrowseEntries as Tool>::Arguments>();
     let mut definitions = sent.take_definitions(true);
-    for (name, schema) in taken.take_definitions(true) {
-        let name = if name == "Arguments" { "BrowseArguments".to_owned() } else { name };
+    let taken = arguments::<BrowseEntries>("BrowseArguments").chain(arguments::<Campaign>("KeptChange"));
+    for (name, schema) in taken {
         let other = definitions.entry(name.clone()).or_insert(schema.clone());
         assert_eq!(*other, schema, "{name} is taken in another form than it is sent in");
     }
     definitions.values_mut().for_each(simplify);
     definitions
+}
+
+/// Returns the schemas of a tool's arguments and of the types in them, by their names.
+fn arguments<T: Tool>(name: &str) -> impl Iterator<Item = (String, Value)> {
+    let mut taken = generator(Contract::Deserialize);
+    taken.subschema_for::<T::Arguments>();
+    let named = |found: String| if found == "Arguments" { name.to_owned() } else { found };
+    taken.take_definitions(true).into_iter().map(move |(found, schema)| (named(found), schema))
 }
 
 /// The fields by which entries are browsed, with their titles.

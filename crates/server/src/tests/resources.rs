@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::support::TestServer;
 
-async fn read(server: &TestServer, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
+pub(super) async fn read(server: &TestServer, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
     let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
     Ok(result.contents.iter().map(|content| serde_json::to_value(content).unwrap()).collect())
 }
@@ -16,7 +16,7 @@ async fn resources_list_documents_and_statistics() {
     let listed = server.client.list_all_resources().await.unwrap();
     assert_eq!(
         listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
-        ["lore://documents", "lore://stats", "lore://activity", "ui://lorekeeper/card.html"]
+        ["lore://documents", "lore://stats", "lore://pins", "lore://activity", "ui://lorekeeper/card.html"]
     );
     let documents = read(&server, "lore://documents").await.unwrap();
     let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();

@@ -15,7 +15,7 @@ pub(super) async fn look_up<T: LookupTool, D>(
     let detail = arguments.detail();
     let (lookup, filter) = arguments.into_lookup()?;
     let answer = session.library().await?.lookup(&lookup, &filter).await?;
-    let Answer { entries, matched, best_matches, more, incomplete, mut messages } = answer;
+    let Answer { campaign, entries, matched, best_matches, more, incomplete, mut messages } = answer;
     let has_others = entries.len() > best_matches;
     let is_named = matched.is_some_and(Match::is_of_the_name);
     if is_named && has_others && messages.is_empty() {
@@ -38,7 +38,7 @@ pub(super) async fn look_up<T: LookupTool, D>(
     } else {
         listing.instruction(names)
     };
-    Ok(Success { matched, instruction, ..Success::of(listing) }.with_messages(&messages))
+    Ok(Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages))
 }
 
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is

@@ -85,6 +85,7 @@ impl Tool for SearchDndContent {
         };
         let listing = Listing::of(answer.entries, shape);
         let instruction = listing.instruction(names);
-        Ok(Success { instruction, ..Success::of(listing) }.with_messages(&messages))
+        Ok(Success { campaign: answer.campaign, instruction, ..Success::of(listing) }
+            .with_messages(&messages))
     }
 }

@@ -40,7 +40,7 @@ fn snapshot_of(entries: &[Known]) -> BrowseSnapshot {
         name: key.to_owned(),
         edition,
         provider: Provider::Srd,
-        is_first: is_srd(key),
+        place: u8::from(!is_srd(key)),
     });
     let mut snapshot = BrowseSnapshot::new(documents.collect());
     let row = |(id, known): (i64, &Known)| BrowseRow {
@@ -83,6 +83,8 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         cached_at: String::new(),
         cache_status: CacheStatus::Fresh,
         similarity_score: None,
+        user_note: None,
+        is_repeat: false,
         excerpt: None,
         uri: String::new(),
         details: Details::CharacterOption(option),

@@ -86,13 +86,19 @@ async fn cases(library: &Library) -> Vec<Case> {
             continue;
         }
         let kinds = typed.map_or_else(|| kinds(&query.tool), |typed| typed.kinds.to_vec());
-        let selection =
-            Selection { kinds: &kinds, filter: None, documents: None, name: &NameTest::Any, limit: 10 };
+        let selection = Selection {
+            kinds: &kinds,
+            filter: None,
+            documents: None,
+            name: &NameTest::Any,
+            limit: 10,
+            preferred: &[],
+        };
         let request = RankRequest { query: &query.query, selection, fuzzy: true, semantic: true };
         let found = ranker.find(request, &mut Vec::new()).await.unwrap();
         let name = |header: &EntryHeader| (header.id, query.counts_as(header.kind.as_str(), &header.name));
         cases.push(Case {
-            entries: features(&query.query, &found.inputs(&query.query)),
+            entries: features(&query.query, &found.inputs(&query.query, &[])),
             names: found.headers.iter().map(name).collect(),
             has_unknown_word: ranker.text.index.has_unknown_word(&query.query).unwrap(),
             query,

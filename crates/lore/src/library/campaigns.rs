@@ -1,0 +1,184 @@
+//! The chosen campaign, to which lookups, searches and browsing keep.
+
+use std::collections::HashSet;
+
+use crate::error::{Error, Result};
+use crate::model::{Campaign, DocumentKey, Edition, Provider, fold, in_one_line, quoted, shown};
+use crate::query::{Entry, nearest};
+use crate::store::{DocumentRow, Store};
+
+use super::document_filter::choose as documents_meant_by;
+
+/// The maximum length of a campaign's name, in characters.
+const MAX_NAME_CHARS: usize = 80;
+/// The maximum number of campaigns.
+const MAX_CAMPAIGNS: usize = 100;
+/// The maximum number of names that an error suggests.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// What is to be changed in a campaign; absent values stay.
+#[derive(Debug, Clone, Default)]
+pub struct CampaignChange {
+    /// The name of the campaign, which is created if there is none.
+    pub name: String,
+    /// The edition whose entries come first; `Some(None)` for none.
+    pub edition: Option<Option<Edition>>,
+    /// Keys or names of the documents that count; an empty list stands for all.
+    pub documents: Option<Vec<String>>,
+}
+
+/// Every campaign.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+pub struct Campaigns {
+    /// The name of the chosen campaign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<String>,
+    /// The campaigns, by name.
+    pub campaigns: Vec<Campaign>,
+}
+
+/// What the chosen campaign means for a request.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope {
+    /// The campaign.
+    pub(super) campaign: Option<Campaign>,
+    /// The ids of the documents of its edition.
+    pub(super) preferred: Vec<i64>,
+    /// Their keys.
+    preferred_keys: HashSet<DocumentKey>,
+    /// The keys of the documents that count and are in the library; `None` for all.
+    documents: Option<Vec<String>>,
+    /// True if a request is limited to them.
+    is_limiting: bool,
+}
+
+impl Scope {
+    /// Reads the chosen campaign.
+    pub(super) async fn read(store: &Store) -> Result<Self> {
+        let Some(campaign) = store.chosen_campaign().await? else { return Ok(Self::default()) };
+        let rows = store.documents().await?;
+        let is_preferred = |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system()));
+        let preferred_rows = || rows.iter().filter(is_preferred);
+        let preferred = preferred_rows().map(|row| row.id).collect();
+        let preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
+        let keys = rows.iter().map(|row| &row.key).filter(|key| campaign.documents.contains(key));
+        let documents = (!campaign.documents.is_empty()).then(|| keys.map(ToString::to_string).collect());
+        Ok(Self { campaign: Some(campaign), preferred, preferred_keys, documents, is_limiting: false })
+    }
+
+    /// Returns the documents of a request: those that it names, or those of the campaign. A request for another edition is not
+    /// limited to the campaign's.
+    pub(super) fn documents(
+        &mut self,
+        requested: Option<&[String]>,
+        edition: Option<Edition>,
+    ) -> Option<Vec<String>> {
+        let is_other_edition =
+            edition.is_some() && self.campaign.as_ref().is_some_and(|campaign| campaign.edition != edition);
+        if requested.is_some() || is_other_edition {
+            return requested.map(<[String]>::to_vec);
+        }
+        self.is_limiting = self.documents.is_some();
+        self.documents.clone()
+    }
+
+    /// Returns the campaign whose documents limit the request.
+    pub(super) fn limiting_campaign(&self) -> Option<&Campaign> {
+        self.campaign.as_ref().filter(|_| self.is_limiting)
+    }
+
+    /// Marks entries that repeat one of the preferred edition before them.
+    pub(super) fn mark_repeats(&self, entries: &mut [Entry]) {
+        let mut preferred = HashSet::new();
+        for entry in entries {
+            let name = (entry.kind, fold(&entry.name));
+            if self.preferred_keys.contains(&entry.document_key) {
+                preferred.insert(name);
+            } else if entry.document_source != Provider::OrcBrew {
+                entry.is_repeat = preferred.contains(&name);
+            }
+        }
+    }
+}
+
+/// Returns every campaign, and which one is chosen.
+pub(super) async fn campaigns(store: &Store) -> Result<Campaigns> {
+    let rows = store.campaigns().await?;
+    let chosen = rows.iter().find(|(_, is_chosen)| *is_chosen).map(|(campaign, _)| campaign.name.clone());
+    Ok(Campaigns { chosen, campaigns: rows.into_iter().map(|(campaign, _)| campaign).collect() })
+}
+
+/// Creates or changes a campaign, and chooses it.
+///
+/// # Errors
+/// When the name is empty or too long, a document is unknown, there are too many campaigns, or the database cannot be
+/// written.
+pub(super) async fn change(store: &Store, change: &CampaignChange) -> Result<Campaign> {
+    let name = in_one_line(change.name.trim());
+    if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
+        return Err(Error::Invalid(format!("a campaign's name has 1 to {MAX_NAME_CHARS} characters")));
+    }
+    let others = campaigns(store).await?.campaigns;
+    let known = others.iter().find(|campaign| campaign.name.eq_ignore_ascii_case(&name));
+    if known.is_none() && others.len() >= MAX_CAMPAIGNS {
+        return Err(Error::Invalid(format!(
+            "there are {MAX_CAMPAIGNS} campaigns already; delete one that is over"
+        )));
+    }
+    let mut campaign = known.cloned().unwrap_or(Campaign { name, edition: None, documents: Vec::new() });
+    if let Some(edition) = change.edition {
+        campaign.edition = edition;
+    }
+    if let Some(documents) = &change.documents {
+        campaign.documents = document_keys(store, documents).await?;
+    }
+    store.save_campaign(&campaign, true).await?;
+    Ok(campaign)
+}
+
+/// Chooses a campaign by its name in any case, or none.
+///
+/// # Errors
+/// When there is no such campaign, or the database cannot be written.
+pub(super) async fn choose(store: &Store, name: Option<&str>) -> Result<()> {
+    if store.choose_campaign(name.map(str::trim)).await? {
+        return Ok(());
+    }
+    no_such_campaign(store, name.unwrap_or_default()).await
+}
+
+/// Deletes a campaign. Nothing else is deleted.
+///
+/// # Errors
+/// When there is no such campaign, or the database cannot be written.
+pub(super) async fn delete(store: &Store, name: &str) -> Result<()> {
+    if store.delete_campaign(name.trim()).await? {
+        return Ok(());
+    }
+    no_such_campaign(store, name).await
+}
+
+async fn no_such_campaign(store: &Store, name: &str) -> Result<()> {
+    let names: Vec<String> =
+        campaigns(store).await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let near = nearest(name, &names, MAX_SUGGESTIONS);
+    let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
+    Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
+}
+
+/// Returns the keys of the documents that some keys and names mean.
+async fn document_keys(store: &Store, texts: &[String]) -> Result<Vec<DocumentKey>> {
+    let rows = store.documents().await?;
+    let mut keys = Vec::new();
+    for text in texts {
+        let chosen = documents_meant_by(std::slice::from_ref(text), &rows);
+        if chosen.ids.is_empty() {
+            let why = chosen.message.unwrap_or_else(|| format!("there is no document `{}`", shown(text)));
+            return Err(Error::Invalid(why));
+        }
+        let found = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.clone());
+        keys.extend(found.filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+    }
+    Ok(keys)
+}

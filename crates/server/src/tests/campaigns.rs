@@ -1,0 +1,139 @@
+//! Campaigns, to which every answer keeps, and the user's pins and notes.
+
+use serde_json::{Value, json};
+
+use super::resources::read;
+use super::support::{Reply, TestServer};
+
+const SPELLS: [&str; 2] = ["lore://entry/srd-2024/spell/fireball", "lore://entry/srd-2014/spell/light"];
+
+fn first_document(reply: &Reply) -> &str {
+    reply.entries()[0]["document_key"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn the_preferred_edition_comes_first_and_folds_its_twin() {
+    let server = TestServer::with_starter().await;
+    let lookups = [
+        ("lookup_rule", json!({"name": "grappled"})),
+        ("lookup_spell", json!({"name": "fireball"})),
+        ("lookup_creature", json!({"name": "owlbear"})),
+        ("lookup_spell", json!({"level": 3, "school": "evocation"})),
+        ("search_dnd_content", json!({"query": "grappled", "semantic": false})),
+        ("search_dnd_content", json!({"query": "a wall of fire", "semantic": false})),
+    ];
+    for edition in ["2014", "2024"] {
+        let chosen = server.call("guide_campaign", json!({"name": "Salt Road", "edition": edition})).await;
+        assert_eq!(chosen.content["value"]["chosen"], "Salt Road", "{}", chosen.text);
+        let document = format!("srd-{edition}");
+        for (tool, arguments) in &lookups {
+            let reply = server.call(tool, arguments.clone()).await;
+            assert_eq!(reply.content["campaign"], format!("Salt Road ({edition} rules first)"));
+            assert_eq!(first_document(&reply), document, "{tool} {arguments}");
+        }
+        let grappled = server.call("lookup_rule", json!({"name": "grappled"})).await;
+        let [first, twin] = &grappled.entries()[..2] else { panic!("{}", grappled.text) };
+        assert!(first["description"].is_string());
+        assert!(twin["name"] == "Grappled" && twin["description"].is_null(), "{twin}");
+        let browsed = server.call("guide_browse_entries", json!({"query": "grappled"})).await;
+        assert_eq!(browsed.content["value"]["entries"][0]["document_key"], document);
+    }
+    server.call("guide_campaign", json!({"edition": "any"})).await;
+    let twins = server.call("lookup_rule", json!({"name": "grappled"})).await;
+    assert!(twins.entries()[..2].iter().all(|entry| entry["description"].is_string()), "none is preferred");
+    server.call("guide_campaign", json!({"name": ""})).await;
+    let free = server.call("lookup_rule", json!({"name": "grappled"})).await;
+    assert_eq!(free.content["campaign"], Value::Null);
+}
+
+#[tokio::test]
+async fn only_the_books_of_the_campaign_count_unless_one_is_named() {
+    let server = TestServer::with_starter().await;
+    let campaign = json!({"name": "Old School", "documents": ["SRD 5.1"]});
+    let chosen = server.call("guide_campaign", campaign).await;
+    assert_eq!(chosen.content["value"]["campaigns"][0]["documents"], json!(["srd-2014"]), "{}", chosen.text);
+    let fireball = server.call("lookup_spell", json!({"name": "fireball"})).await;
+    assert_eq!(fireball.entries().len(), 1);
+    assert_eq!(first_document(&fireball), "srd-2014");
+    assert_eq!(fireball.content["campaign"], "Old School (1 book)");
+
+    let hex = server.call("lookup_spell", json!({"name": "hex"})).await;
+    let why =
+        "`Hex` is in no book of the campaign `Old School`, but in `srd-2024`; name the document to see it.";
+    assert!(hex.names().is_empty() && hex.message().contains(why), "{}", hex.message());
+    for other in
+        [json!({"name": "hex", "documents": ["srd-2024"]}), json!({"name": "hex", "edition": "2024"})]
+    {
+        assert_eq!(server.call("lookup_spell", other).await.names()[0], "Hex");
+    }
+    let search = json!({"query": "hex", "semantic": false});
+    let searched = server.call("search_dnd_content", search).await;
+    assert!(searched.entries().iter().all(|entry| entry["document_key"] == "srd-2014"), "{}", searched.text);
+    let browsed = server.call("guide_browse_entries", json!({"query": "hex"})).await;
+    let listed = browsed.content["value"]["entries"].as_array().unwrap();
+    assert!(listed.iter().all(|entry| entry["document_key"] == "srd-2014"), "{}", browsed.text);
+    assert!(browsed.content["value"]["elsewhere"].as_u64() > Some(0), "{}", browsed.text);
+    let named = json!({"query": "hex", "filters": [{"field": "document", "include": ["srd-2024"]}]});
+    let browsed = server.call("guide_browse_entries", named).await;
+    assert_eq!(browsed.content["value"]["entries"][0]["name"], "Hex");
+
+    server.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"})).await;
+    let gone = server.call("lookup_spell", json!({"name": "fireball"})).await;
+    assert!(gone.names().is_empty(), "a book that is gone does not open the others");
+}
+
+#[tokio::test]
+async fn wrong_campaigns_are_refused_with_what_would_be_right() {
+    let server = TestServer::with_starter().await;
+    server.call("guide_campaign", json!({"name": "Salt Road"})).await;
+    for (arguments, why) in [
+        (
+            json!({"name": "Salt Road", "documents": ["srd-204"]}),
+            "the nearest keys are `srd-2014`, `srd-2024`",
+        ),
+        (json!({"name": "x".repeat(200)}), "a campaign's name has 1 to 80 characters"),
+        (json!({"edition": "3.5"}), "`3.5` is no edition"),
+        (json!({"delete": "Salt Raod"}), "there is no campaign `Salt Raod`; there are `Salt Road`"),
+        (json!({"pin": ["lore://entry/srd-2024/spell/nothing"]}), "there is no entry at"),
+        (json!({"pin": ["fireball"]}), "there is no entry at `fireball`"),
+        (json!({"note_on": SPELLS[0]}), "`note_on` needs `note`"),
+        (json!({"note": "text"}), "`note` needs `note_on`"),
+        (json!({"note_on": SPELLS[0], "note": "x".repeat(1 << 20)}), "20000 are possible"),
+    ] {
+        let reply = server.call("guide_campaign", arguments).await;
+        assert!(reply.error().contains(why), "{}", reply.error());
+    }
+    server.call("guide_campaign", json!({"name": ""})).await;
+    let unnamed = server.call("guide_campaign", json!({"documents": []})).await;
+    assert!(unnamed.error().contains("no campaign is chosen"), "{}", unnamed.error());
+    let deleted = server.call("guide_campaign", json!({"delete": "salt road"})).await;
+    assert_eq!(deleted.content["value"]["campaigns"], json!([]));
+}
+
+#[tokio::test]
+async fn pins_and_notes_are_kept_in_order_and_outlive_their_entries() {
+    let server = TestServer::with_starter().await;
+    let pinned = server.call("guide_campaign", json!({"pin": [SPELLS[1], SPELLS[0], SPELLS[1]]})).await;
+    let pins = &pinned.content["value"]["pins"];
+    assert_eq!(pins[0], json!({"uri": SPELLS[1], "name": "Light"}));
+    assert_eq!(pins.as_array().unwrap().len(), 2);
+    let noted =
+        server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": " Burns the *barn*. "})).await;
+    assert_eq!(noted.content["value"]["note"]["text"], "Burns the *barn*.");
+    let fireball = json!({"name": "fireball", "documents": ["srd-2024"]});
+    let looked_up = server.call("lookup_spell", fireball.clone()).await;
+    assert_eq!(looked_up.entries()[0]["user_note"], "Burns the *barn*.");
+    let whole = server.call("guide_read_entry", json!({"uri": SPELLS[0]})).await;
+    assert_eq!(whole.content["value"]["entry"]["user_note"], "Burns the *barn*.");
+
+    server.call("guide_delete_document", json!({"document": "srd-2024", "confirm": "DELETE_DOCUMENT"})).await;
+    let kept = server.call("guide_campaign", json!({"unpin": [SPELLS[1]]})).await;
+    let missing = json!([{"uri": SPELLS[0], "name": "Fireball", "is_missing": true}]);
+    assert_eq!(kept.content["value"]["pins"], missing);
+    let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
+    assert!(resource.contains("Burns the *barn*.") && resource.contains("is_missing"), "{resource}");
+    let deleted = server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": ""})).await;
+    assert_eq!(deleted.content["value"]["note"]["text"], "", "a note can be deleted without its entry");
+    let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
+    assert!(!resource.contains("barn"), "{resource}");
+}

@@ -1,0 +1,130 @@
+//! The tool `campaign`.
+
+use lore::model::{Note, Pin, shown};
+use lore::{CampaignChange, Campaigns, Library};
+use rmcp::model::ToolAnnotations;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::arguments::PreferredEdition;
+use crate::protocol::consent::Question;
+use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::registry::{Tool, writing};
+use crate::protocol::session::{Session, ToolRequest};
+
+pub(crate) struct Campaign;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The campaign to choose, by name; a new name creates it, an empty one leaves the campaign.
+    name: Option<String>,
+    /// The edition whose entries come first in the campaign: `2014`, `2024` or `any`.
+    edition: Option<PreferredEdition>,
+    /// The documents that count in the campaign, by key or name; an empty list for all.
+    documents: Option<Vec<String>>,
+    /// Entries to pin after the others, by `uri`.
+    pin: Option<Vec<String>>,
+    /// Pinned entries to unpin first, by `uri`.
+    unpin: Option<Vec<String>>,
+    /// The entry that `note` is about, by `uri`.
+    note_on: Option<String>,
+    /// The user's note, as Markdown; it replaces the one before, and an empty one deletes it.
+    note: Option<String>,
+    /// A campaign to delete, by name. Nothing else is deleted.
+    delete: Option<String>,
+}
+
+/// What the user keeps for the table.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Kept {
+    #[serde(flatten)]
+    campaigns: Campaigns,
+    /// The pinned entries, in the user's order.
+    pins: Vec<Pin>,
+    /// The note that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<Note>,
+}
+
+impl Tool for Campaign {
+    const NAME: &'static str = "campaign";
+    const TITLE: &'static str = "Campaign, pins and notes";
+    const DESCRIPTION: &'static str = "Reads or changes what the user keeps for the table: the campaign (the edition that comes first and the books that count, to \
+        which every answer keeps), pinned entries, and notes on entries. Change it only when the user asks. Examples: {}; {\"name\": \
+        \"Salt Road\", \"edition\": \"2024\"}; {\"pin\": [\"lore://entry/srd-2024/creature/owlbear\"]}.";
+    type Arguments = Arguments;
+    type Value = Kept;
+
+    fn annotations() -> ToolAnnotations {
+        writing(true, true)
+    }
+
+    async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
+        if let Some(name) = &arguments.delete {
+            let text = format!("Delete the campaign `{}`? No entry is deleted.", shown(name));
+            return Ok(Some(Question { id: format!("delete campaign {name}"), text }));
+        }
+        let Some(uri) = &arguments.note_on else { return Ok(None) };
+        let written = session.library().await?.notes(Some(std::slice::from_ref(uri))).await?.pop();
+        Ok(written.map(|note| Question {
+            id: format!("replace note {uri}"),
+            text: format!("Replace your note on `{}`? It reads: {}", shown(&note.name), shown(&note.text)),
+        }))
+    }
+
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Kept>, Failure> {
+        let library = request.session.library().await?;
+        let Arguments { name, edition, documents, pin, unpin, note_on, note, delete } = arguments;
+        let mut messages = Vec::new();
+        if let Some(name) = delete {
+            library.delete_campaign(&name).await?;
+            messages.push(format!("Deleted the campaign `{}`.", shown(&name)));
+        }
+        messages.extend(choose(library, name, edition, documents).await?);
+        if pin.is_some() || unpin.is_some() {
+            let unpinned = unpin.unwrap_or_default();
+            let pins = library.pins().await?.into_iter().map(|pin| pin.uri);
+            let mut uris: Vec<String> = pins.filter(|uri| !unpinned.contains(uri)).collect();
+            uris.extend(pin.unwrap_or_default());
+            library.set_pins(&uris).await?;
+        }
+        let note = match (note_on, note) {
+            (Some(uri), Some(note)) => Some(library.write_note(&uri, &note).await?),
+            (None, None) => None,
+            (Some(_), None) => return Err(Failure::invalid("note", "`note_on` needs `note`, the text.")),
+            (None, Some(_)) => {
+                return Err(Failure::invalid("note_on", "`note` needs `note_on`, the `uri` of the entry."));
+            }
+        };
+        let kept = Kept { campaigns: library.campaigns().await?, pins: library.pins().await?, note };
+        Ok(Success::of(kept).with_messages(&messages))
+    }
+}
+
+/// Chooses or changes a campaign, if the arguments say so. Returns a message about it.
+async fn choose(
+    library: &Library,
+    name: Option<String>,
+    edition: Option<PreferredEdition>,
+    documents: Option<Vec<String>>,
+) -> Result<Option<String>, Failure> {
+    let changes = edition.is_some() || documents.is_some();
+    let name = match name.or(if changes { library.campaigns().await?.chosen } else { None }) {
+        Some(name) => name,
+        None if changes => {
+            return Err(Failure::invalid(
+                "name",
+                "`name` is missing: no campaign is chosen, so name the one to create or change.",
+            ));
+        }
+        None => return Ok(None),
+    };
+    if name.trim().is_empty() {
+        library.choose_campaign(None).await?;
+        return Ok(Some("No campaign is chosen now; all books count.".to_owned()));
+    }
+    let edition = edition.map(|PreferredEdition(edition)| edition);
+    let campaign = library.change_campaign(&CampaignChange { name, edition, documents }).await?;
+    Ok(Some(format!("Answers keep to the campaign {}.", shown(&campaign.to_string()))))
+}
