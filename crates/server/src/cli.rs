@@ -6,6 +6,7 @@ mod context;
 pub(crate) mod doctor;
 mod documents;
 mod embed;
+mod encounter;
 mod exit_status;
 mod import;
 mod import_report;
@@ -60,6 +61,8 @@ enum Command {
     Show(show::Arguments),
     /// List the documents of the library, or show one with its import reports
     Documents(documents::Arguments),
+    /// Plan encounters for a party, or rate one
+    Encounter(encounter::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -114,6 +117,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Search(arguments) => search::run(&context, arguments).await,
         Command::Show(arguments) => show::run(&context, arguments).await,
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
+        Command::Encounter(arguments) => encounter::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

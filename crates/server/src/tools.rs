@@ -14,6 +14,7 @@ mod lookup_creature;
 mod lookup_equipment;
 mod lookup_rule;
 mod lookup_spell;
+mod plan_encounter;
 mod read_entry;
 mod search_dnd_content;
 mod sync_open5e;
@@ -26,7 +27,8 @@ use rmcp::model::Tool as Description;
 #[cfg(test)]
 pub(crate) use self::{
     browse_entries::BrowseEntries, change_settings::ChangeSettings, import_orcbrew::ImportOrcbrew,
-    library_stats::LibraryStats, list_open5e::ListOpen5e, sync_open5e::SyncOpen5e,
+    library_stats::LibraryStats, list_open5e::ListOpen5e, plan_encounter::PlanEncounter,
+    sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
@@ -49,6 +51,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<search_dnd_content::SearchDndContent>();
     visitor.visit::<browse_entries::BrowseEntries>();
     visitor.visit::<read_entry::ReadEntry>();
+    visitor.visit::<plan_encounter::PlanEncounter>();
     visitor.visit::<list_open5e::ListOpen5e>();
     visitor.visit::<sync_open5e::SyncOpen5e>();
     visitor.visit::<import_orcbrew::ImportOrcbrew>();

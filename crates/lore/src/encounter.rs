@@ -1,0 +1,26 @@
+//! Encounters: what a list of creatures means for a party, and lists that use up a party's budget. Pure arithmetic over creatures
+//! that the library chose.
+
+mod budget;
+mod candidate;
+mod constraint;
+mod counted;
+mod markdown;
+mod notes;
+mod plan;
+mod random;
+mod rating;
+mod request;
+mod shape;
+
+pub use budget::{Budget, Difficulty, Party};
+pub(crate) use candidate::{Candidate, shared_name};
+pub(crate) use constraint::{Constraint, is_admitted, why_nothing_fits};
+pub use counted::{CountRange, CountedName};
+pub(crate) use plan::{PlanInput, plan};
+pub use rating::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter};
+pub use request::{EncounterList, EncounterPlan, Measure};
+pub use shape::Shape;
+
+#[cfg(test)]
+mod tests;
