@@ -17,6 +17,8 @@ pub use budget::{Budget, Difficulty, Party};
 pub(crate) use candidate::{Candidate, shared_name};
 pub(crate) use constraint::{Constraint, is_admitted, why_nothing_fits};
 pub use counted::{CountRange, CountedName};
+#[cfg(test)]
+pub(crate) use plan::PlannedEncounter;
 pub(crate) use plan::{PlanInput, plan};
 pub use rating::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter};
 pub use request::{EncounterList, EncounterPlan, Measure};

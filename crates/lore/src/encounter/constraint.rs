@@ -1,7 +1,6 @@
 //! Constraints on creatures, and which of them excludes every creature.
 
 use super::candidate::Candidate;
-use crate::model::quoted;
 
 /// A constraint on the creatures of an encounter.
 pub(crate) struct Constraint<'a> {
@@ -35,11 +34,11 @@ pub(crate) fn why_nothing_fits(candidates: &[Candidate], constraints: &[Constrai
     sets.sort_by_key(|(bits, count)| (std::cmp::Reverse(*count), *bits));
     let without = sets.iter().map(|(bits, count)| {
         let of_set = constraints.iter().enumerate().filter(|(place, _)| bits & (1 << place) != 0);
-        let (names, words): (Vec<String>, Vec<&str>) =
-            of_set.map(|(_, constraint)| (constraint.name.to_owned(), constraint.words.as_str())).unzip();
-        let together = if names.len() > 1 { " together" } else { "" };
+        let (names, words): (Vec<String>, Vec<&str>) = of_set
+            .map(|(_, constraint)| (format!("`{}`", constraint.name), constraint.words.as_str()))
+            .unzip();
         let are_left = if *count == 1 { "creature is left" } else { "creatures are left" };
-        format!("without {}{together} ({}), {count} {are_left}", quoted(&names), words.join(", "))
+        format!("without {} ({}), {count} {are_left}", names.join(" and "), words.join(", "))
     });
     let without: Vec<String> = without.collect();
     format!("no creature fits: {}", without.join("; "))

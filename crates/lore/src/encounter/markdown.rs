@@ -9,7 +9,7 @@ use crate::model::{capitalised, grouped, in_one_line};
 /// Returns an encounter as Markdown.
 pub(super) fn markdown(party: &str, budgets: &[Budget], encounter: &RatedEncounter) -> String {
     let mut text = format!("## Encounter for {party}\n\n");
-    text.push_str("| # | Creature | CR | XP each | Source |\n|---|---|---|---|---|\n");
+    text.push_str("| Number | Creature | CR | XP each | Source |\n|---|---|---|---|---|\n");
     for creature in &encounter.creatures {
         let rating = creature.challenge_rating.map_or("–".to_owned(), |rating| rating.to_string());
         let xp = creature.xp.map_or("–".to_owned(), |xp| grouped(xp.into()));
@@ -23,12 +23,12 @@ pub(super) fn markdown(party: &str, budgets: &[Budget], encounter: &RatedEncount
     }
     let _ = write!(
         text,
-        "\n**XP:** {}, {} for each character",
+        "\n- **XP:** {}, {} for each character",
         encounter.sum,
         grouped(encounter.xp_per_character.into())
     );
     if let Some(difficulty) = encounter.difficulty {
-        let _ = write!(text, "  \n**Difficulty:** {}", difficulty.as_str());
+        let _ = write!(text, "\n- **Difficulty:** {}", difficulty.as_str());
         let budgets = budgets.iter().map(|budget| format!("{} {}", budget.difficulty.as_str(), budget.sum));
         let _ = write!(text, " ({})", budgets.collect::<Vec<_>>().join("; "));
     }

@@ -8,15 +8,19 @@ use super::shape::Shape;
 /// The most encounters of a plan.
 const MAX_ENCOUNTERS: usize = 4;
 /// The number of drafts of each shape, of which the best is taken.
-const DRAFTS: usize = 200;
+const DRAFTS: usize = 400;
 /// What a budget that is wholly spent adds to a draft's score; kinship adds up to 3.5.
-const SPENT_WEIGHT: f64 = 10.0;
+const SPENT_WEIGHT: f64 = 30.0;
 /// What the best fit to the theme adds.
 const THEME_WEIGHT: f64 = 4.0;
 /// What a creature of an earlier encounter costs, so that encounters differ.
-const REPEATED_PENALTY: f64 = 20.0;
+const REPEATED_PENALTY: f64 = 60.0;
+/// What a creature of challenge rating 0 costs: the rules want few of them.
+const HARMLESS_PENALTY: f64 = 3.0;
 /// The part of the budget that an encounter should spend, unless none does.
 const WELL_SPENT: f64 = 0.6;
+/// The number of the strongest creatures to choose from where none is in a range.
+const NEAREST: usize = 20;
 /// A leader is worth at least as many of its followers.
 const FOLLOWERS_WORTH: u32 = 2;
 
@@ -172,7 +176,7 @@ impl<'a> Planner<'a> {
         let end = self.by_xp.partition_point(|place| xp(candidates, *place) <= most);
         let start = self.by_xp.partition_point(|place| xp(candidates, *place) < least);
         let in_range = self.by_xp.get(start..end).filter(|range| !range.is_empty());
-        let below = || self.by_xp.get(end.saturating_sub(DRAFTS / 10)..end);
+        let below = || self.by_xp.get(end.saturating_sub(NEAREST)..end);
         self.random.choose(in_range.or_else(below)?).copied()
     }
 
@@ -214,7 +218,11 @@ impl<'a> Planner<'a> {
             .collect();
         let repeated = parts.iter().filter(|(place, _)| self.used.contains(place)).count();
         let repeated = f64::from(u32::try_from(repeated).unwrap_or(u32::MAX));
-        SPENT_WEIGHT * spent + mean(&kinship) + mean(&theme) - REPEATED_PENALTY * repeated
+        let is_harmless = |candidate: &&&Candidate| {
+            candidate.creature.challenge_rating.is_some_and(|rating| rating.decimal() == 0.0)
+        };
+        let harmless = chosen.iter().filter(is_harmless).map(|_| HARMLESS_PENALTY).sum::<f64>();
+        SPENT_WEIGHT * spent + mean(&kinship) + mean(&theme) - REPEATED_PENALTY * repeated - harmless
     }
 
     fn spent(&self, parts: &[(usize, u32)]) -> u32 {

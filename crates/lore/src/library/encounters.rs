@@ -15,7 +15,7 @@ use crate::encounter::{
     PlanInput, is_admitted, plan, why_nothing_fits,
 };
 use crate::error::{Error, Result};
-use crate::model::{Kind, fold, grouped, quoted, shown};
+use crate::model::{Kind, capitalised, fold, grouped, quoted, shown};
 use crate::query::{NameTest, nearest};
 use crate::store::{Selection, Store};
 
@@ -23,13 +23,11 @@ use crate::store::{Selection, Store};
 const MAX_OF_THEME: u32 = 40;
 /// The number of creatures for each character that a plan has at most, unless the request says otherwise.
 const MAX_PER_CHARACTER: u32 = 2;
-/// The least that maximum is.
-const MIN_MAX_CREATURES: u32 = 3;
 /// The number of values that a message suggests for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
 
 const NO_BUDGET_OF_2014: &str =
-    "The table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it.";
+    "the table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it";
 
 /// Plans and rates encounters.
 #[derive(Clone)]
@@ -54,7 +52,9 @@ impl Encounters {
         let rated = self.named(&list.creatures, &creatures, documents, list.measure.edition).await?;
         let rated = rated.into_iter().map(|candidate| candidate.creature).collect();
         if !list.measure.has_budget() {
-            answer.messages.push(format!("{NO_BUDGET_OF_2014} The XP are those of the stat blocks."));
+            answer
+                .messages
+                .push(format!("{}. The XP are those of the stat blocks.", capitalised(NO_BUDGET_OF_2014)));
         }
         answer.add(&list.measure, None, rated);
         Ok(answer)
@@ -66,7 +66,7 @@ impl Encounters {
         let of_difficulty = measure.has_budget().then(|| measure.party.budget(request.difficulty));
         let budget = request.budget_xp.or(of_difficulty).ok_or_else(|| {
             Error::Invalid(format!(
-                "{NO_BUDGET_OF_2014} Give the XP to spend, or ask for the budget of the 2024 rules as a guide"
+                "{NO_BUDGET_OF_2014}; give the XP to spend as `budget_xp`, or set `use_2024_budget` to take that of 2024 as a guide"
             ))
         })?;
         answer.budget_xp = Some(budget);
@@ -188,7 +188,7 @@ fn ids_len(ids: &NameTest) -> usize {
 /// Returns the budget and the number of creatures that the required ones leave.
 fn remaining(request: &EncounterPlan, budget: u32, required: &[Candidate]) -> Result<(u32, CountRange)> {
     let size = request.measure.party.size();
-    let most = (MAX_PER_CHARACTER * size).max(MIN_MAX_CREATURES);
+    let most = MAX_PER_CHARACTER * size;
     let number = required.iter().map(|candidate| candidate.creature.count).fold(0, u32::saturating_add);
     let spent = required.iter().map(|candidate| candidate.creature.total_xp()).fold(0, u32::saturating_add);
     let range = request.count.unwrap_or(CountRange { min: 1, max: most.max(number) });
@@ -244,8 +244,10 @@ fn constraints<'a>(
         add("edition", words, Box::new(move |candidate| candidate.creature.edition == edition));
     }
     if let Some(wanted) = &request.environment {
-        let folded = fold(wanted.trim());
-        let admits = move |candidate: &Candidate| candidate.environments.contains(&folded);
+        let wanted_words = words(wanted);
+        let admits = move |candidate: &Candidate| {
+            candidate.environments.iter().any(|place| has_words(place, &wanted_words))
+        };
         add("environment", quoted(&[wanted]), Box::new(admits));
     }
     if let Some(wanted) = &request.creature_type {
@@ -264,8 +266,7 @@ fn constraints<'a>(
     if !request.exclude.is_empty() {
         let excluded: Vec<Vec<String>> = request.exclude.iter().map(|text| words(text)).collect();
         let admits = move |candidate: &Candidate| {
-            let name = words(&candidate.creature.name);
-            excluded.iter().all(|excluded| !excluded.iter().all(|word| name.contains(word)))
+            !excluded.iter().any(|words| has_words(&candidate.creature.name, words))
         };
         add("exclude", quoted(&request.exclude), Box::new(admits));
     }
@@ -274,6 +275,12 @@ fn constraints<'a>(
         move |candidate: &Candidate| candidate.creature.xp.is_some_and(|xp| (1..=budget).contains(&xp));
     add(name, format!("a budget of {} XP", grouped(budget.into())), Box::new(admits));
     constraints
+}
+
+/// Returns true if a text has all of some words.
+fn has_words(text: &str, wanted: &[String]) -> bool {
+    let words = words(text);
+    wanted.iter().all(|word| words.contains(word))
 }
 
 /// Returns the folded words of a name without the `s` of plurals.
@@ -294,7 +301,7 @@ fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
         let Some(value) = value else { continue };
         known.sort_unstable();
         known.dedup();
-        if !known.contains(&fold(value.trim()).as_str()) {
+        if !known.iter().any(|known| has_words(known, &words(value))) {
             let near = quoted(&nearest(value, &known, MAX_SUGGESTIONS));
             text += &format!(
                 "; no creature of the library has the {name} `{}`, the nearest are {near}",
