@@ -1,6 +1,6 @@
 //! The creatures that encounters are planned from.
 
-use super::rating::EncounterCreature;
+use super::answer::EncounterCreature;
 use crate::model::{Kind, fold, names_of_2024};
 
 /// A creature that an encounter may have.
@@ -46,4 +46,17 @@ pub(crate) fn shared_name(name: &str) -> String {
     let of_2024 = names_of_2024(Kind::Creature, name);
     let renamed = of_2024.into_iter().find(|(kind, _)| *kind == Kind::Creature).map(|(_, name)| name);
     fold(renamed.as_deref().unwrap_or(name))
+}
+
+/// Returns true if a text has all of some words.
+pub(crate) fn has_words(text: &str, wanted: &[String]) -> bool {
+    let words = words(text);
+    wanted.iter().all(|word| words.contains(word))
+}
+
+/// Returns the folded words of a name without the `s` of plurals.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| word.trim_end_matches('s').to_owned()).collect()
 }

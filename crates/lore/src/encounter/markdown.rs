@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::answer::RatedEncounter;
 use super::budget::Budget;
-use super::rating::RatedEncounter;
 use crate::model::{capitalised, grouped, in_one_line};
 
 /// Returns an encounter as Markdown.

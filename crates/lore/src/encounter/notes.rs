@@ -1,7 +1,7 @@
 //! What to be careful of in an encounter, after the advice of SRD 5.2.1, p. 202-203, in our own words.
 
+use super::answer::EncounterCreature;
 use super::budget::{Budget, Difficulty, Party};
-use super::rating::EncounterCreature;
 use crate::model::grouped;
 
 /// The number of creatures for each character above which there are many.

@@ -60,7 +60,7 @@ pub struct EncounterPlan {
 pub struct EncounterList {
     /// What measures it.
     pub measure: Measure,
-    /// Its creatures.
+    /// Its creatures; empty for the budgets alone.
     pub creatures: Vec<CountedName>,
     /// Keys or names of the documents in which creatures are looked for by name.
     pub documents: Option<Vec<String>>,

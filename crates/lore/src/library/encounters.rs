@@ -6,13 +6,13 @@ mod named;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use self::creatures::one_of_each;
+use self::creatures::{creatures, one_of_each};
 use super::document_filter::{DocumentFilter, document_ids};
 use super::lookup::{Lookups, cut_query};
 use super::ranked::{RankRequest, Ranker};
 use crate::encounter::{
     Candidate, Constraint, CountRange, EncounterAnswer, EncounterCreature, EncounterList, EncounterPlan,
-    PlanInput, is_admitted, plan, why_nothing_fits,
+    PlanInput, has_words, is_admitted, plan, why_nothing_fits, words,
 };
 use crate::error::{Error, Result};
 use crate::model::{Kind, capitalised, fold, grouped, quoted, shown};
@@ -43,20 +43,19 @@ impl Encounters {
     }
 
     pub(super) async fn rate(&self, list: &EncounterList) -> Result<EncounterAnswer> {
-        if list.creatures.is_empty() {
-            return Err(Error::Invalid("the list of creatures is empty".to_owned()));
-        }
-        let creatures = self.creatures().await?;
+        let all = creatures(&self.store).await?;
         let mut answer = EncounterAnswer::new(&list.measure);
         let documents = list.documents.as_deref();
-        let rated = self.named(&list.creatures, &creatures, documents, list.measure.edition).await?;
+        let rated = self.named(&list.creatures, &all, documents, list.measure.edition).await?;
         let rated = rated.into_iter().map(|candidate| candidate.creature).collect();
         if !list.measure.has_budget() {
             answer
                 .messages
                 .push(format!("{}. The XP are those of the stat blocks.", capitalised(NO_BUDGET_OF_2014)));
         }
-        answer.add(&list.measure, None, rated);
+        if !list.creatures.is_empty() {
+            answer.add(&list.measure, None, rated);
+        }
         Ok(answer)
     }
 
@@ -72,7 +71,7 @@ impl Encounters {
         answer.budget_xp = Some(budget);
         answer.seed = Some(request.seed);
 
-        let all = self.creatures().await?;
+        let all = creatures(&self.store).await?;
         let required = self.named(&request.include, &all, None, measure.edition).await?;
         let (left, count) = remaining(request, budget, &required)?;
         let documents = self.documents(request, &mut answer).await?;
@@ -275,19 +274,6 @@ fn constraints<'a>(
         move |candidate: &Candidate| candidate.creature.xp.is_some_and(|xp| (1..=budget).contains(&xp));
     add(name, format!("a budget of {} XP", grouped(budget.into())), Box::new(admits));
     constraints
-}
-
-/// Returns true if a text has all of some words.
-fn has_words(text: &str, wanted: &[String]) -> bool {
-    let words = words(text);
-    wanted.iter().all(|word| words.contains(word))
-}
-
-/// Returns the folded words of a name without the `s` of plurals.
-fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
 /// Says which type or environment of a request no creature has, and the nearest that some have.

@@ -4,7 +4,8 @@ use lore::encounter::{
     CountRange, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party, RatedDifficulty,
 };
 use lore::model::Edition;
-use lore::{EntryKey, Library, Options};
+use lore::query::NameLookup;
+use lore::{Library, Options};
 use tempfile::TempDir;
 
 use crate::starter::resources;
@@ -60,12 +61,12 @@ fn listed(answer: &EncounterAnswer) -> String {
 #[tokio::test]
 async fn the_table_is_that_of_the_page() {
     let (library, _home) = srds().await;
-    let place = EntryKey {
-        document: "srd-2024".into(),
-        kind: "rule".parse().unwrap(),
-        slug: "combat-encounters".into(),
+    let lookup = NameLookup {
+        name: "Combat Encounters".into(),
+        documents: Some(vec!["srd-2024".into()]),
+        ..NameLookup::default()
     };
-    let page = library.entry(&place).await.unwrap().unwrap();
+    let page = library.by_any_name(&lookup).await.unwrap().entries.remove(0);
     let mut cells = 0;
     for row in page.body.lines() {
         let numbers: Option<Vec<u32>> =

@@ -25,6 +25,7 @@ const UNPREFIXED_TOOLS: [&str; 7] = [
 const PREFIXED_TOOLS: [&str; 9] = [
     "browse_entries",
     "read_entry",
+    "plan_encounter",
     "list_open5e",
     "sync_open5e",
     "import_orcbrew",

@@ -17,7 +17,9 @@ use serde_json::{Map, Value};
 use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
-use crate::tools::{BrowseEntries, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e};
+use crate::tools::{
+    BrowseEntries, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, PlanEncounter, SyncOpen5e,
+};
 
 const HEADER: &str =
     "// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
@@ -70,12 +72,14 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<LibraryStats as Tool>::Value>();
     sent.subschema_for::<<SyncOpen5e as Tool>::Value>();
     sent.subschema_for::<<ImportOrcbrew as Tool>::Value>();
+    sent.subschema_for::<<PlanEncounter as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Document>();
     sent.subschema_for::<ImportReport>();
     sent.subschema_for::<ToolCall>();
     let mut taken = generator(Contract::Deserialize);
     taken.subschema_for::<<BrowseEntries as Tool>::Arguments>();
+    taken.subschema_for::<<PlanEncounter as Tool>::Arguments>();
     let mut definitions = sent.take_definitions(true);
     for (name, schema) in taken.take_definitions(true) {
         let name = if name == "Arguments" { "BrowseArguments".to_owned() } else { name };

@@ -16,6 +16,7 @@ pub(crate) struct PlanEncounter;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "EncounterArguments")]
 pub(crate) struct Arguments {
     /// The number of characters, 1 to 20.
     characters: Option<i64>,

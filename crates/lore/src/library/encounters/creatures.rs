@@ -2,27 +2,24 @@
 
 use std::collections::HashMap;
 
-use super::Encounters;
 use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
 use crate::fields::creature::{ENVIRONMENT, TYPE};
 use crate::fields::{Field, Value};
 use crate::model::{Details, Edition, Kind};
-use crate::store::{CreatureRow, DocumentRow};
+use crate::store::{CreatureRow, DocumentRow, Store};
 
-impl Encounters {
-    /// Returns every creature of the library, by name. One whose fields cannot be read is left out.
-    pub(super) async fn creatures(&self) -> Result<Vec<Candidate>> {
-        let documents = self.store.documents().await?;
-        let rows = self.store.creatures().await?;
-        Ok(tokio::task::spawn_blocking(move || {
-            let mut candidates: Vec<Candidate> =
-                rows.into_iter().filter_map(|row| candidate(row, &documents)).collect();
-            share_environments(&mut candidates);
-            candidates
-        })
-        .await?)
-    }
+/// Returns every creature of the library, by name. One whose fields cannot be read is left out.
+pub(super) async fn creatures(store: &Store) -> Result<Vec<Candidate>> {
+    let documents = store.documents().await?;
+    let rows = store.creatures().await?;
+    Ok(tokio::task::spawn_blocking(move || {
+        let mut candidates: Vec<Candidate> =
+            rows.into_iter().filter_map(|row| candidate(row, &documents)).collect();
+        share_environments(&mut candidates);
+        candidates
+    })
+    .await?)
 }
 
 fn candidate(row: CreatureRow, documents: &[DocumentRow]) -> Option<Candidate> {

@@ -1,7 +1,7 @@
 //! The creatures that a request names.
 
 use super::{Encounters, MAX_SUGGESTIONS};
-use crate::encounter::{Candidate, CountedName, EncounterCreature};
+use crate::encounter::{Candidate, CountedName, EncounterCreature, words};
 use crate::error::{Error, Result};
 use crate::model::{Edition, Kind, quoted, shown};
 use crate::query::{Limit, Match, NameLookup};
@@ -55,9 +55,13 @@ impl Encounters {
         };
         let answer = self.lookups.by_any_name(&lookup).await?;
         let best = answer.entries.iter().take(answer.best_matches);
-        let found: Vec<&Candidate> = best
+        let mut found: Vec<&Candidate> = best
             .filter_map(|entry| all.iter().find(|candidate| candidate.creature.uri == entry.uri))
             .collect();
+        if found.iter().any(|candidate| is_called(candidate, name)) {
+            // `Giant Rats` are no Giant Rat (Diseased).
+            found.retain(|candidate| is_called(candidate, name));
+        }
         let Some(first) = found.iter().copied().min_by_key(|candidate| candidate.preference) else {
             let why: String = answer.messages.iter().map(|message| format!(". {message}")).collect();
             return Err(Error::Invalid(format!("the library has no creature `{}`{why}", shown(name))));
@@ -80,6 +84,11 @@ impl Encounters {
         let same = all.iter().filter(|candidate| candidate.shared_name == first.shared_name);
         Ok(same.min_by_key(|candidate| candidate.preference).unwrap_or(first))
     }
+}
+
+/// Returns true if a creature has a name, in singular or plural.
+fn is_called(candidate: &Candidate, name: &str) -> bool {
+    words(&candidate.creature.name) == words(name)
 }
 
 /// Finds a creature by its address, with or without `lore://entry/`.
