@@ -406,6 +406,81 @@ export type UnreadableFile = {
   error: string;
 };
 
+/** Encounters for a party. */
+export type EncounterAnswer = {
+  /** The party in words. */
+  party: string;
+  /** The budgets of the 2024 rules by difficulty; empty if they do not measure it. */
+  budgets?: Array<Budget>;
+  /** The experience points that a plan may cost. */
+  budget_xp?: number;
+  /** The seed; another gives other encounters. */
+  seed?: number;
+  /** The encounters: several planned ones, or the rated one. */
+  encounters: Array<RatedEncounter>;
+};
+
+/** The experience points that an encounter of one difficulty costs at most. */
+export type Budget = {
+  /** The difficulty. */
+  difficulty: Difficulty;
+  /** The experience points. */
+  xp: number;
+  /** The sum that they are, such as `4 × 225 = 900 XP`. */
+  sum: string;
+};
+
+/** A difficulty of the 2024 rules. */
+export type Difficulty = "low" | "moderate" | "high";
+
+/** An encounter with its arithmetic. */
+export type RatedEncounter = {
+  /** How a planned encounter is made up. */
+  shape?: Shape;
+  /** The creatures, strongest first. */
+  creatures: Array<EncounterCreature>;
+  /** The experience points of all creatures together. */
+  total_xp: number;
+  /** The sum that they are, such as `1 × 450 + 3 × 50 = 600 XP`. */
+  sum: string;
+  /** The experience points for each character, rounded down. */
+  xp_per_character: number;
+  /** The lowest difficulty whose budget they do not exceed. */
+  difficulty?: RatedDifficulty;
+  /** The experience points of a plan's budget that are left. */
+  unspent_xp?: number;
+  /** What to be careful of. */
+  notes?: Array<string>;
+  /** The encounter as Markdown; only for a person's window. */
+  markdown?: string;
+};
+
+/** How an encounter is made up. */
+export type Shape = "leader" | "group" | "pair" | "solo" | "court";
+
+/** A creature of an encounter. */
+export type EncounterCreature = {
+  /** How many there are. */
+  count: number;
+  /** The name. */
+  name: string;
+  /** The challenge rating, if it has one. */
+  challenge_rating?: string;
+  /** The experience points of one, if they are known. */
+  xp?: number;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The edition of its document. */
+  edition: Edition;
+  /** The address of the whole entry. */
+  uri: string;
+};
+
+/** The difficulty of an encounter. */
+export type RatedDifficulty = "low" | "moderate" | "high" | "beyond_high";
+
 /** An entry with everything that a page shows beside it. */
 export type WholeEntry = {
   /** The entry. */
@@ -774,6 +849,45 @@ export type FieldFilter = {
   exclude?: Array<string>;
   /** The entry has every value of `include` instead of one of them. */
   every?: boolean;
+};
+
+export type EncounterArguments = {
+  /** The number of characters, 1 to 20. */
+  characters?: number;
+  /** Their level, 1 to 20. */
+  level?: number;
+  /** Instead of these two: the level of each character, such as [3, 3, 4]. */
+  levels?: Array<number>;
+  /** How hard: low, moderate or high; default moderate. */
+  difficulty?: string;
+  /** The creatures of an encounter to rate, such as `4 goblin` or an address. */
+  creatures?: Array<string>;
+  /** What a plan is about, in plain words. */
+  theme?: string;
+  /** Where they live, such as `forest`. */
+  environment?: string;
+  /** The creature type. */
+  type?: string;
+  /** The lowest challenge rating of a creature. */
+  cr_min?: number | string;
+  /** The highest. */
+  cr_max?: number | string;
+  /** The number of creatures: `4`, or `2-6`. */
+  count?: string;
+  /** Creatures that each plan has, such as `2 wolf`. */
+  include?: Array<string>;
+  /** Names, or words of names, that none has. */
+  exclude?: Array<string>;
+  /** Only creatures of these documents. */
+  documents?: Array<string>;
+  /** Only creatures of this edition. That of 2014 has no open table of difficulties. */
+  edition?: string;
+  /** True to use the table of 2024 for the 2014 edition. */
+  use_2024_budget?: boolean;
+  /** The XP to spend, instead of the difficulty's. */
+  budget_xp?: number;
+  /** Another number gives other plans. */
+  seed?: number;
 };
 
 /** The fields of each family of kinds. */

@@ -69,22 +69,7 @@ impl Tool for PlanEncounter {
         \"theme\": \"undead in a flooded crypt\"}; {\"levels\": [5, 5, 6], \"creatures\": [\"4 goblin\", \"ogre\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] =
         &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&[
-        "budgets",
-        "budget_xp",
-        "seed",
-        "encounters",
-        "creatures",
-        "total_xp",
-        "sum",
-        "difficulty",
-        "notes",
-        "count",
-        "name",
-        "challenge_rating",
-        "xp",
-        "uri",
-    ]);
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&["budgets", "encounters"]);
     type Arguments = Arguments;
     type Value = EncounterAnswer;
 
