@@ -12,7 +12,7 @@ REQUESTS = Path(__file__).with_name("requests.jsonl")
 FREE = {"detail", "format", "fuzzy", "limit", "offset", "semantic"}
 # Other accepted names of arguments.
 ALIASES = {"challenge_rating": "cr", "item_type": "type", "option_type": "type", "enable_semantic": "semantic",
-           "enable_fuzzy": "fuzzy"}
+           "enable_fuzzy": "fuzzy", "party_size": "characters", "party_level": "level"}
 # Words that say nothing about what is wanted.
 COMMON = set("""about all an and any are as at be by can do does find for from give have how if in into is it its let like list look
 me more my need of on one or our please show something tell than that the their there these they this to us want was what when

@@ -9,6 +9,8 @@ import type {
   ClientPlan,
   ClientTest,
   Document,
+  EncounterAnswer,
+  EncounterArguments,
   HttpState,
   ImportReport,
   Job,
@@ -37,6 +39,9 @@ export const restartServer = (): Promise<void> => invoke("restart_server");
 
 /** Finds entries. Fast enough for every keystroke, except for a search by meaning. */
 export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => invoke("browse", { request });
+/** Plans encounters, or rates one. */
+export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
+  invoke("plan_encounter", { request });
 export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
 
 /** Changes campaigns, pins and notes, and returns what the user keeps. */

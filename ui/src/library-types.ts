@@ -406,49 +406,80 @@ export type UnreadableFile = {
   error: string;
 };
 
-/** What the user keeps for the table. */
-export type Kept = {
-  /** The name of the chosen campaign. */
-  chosen?: string;
-  /** The campaigns, by name. */
-  campaigns: Array<Campaign>;
-  /** The pinned entries, in the user's order. */
-  pins: Array<Pin>;
-  /** The note that was written. */
-  note?: Note;
+/** Encounters for a party. */
+export type EncounterAnswer = {
+  /** The party in words. */
+  party: string;
+  /** The budgets of the 2024 rules by difficulty; empty if they do not measure it. */
+  budgets?: Array<Budget>;
+  /** The experience points that a plan may cost. */
+  budget_xp?: number;
+  /** The seed; another gives other encounters. */
+  seed?: number;
+  /** The encounters: several planned ones, or the rated one. */
+  encounters: Array<RatedEncounter>;
 };
 
-/** What a group plays: the edition whose entries come first, and the documents that count. */
-export type Campaign = {
+/** The experience points that an encounter of one difficulty costs at most. */
+export type Budget = {
+  /** The difficulty. */
+  difficulty: Difficulty;
+  /** The experience points. */
+  xp: number;
+  /** The sum that they are, such as `4 × 225 = 900 XP`. */
+  sum: string;
+};
+
+/** A difficulty of the 2024 rules. */
+export type Difficulty = "low" | "moderate" | "high";
+
+/** An encounter with its arithmetic. */
+export type RatedEncounter = {
+  /** How a planned encounter is made up. */
+  shape?: Shape;
+  /** The creatures, strongest first. */
+  creatures: Array<EncounterCreature>;
+  /** The experience points of all creatures together. */
+  total_xp: number;
+  /** The sum that they are, such as `1 × 450 + 3 × 50 = 600 XP`. */
+  sum: string;
+  /** The experience points for each character, rounded down. */
+  xp_per_character: number;
+  /** The lowest difficulty whose budget they do not exceed. */
+  difficulty?: RatedDifficulty;
+  /** The experience points of a plan's budget that are left. */
+  unspent_xp?: number;
+  /** What to be careful of. */
+  notes?: Array<string>;
+  /** The encounter as Markdown; only for a person's window. */
+  markdown?: string;
+};
+
+/** How an encounter is made up. */
+export type Shape = "leader" | "group" | "pair" | "solo" | "court";
+
+/** A creature of an encounter. */
+export type EncounterCreature = {
+  /** How many there are. */
+  count: number;
   /** The name. */
   name: string;
-  /** The edition whose entries come first, `2014` or `2024`; absent for none. */
-  edition?: Edition;
-  /** The keys of the documents that count; empty for all. */
-  documents: Array<DocumentKey>;
+  /** The challenge rating, if it has one. */
+  challenge_rating?: string;
+  /** The experience points of one, if they are known. */
+  xp?: number;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The edition of its document. */
+  edition: Edition;
+  /** The address of the whole entry. */
+  uri: string;
 };
 
-/** A pinned entry. */
-export type Pin = {
-  /** The address of the entry. */
-  uri: string;
-  /** Its name when it was pinned. */
-  name: string;
-  /** True if the library no longer has the entry. */
-  is_missing?: boolean;
-};
-
-/** The user's note on an entry. */
-export type Note = {
-  /** The address of the entry. */
-  uri: string;
-  /** Its name when the note was written. */
-  name: string;
-  /** The text, as Markdown. */
-  text: string;
-  /** The time at which it was written (RFC 3339). */
-  written_at: string;
-};
+/** The difficulty of an encounter. */
+export type RatedDifficulty = "low" | "moderate" | "high" | "beyond_high";
 
 /** An entry with everything that a page shows beside it. */
 export type WholeEntry = {
@@ -822,23 +853,43 @@ export type FieldFilter = {
   every?: boolean;
 };
 
-export type KeptChange = {
-  /** The campaign to choose, by name; a new name creates it, an empty one leaves the campaign. */
-  name?: string;
-  /** The edition whose entries come first in the campaign: `2014`, `2024` or `any`. */
-  edition?: string;
-  /** The documents that count in the campaign, by key or name; an empty list for all. */
+export type EncounterArguments = {
+  /** The number of characters, 1 to 20. */
+  characters?: number;
+  /** Their level, 1 to 20. */
+  level?: number;
+  /** Instead of these two: the level of each character, such as [3, 3, 4]. */
+  levels?: Array<number>;
+  /** How hard: low, moderate or high; default moderate. */
+  difficulty?: string;
+  /** The creatures of an encounter to rate, such as `4 goblin` or an address. */
+  creatures?: Array<string>;
+  /** What a plan is about, in plain words. */
+  theme?: string;
+  /** Where they live, such as `forest`. */
+  environment?: string;
+  /** The creature type. */
+  type?: string;
+  /** The lowest challenge rating of a creature. */
+  cr_min?: number | string;
+  /** The highest. */
+  cr_max?: number | string;
+  /** The number of creatures: `4`, or `2-6`. */
+  count?: string;
+  /** Creatures that each plan has, such as `2 wolf`. */
+  include?: Array<string>;
+  /** Names, or words of names, that none has. */
+  exclude?: Array<string>;
+  /** Only creatures of these documents. */
   documents?: Array<string>;
-  /** Entries to pin after the others, by `uri`. */
-  pin?: Array<string>;
-  /** Pinned entries to unpin first, by `uri`. */
-  unpin?: Array<string>;
-  /** The entry that `note` is about, by `uri`. */
-  note_on?: string;
-  /** The user's note, as Markdown; it replaces the one before, and an empty one deletes it. */
-  note?: string;
-  /** A campaign to delete, by name. Nothing else is deleted. */
-  delete?: string;
+  /** Only creatures of this edition. That of 2014 has no open table of difficulties. */
+  edition?: string;
+  /** True to use the table of 2024 for the 2014 edition. */
+  use_2024_budget?: boolean;
+  /** The XP to spend, instead of the difficulty's. */
+  budget_xp?: number;
+  /** Another number gives other plans. */
+  seed?: number;
 };
 
 /** The fields of each family of kinds. */

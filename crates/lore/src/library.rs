@@ -8,6 +8,7 @@ mod clock;
 mod database;
 mod document_filter;
 mod documents;
+mod encounters;
 mod entries;
 mod entry_embedding;
 mod excerpts;
@@ -62,6 +63,7 @@ use self::activity::ActivityLog;
 use self::browse::Browser;
 use self::check::Checks;
 use self::documents::Documents;
+use self::encounters::Encounters;
 use self::entries::Entries;
 use self::freshness::Freshness;
 use self::health::Health;
@@ -73,6 +75,7 @@ use self::stats::Statistics;
 use self::sync::Syncs;
 use self::text_search::TextSearch;
 use crate::browse::Browse;
+use crate::encounter::{EncounterAnswer, EncounterList, EncounterPlan};
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::ingest::open5e::ClientOptions;
@@ -98,6 +101,7 @@ pub struct Library {
     documents: Documents,
     lookups: Arc<Lookups>,
     browser: Browser,
+    encounters: Encounters,
     importer: Importer,
     freshness: Arc<Freshness>,
     syncs: Arc<Syncs>,
@@ -163,6 +167,27 @@ impl Library {
     /// When the database or the text index cannot be read.
     pub async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
         self.browser.browse(browse).await
+    }
+}
+
+/// Encounters. Open5e is never queried.
+impl Library {
+    /// Plans a few different encounters of the library's creatures that use up a party's budget. Equal requests have equal
+    /// answers.
+    ///
+    /// # Errors
+    /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or too expensive; when
+    /// there is no budget; or the database or the text index cannot be read.
+    pub async fn plan_encounters(&self, plan: &EncounterPlan) -> Result<EncounterAnswer> {
+        self.encounters.plan(plan).await
+    }
+
+    /// Says what a list of creatures means for a party.
+    ///
+    /// # Errors
+    /// When a creature is unknown, or the database cannot be read.
+    pub async fn rate_encounter(&self, list: &EncounterList) -> Result<EncounterAnswer> {
+        self.encounters.rate(list).await
     }
 }
 

@@ -7,6 +7,7 @@ mod context;
 pub(crate) mod doctor;
 mod documents;
 mod embed;
+mod encounter;
 mod exit_status;
 mod import;
 mod import_report;
@@ -63,6 +64,8 @@ enum Command {
     Documents(documents::Arguments),
     /// List the campaigns, or choose one: the edition that comes first and the books that count
     Campaign(campaign::Arguments),
+    /// Plan encounters for a party, or rate one
+    Encounter(encounter::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -118,6 +121,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Show(arguments) => show::run(&context, arguments).await,
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
         Command::Campaign(arguments) => campaign::run(&context, arguments).await,
+        Command::Encounter(arguments) => encounter::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

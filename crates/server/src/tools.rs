@@ -15,6 +15,7 @@ mod lookup_creature;
 mod lookup_equipment;
 mod lookup_rule;
 mod lookup_spell;
+mod plan_encounter;
 mod read_entry;
 mod search_dnd_content;
 mod sync_open5e;
@@ -28,7 +29,7 @@ use rmcp::model::Tool as Description;
 pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
     import_orcbrew::ImportOrcbrew, library_stats::LibraryStats, list_open5e::ListOpen5e,
-    sync_open5e::SyncOpen5e,
+    plan_encounter::PlanEncounter, sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
@@ -52,6 +53,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<browse_entries::BrowseEntries>();
     visitor.visit::<read_entry::ReadEntry>();
     visitor.visit::<campaign::Campaign>();
+    visitor.visit::<plan_encounter::PlanEncounter>();
     visitor.visit::<list_open5e::ListOpen5e>();
     visitor.visit::<sync_open5e::SyncOpen5e>();
     visitor.visit::<import_orcbrew::ImportOrcbrew>();

@@ -145,9 +145,31 @@ pub fn excerpt(text: &str, longest: usize) -> String {
     format!("{}…", head.trim_end())
 }
 
+/// Formats a number with thousands separators: `11,500`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!(
+            [grouped(0), grouped(999), grouped(1000), grouped(155_000)],
+            ["0", "999", "1,000", "155,000"]
+        );
+    }
 
     #[test]
     fn names_that_a_person_takes_for_the_same_fold_alike() {

@@ -1,4 +1,4 @@
-//! Commands that read entries.
+//! Commands that read entries and work with them.
 
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -15,6 +15,15 @@ pub(crate) async fn browse(
     request: JsonObject,
 ) -> Result<Answer<Value>, Problem> {
     server.client()?.call_tool("browse_entries", request.into()).await
+}
+
+/// Plans encounters, or rates one, with the server's message.
+#[tauri::command]
+pub(crate) async fn plan_encounter(
+    server: State<'_, ManagedServer>,
+    request: JsonObject,
+) -> Result<Answer<Value>, Problem> {
+    server.client()?.call_tool("plan_encounter", request.into()).await
 }
 
 /// Returns an entry with its context.

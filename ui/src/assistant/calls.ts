@@ -8,6 +8,7 @@ const ACTIONS: [ending: string, words: string][] = [
   ["lookup_character_option", "looked up character options"],
   ["lookup_rule", "looked up rules"],
   ["search_dnd_content", "searched everything"],
+  ["plan_encounter", "planned an encounter"],
   ["list_documents", "listed the documents"],
   ["library_stats", "read the statistics"],
   ["import_orcbrew", "imported homebrew"],

@@ -2,6 +2,7 @@ import { createContext } from "svelte";
 import { Pins } from "../entry/pins.svelte";
 import { Preview } from "../entry/preview.svelte";
 import { EntryCache } from "../entry/entry-cache";
+import { Encounter } from "../encounter/encounter.svelte";
 import { Jobs } from "../jobs/jobs.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
@@ -20,6 +21,7 @@ export class App {
   readonly keys = new Keys();
   readonly entryCache = new EntryCache();
   readonly pins = new Pins(this.server);
+  readonly encounter = new Encounter();
   readonly preview = new Preview(this.entryCache);
   /** The number of requests to focus the search field. */
   focusRequests: number = $state(0);

@@ -1,6 +1,6 @@
 /** The views of the main window. */
-export type View = "browse" | "library" | "assistant" | "settings";
-export const VIEWS: readonly View[] = ["browse", "library", "assistant", "settings"];
+export type View = "browse" | "library" | "assistant" | "settings" | "encounter";
+export const VIEWS: readonly View[] = ["browse", "library", "assistant", "settings", "encounter"];
 
 /** Delay before the address shows a change within a view: engines refuse many changes in a row. */
 const WRITE_DELAY_MS = 300;

@@ -90,6 +90,7 @@ test("views and the list of shortcuts open by keys", async () => {
     ["2", "Library"],
     ["3", "Assistant"],
     ["4", "Settings"],
+    ["5", "Encounter"],
   ]) {
     await page.keyboard.press(`Control+${key}`);
     await page.getByRole("heading", { level: 1, name: view }).waitFor();

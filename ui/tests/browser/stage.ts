@@ -16,6 +16,7 @@ export const VIEWS = [
   "library?part=statistics",
   "assistant",
   "settings",
+  "encounter",
 ] as const;
 export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };

@@ -5,6 +5,7 @@ import type {
   Document,
   Kept,
   KeptChange,
+  EncounterArguments,
   ServerState,
   Settings,
   SettingsChange,
@@ -15,6 +16,7 @@ import { system } from "../../src/system";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
+import { planEncounter } from "./encounters";
 import { MockClients } from "./clients";
 import type { Commands } from "./commands";
 import { type MockEntry, makeLibrary } from "./content";
@@ -85,6 +87,7 @@ export class MockHost {
     if (this.options.slow) await after(400);
     const library = [
       "browse",
+      "plan_encounter",
       "read_entry",
       "documents",
       "open5e_documents",
@@ -110,6 +113,7 @@ export class MockHost {
     watch_shell_events: ({ channel }) => this.events.watch(channel, false),
     restart_server: () => this.#restart(),
     browse: ({ request }) => browse(this.#library, request as BrowseArguments),
+    plan_encounter: ({ request }) => planEncounter(this.#library, request as EncounterArguments),
     read_entry: ({ uri }) => this.#read(uri as string),
     documents: () => this.#counted(),
     open5e_documents: () =>

@@ -6,6 +6,7 @@ use super::activity::ActivityLog;
 use super::browse::Browser;
 use super::database::{INDEX_FOLDER, OLD_INDEX_FOLDERS, OpenDatabase, open_database};
 use super::documents::Documents;
+use super::encounters::Encounters;
 use super::entries::Entries;
 use super::freshness::{Freshness, Open5eApi, QueryCache};
 use super::health::Health;
@@ -66,7 +67,8 @@ impl Library {
         let cache = Arc::new(QueryCache::new(store.clone(), clock.clone(), Arc::clone(&api)));
         let freshness = Arc::new(Freshness::new(api, Arc::clone(&cache), importer.clone()));
         let entries = Entries { store: store.clone(), clock: clock.clone() };
-        let lookups = Lookups::new(entries.clone(), Arc::clone(&ranker), Arc::clone(&freshness));
+        let lookups = Arc::new(Lookups::new(entries.clone(), Arc::clone(&ranker), Arc::clone(&freshness)));
+        let encounters = Encounters::new(store.clone(), Arc::clone(&ranker), Arc::clone(&lookups));
         let syncs = Syncs::new(Arc::clone(&home), importer.clone(), Arc::clone(&starter), Arc::clone(&cache));
         let keeps_activity = settings.keeps_activity && read_only.is_none();
         let activity = Arc::new(ActivityLog::new(store.clone(), clock, keeps_activity));
@@ -93,7 +95,8 @@ impl Library {
             starter,
             entries,
             documents: Documents { store: store.clone() },
-            lookups: Arc::new(lookups),
+            lookups,
+            encounters,
             browser: Browser::new(store.clone(), ranker),
             importer,
             freshness,

@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["ingest"],
             &["store"],
             &["search"],
-            &["browse"],
+            &["browse", "encounter"],
             &["library"],
         ],
     ),

@@ -12,6 +12,7 @@
 mod both_versions;
 mod damage;
 mod damaged_rows;
+mod encounters;
 mod freshness;
 mod freshness_faults;
 mod freshness_questions;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::support::{TestLibrary, spell};
 
 /// Returns the starter content that `make test` fetches.
-fn resources() -> PathBuf {
+pub(crate) fn resources() -> PathBuf {
     let here = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources"));
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
 }

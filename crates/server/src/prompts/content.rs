@@ -45,13 +45,6 @@ fn without_marks(text: &str) -> String {
     safe
 }
 
-/// Formats a number with separators: `1,800`.
-pub(super) fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
-}
-
 /// Returns the paragraphs of a text that have most of a question's words, in their order: about `max_chars` together.
 pub(super) fn passage(text: &str, question: &str, max_chars: usize) -> String {
     let folded = fold(question);
@@ -132,13 +125,5 @@ mod tests {
         assert_eq!(passage(text, "unrelated", 200), "Intro about nothing.\n\n…");
         assert!(passage(&"word ".repeat(1_000), "word", 100).chars().count() <= 104);
         assert_eq!(passage("", "x", 10), "");
-    }
-
-    #[test]
-    fn numbers_have_separators() {
-        assert_eq!(
-            [number(0), number(999), number(1_800), number(1_234_567)].join(" "),
-            "0 999 1,800 1,234,567"
-        );
     }
 }

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use lore::browse::Browse;
 use lore::fields::creature::{CHALLENGE_RATING, TYPE};
 use lore::fields::{Condition, Filter};
-use lore::model::{ChallengeRating, Details, Kind, fold, shown};
-use lore::query::{Answer, Entry, Limit, Lookup, Search};
+use lore::model::{ChallengeRating, Details, Kind, fold, grouped, shown};
+use lore::query::{Answer, Entry, Limit, Lookup};
 use rmcp::model::ContentBlock;
 
 use super::arguments::{Argument, Suggestion, invalid};
-use super::content::{RULES_OF_CONTENT, content, marked, number, one_line};
+use super::content::{RULES_OF_CONTENT, content, marked, one_line};
 use super::documents::{DOCUMENTS, LibraryDocuments, narrowing, searched};
 use super::prompt::{Prompt, PromptContext};
 use crate::protocol::error::RequestError;
@@ -24,8 +24,9 @@ const INSTRUCTIONS: &str = "\n## What to prepare\n\
     - Choose from these, or look for others with `{lookup_creature}`: `cr_min`, `cr_max`, `type`, and the theme as `semantic_query`.{narrowing}\n\
     - Read the stat blocks of those you choose with `{read_entry}` and their addresses; quote no number that you have not read.\n\
     - Then write: who is there and what they want; the place with two or three things to use; how they fight, round by round, by their own traits and \
-    actions; what turns the fight, and a way out without one; what there is to win (`{search_dnd_content}` finds treasure). Give the sum of the XP, and how hard \
-    it is for the party{ask}; more creatures than characters make it harder than the sum suggests.\n\
+    actions; what turns the fight, and a way out without one; what there is to win (`{search_dnd_content}` finds treasure).\n\
+    - Let `{plan_encounter}` say what it costs and how hard it is: with `characters`, `level` and `creatures`{ask}. It also plans encounters of its own \
+    (`difficulty`, `theme`). Give its sum, its difficulty and its notes; never add up XP yourself.\n\
     - A table at the end: creature, number, AC, HP, CR, XP, book.\n";
 
 pub(super) struct PrepareEncounter;
@@ -98,7 +99,7 @@ impl Prompt for PrepareEncounter {
             party(characters, level),
             marked("theme", theme),
             searched(selected, &leaders.messages),
-            number(u64::from(rating.experience_points()))
+            grouped(u64::from(rating.experience_points()))
         );
         if any_type {
             text.push_str("There is no creature of that type and rating; these are of other types.\n");
@@ -108,13 +109,8 @@ impl Prompt for PrepareEncounter {
             text.push_str("\n### Weaker ones, as company or as a group\n");
             text.push_str(&list(&documents, &followers));
         }
-        if let Some(rule) = difficulty_rule(context, selected).await? {
-            let line = format!("{} — {} — {}", one_line(&rule.name), documents.source(&rule), rule.uri);
-            let rule = content(DOCUMENTS, &line);
-            let _ = write!(text, "\nThis rule may say how difficult it is for a party:\n{rule}");
-        }
         let is_party_known = characters.is_some() && level.is_some();
-        let ask = if is_party_known { "" } else { ", if you know it: ask for number and level" };
+        let ask = if is_party_known { "" } else { ", which you ask the user for" };
         let instructions = names.fill(INSTRUCTIONS).replace("{narrowing}", narrowing(selected));
         text += &instructions.replace("{ask}", ask);
         text += RULES_OF_CONTENT;
@@ -222,32 +218,10 @@ fn list(documents: &LibraryDocuments, entries: &[Entry]) -> String {
         facts.push(one_line(&size_and_type.into_iter().flatten().collect::<Vec<_>>().join(" ")));
         facts.extend(creature.armor_class.map(|armor| format!("AC {armor}")));
         facts.extend(creature.hit_points.map(|points| format!("{points} HP")));
-        facts.extend(creature.experience_points.map(|points| format!("{} XP", number(u64::from(points)))));
+        facts.extend(creature.experience_points.map(|points| format!("{} XP", grouped(u64::from(points)))));
         facts.retain(|fact| !fact.is_empty());
         let (name, facts) = (one_line(&entry.name), facts.join(", "));
         let _ = writeln!(lines, "- {name} ({facts}) — {} — {}", documents.source(entry), entry.uri);
     }
     content(DOCUMENTS, &lines)
-}
-
-/// Finds the rule about the difficulty of encounters, if the library has one.
-async fn difficulty_rule(
-    context: PromptContext<'_>,
-    documents: Option<&[String]>,
-) -> Result<Option<Entry>, RequestError> {
-    let search = Search {
-        query: "encounter difficulty experience budget".to_owned(),
-        kinds: Some(vec![Kind::Rule]),
-        documents: documents.map(<[String]>::to_vec),
-        edition: None,
-        semantic: false,
-        fuzzy: false,
-        limit: Limit::try_from(5).unwrap_or_default(),
-    };
-    let is_about_difficulty = |entry: &Entry| {
-        let text = fold(&entry.body);
-        let has = |word| text.contains(word);
-        has("encounter") && has("difficulty") && (has("xp") || has("budget"))
-    };
-    Ok(context.library.search(&search).await?.entries.into_iter().find(is_about_difficulty))
 }

@@ -22,10 +22,11 @@ const UNPREFIXED_TOOLS: [&str; 7] = [
     "search_dnd_content",
 ];
 /// Tools that are published with the client's prefix.
-const PREFIXED_TOOLS: [&str; 10] = [
+const PREFIXED_TOOLS: [&str; 11] = [
     "campaign",
     "browse_entries",
     "read_entry",
+    "plan_encounter",
     "list_open5e",
     "sync_open5e",
     "import_orcbrew",

@@ -83,6 +83,31 @@ async fn only_the_books_of_the_campaign_count_unless_one_is_named() {
 }
 
 #[tokio::test]
+async fn encounters_keep_to_the_campaign() {
+    let server = TestServer::with_starter().await;
+    let party = json!({"characters": 4, "level": 5, "type": "dragon"});
+    for (edition, key) in [("2014", "srd-2014"), ("2024", "srd-2024")] {
+        let campaign = json!({"name": "Salt Road", "edition": edition, "documents": [key]});
+        server.call("guide_campaign", campaign).await;
+        for arguments in [party.clone(), json!({"characters": 4, "level": 5, "creatures": ["2 goblin"]})] {
+            let planned = server.call("guide_plan_encounter", arguments).await;
+            assert!(
+                planned.content["campaign"].as_str().unwrap().starts_with("Salt Road"),
+                "{}",
+                planned.text
+            );
+            let encounters = planned.content["value"]["encounters"].as_array().unwrap();
+            let creatures =
+                encounters.iter().flat_map(|encounter| encounter["creatures"].as_array().unwrap());
+            assert!(creatures.clone().count() > 0);
+            for creature in creatures {
+                assert_eq!(creature["document_key"], key, "{creature}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn wrong_campaigns_are_refused_with_what_would_be_right() {
     let server = TestServer::with_starter().await;
     server.call("guide_campaign", json!({"name": "Salt Road"})).await;

@@ -18,7 +18,8 @@ use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
 use crate::tools::{
-    BrowseEntries, Campaign, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, SyncOpen5e,
+    BrowseEntries, Campaign, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, PlanEncounter,
+    SyncOpen5e,
 };
 
 const HEADER: &str =
@@ -75,12 +76,15 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<SyncOpen5e as Tool>::Value>();
     sent.subschema_for::<<ImportOrcbrew as Tool>::Value>();
     sent.subschema_for::<<Campaign as Tool>::Value>();
+    sent.subschema_for::<<PlanEncounter as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Document>();
     sent.subschema_for::<ImportReport>();
     sent.subschema_for::<ToolCall>();
     let mut definitions = sent.take_definitions(true);
-    let taken = arguments::<BrowseEntries>("BrowseArguments").chain(arguments::<Campaign>("KeptChange"));
+    let taken = arguments::<BrowseEntries>("BrowseArguments")
+        .chain(arguments::<PlanEncounter>("EncounterArguments"))
+        .chain(arguments::<Campaign>("KeptChange"));
     for (name, schema) in taken {
         let other = definitions.entry(name.clone()).or_insert(schema.clone());
         assert_eq!(*other, schema, "{name} is taken in another form than it is sent in");

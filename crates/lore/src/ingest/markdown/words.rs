@@ -1,7 +1,7 @@
 //! Small texts: lists, ordinals, plurals.
 
 use crate::model::fold;
-pub(crate) use crate::model::{capitalised, ordinal};
+pub(crate) use crate::model::{capitalised, grouped, ordinal};
 
 /// Short and full names of the six abilities, in printed order.
 const ABILITIES: [(&str, &str); 6] = [
@@ -32,19 +32,6 @@ pub(crate) fn levels_in_words(levels: &[u8]) -> String {
 /// Formats a bonus with its sign: `+3`, `-1`, `+0`.
 pub(crate) fn signed(number: i32) -> String {
     format!("{number:+}")
-}
-
-/// Formats a number with thousands separators: `11,500`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Formats a price in gold pieces, in the largest coin without a fraction: `1,500 gp`, `5 sp`, `1 cp`.
@@ -85,10 +72,6 @@ mod tests {
             ["1st", "2nd", "3rd", "11th", "20th"]
         );
         assert_eq!([signed(3), signed(-1), signed(0)], ["+3", "-1", "+0"]);
-        assert_eq!(
-            [grouped(0), grouped(999), grouped(1000), grouped(155_000)],
-            ["0", "999", "1,000", "155,000"]
-        );
         assert_eq!(
             [coins(1500.0), coins(0.5), coins(0.01), coins(0.15)],
             ["1,500 gp", "5 sp", "1 cp", "15 cp"]

@@ -1,0 +1,306 @@
+//! Plans and rates encounters with the creatures of the library.
+
+mod creatures;
+mod named;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use self::creatures::{creatures, one_of_each};
+use super::campaigns::Scope;
+use super::document_filter::{DocumentFilter, document_ids};
+use super::lookup::{Lookups, cut_query};
+use super::ranked::{RankRequest, Ranker};
+use crate::encounter::{
+    Candidate, Constraint, CountRange, EncounterAnswer, EncounterCreature, EncounterList, EncounterPlan,
+    PlanInput, has_words, is_admitted, plan, why_nothing_fits, words,
+};
+use crate::error::{Error, Result};
+use crate::model::{Kind, capitalised, fold, grouped, quoted, shown};
+use crate::query::{NameTest, nearest};
+use crate::store::{Selection, Store};
+
+/// The number of creatures that a theme admits.
+const MAX_OF_THEME: u32 = 40;
+/// The number of creatures for each character that a plan has at most, unless the request says otherwise.
+const MAX_PER_CHARACTER: u32 = 2;
+/// The number of values that a message suggests for an unknown one.
+const MAX_SUGGESTIONS: usize = 3;
+
+const NO_BUDGET_OF_2014: &str =
+    "the table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it";
+
+/// Plans and rates encounters.
+#[derive(Clone)]
+pub(super) struct Encounters {
+    store: Store,
+    ranker: Arc<Ranker>,
+    lookups: Arc<Lookups>,
+}
+
+impl Encounters {
+    pub(super) fn new(store: Store, ranker: Arc<Ranker>, lookups: Arc<Lookups>) -> Self {
+        Self { store, ranker, lookups }
+    }
+
+    pub(super) async fn rate(&self, list: &EncounterList) -> Result<EncounterAnswer> {
+        let mut scope = Scope::read(&self.store).await?;
+        let documents = scope.documents(list.documents.as_deref(), list.measure.edition);
+        let all = creatures(&self.store, &scope.preferred).await?;
+        let mut answer = EncounterAnswer { campaign: scope.campaign, ..EncounterAnswer::new(&list.measure) };
+        let documents = documents.as_deref();
+        let rated = self.named(&list.creatures, &all, documents, list.measure.edition).await?;
+        let rated = rated.into_iter().map(|candidate| candidate.creature).collect();
+        if !list.measure.has_budget() {
+            answer
+                .messages
+                .push(format!("{}. The XP are those of the stat blocks.", capitalised(NO_BUDGET_OF_2014)));
+        }
+        if !list.creatures.is_empty() {
+            answer.add(&list.measure, None, rated);
+        }
+        Ok(answer)
+    }
+
+    pub(super) async fn plan(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
+        let mut scope = Scope::read(&self.store).await?;
+        let documents = scope.documents(request.documents.as_deref(), None);
+        let request = &EncounterPlan { documents, ..request.clone() };
+        let measure = &request.measure;
+        let mut answer = EncounterAnswer { campaign: scope.campaign, ..EncounterAnswer::new(measure) };
+        let of_difficulty = measure.has_budget().then(|| measure.party.budget(request.difficulty));
+        let budget = request.budget_xp.or(of_difficulty).ok_or_else(|| {
+            Error::Invalid(format!(
+                "{NO_BUDGET_OF_2014}; give the XP to spend as `budget_xp`, or set `use_2024_budget` to take that of 2024 as a guide"
+            ))
+        })?;
+        answer.budget_xp = Some(budget);
+        answer.seed = Some(request.seed);
+
+        let all = creatures(&self.store, &scope.preferred).await?;
+        let required = self.named(&request.include, &all, None, measure.edition).await?;
+        let (left, count) = remaining(request, budget, &required)?;
+        let documents = self.documents(request, &mut answer).await?;
+        let constraints = constraints(request, documents.as_deref(), left);
+        let mut candidates: Vec<Candidate> = all
+            .iter()
+            .filter(|candidate| is_admitted(candidate, &constraints) && may_join(candidate, &required))
+            .cloned()
+            .collect();
+        let is_affordable = |candidate: &Candidate| {
+            candidate.creature.xp.unwrap_or(0).saturating_mul(count.min.max(1)) <= left
+        };
+        if !candidates.iter().any(is_affordable) && required.is_empty() {
+            let affordable = Constraint {
+                name: "count",
+                words: format!("at least {} creatures", count.min),
+                admits: Box::new(is_affordable),
+            };
+            let constraints: Vec<Constraint<'_>> =
+                constraints.into_iter().chain((count.min > 1).then_some(affordable)).collect();
+            let unknown = unknown_values(request, &all);
+            return Err(Error::Invalid(why_nothing_fits(&all, &constraints) + &unknown));
+        }
+        drop(constraints);
+        candidates = one_of_each(candidates);
+        if let Some(theme) = &request.theme {
+            candidates = self.of_theme(theme, candidates, &mut answer).await?;
+        }
+        let input = PlanInput {
+            candidates: &candidates,
+            required: &required,
+            budget: left,
+            count,
+            seed: request.seed,
+        };
+        for planned in plan(&input) {
+            let parts =
+                planned.parts.iter().filter_map(|(place, count)| Some((candidates.get(*place)?, *count)));
+            let added =
+                parts.map(|(candidate, count)| EncounterCreature { count, ..candidate.creature.clone() });
+            let creatures = merged(required.iter().map(|candidate| candidate.creature.clone()).chain(added));
+            let shape = required.is_empty().then_some(planned.shape);
+            answer.add(measure, shape, creatures);
+        }
+        if answer.encounters.is_empty() && !required.is_empty() && count.min == 0 {
+            answer.messages.push("No other creature that fits is left within the budget.".to_owned());
+            answer.add(measure, None, required.into_iter().map(|candidate| candidate.creature).collect());
+        }
+        if answer.encounters.is_empty() {
+            return Err(Error::Invalid(format!(
+                "the {} creatures that fit make no encounter of {} to {} within {} XP; allow another number with `count`",
+                candidates.len(),
+                count.min.max(1),
+                count.max,
+                grouped(left.into())
+            )));
+        }
+        Ok(answer)
+    }
+
+    /// Returns the ids of the requested documents; `None` for all.
+    async fn documents(
+        &self,
+        request: &EncounterPlan,
+        answer: &mut EncounterAnswer,
+    ) -> Result<Option<Vec<i64>>> {
+        let documents = DocumentFilter { documents: request.documents.as_deref(), edition: None };
+        let ids = document_ids(&self.store, documents, &mut answer.messages).await?;
+        ids.ok_or_else(|| Error::Invalid(answer.messages.join(" ")))
+    }
+
+    /// Returns the creatures that fit a theme best, each with its place.
+    async fn of_theme(
+        &self,
+        theme: &str,
+        candidates: Vec<Candidate>,
+        answer: &mut EncounterAnswer,
+    ) -> Result<Vec<Candidate>> {
+        let ids = NameTest::Ranked(candidates.iter().map(|candidate| candidate.id).collect());
+        let selection = Selection {
+            kinds: &[Kind::Creature],
+            filter: None,
+            documents: None,
+            name: &ids,
+            limit: MAX_OF_THEME,
+            preferred: &[],
+        };
+        let query = cut_query(theme.trim());
+        let request = RankRequest { query: &query, selection, fuzzy: true, semantic: true };
+        let ranked = self.ranker.rank(request).await?;
+        answer.messages.extend(ranked.messages);
+        let places: HashMap<i64, usize> =
+            ranked.entries.iter().enumerate().map(|(place, scored)| (scored.id, place)).collect();
+        let placed = candidates.into_iter().filter_map(|candidate| {
+            let theme_place = Some(*places.get(&candidate.id)?);
+            Some(Candidate { theme_place, ..candidate })
+        });
+        let placed: Vec<Candidate> = placed.collect();
+        if placed.is_empty() {
+            return Err(Error::Invalid(format!(
+                "no creature fits: without `theme` (`{}`), {} are left",
+                shown(theme),
+                ids_len(&ids)
+            )));
+        }
+        Ok(placed)
+    }
+}
+
+fn ids_len(ids: &NameTest) -> usize {
+    if let NameTest::Ranked(ids) = ids { ids.len() } else { 0 }
+}
+
+/// Returns the budget and the number of creatures that the required ones leave.
+fn remaining(request: &EncounterPlan, budget: u32, required: &[Candidate]) -> Result<(u32, CountRange)> {
+    let size = request.measure.party.size();
+    let most = MAX_PER_CHARACTER * size;
+    let number = required.iter().map(|candidate| candidate.creature.count).fold(0, u32::saturating_add);
+    let spent = required.iter().map(|candidate| candidate.creature.total_xp()).fold(0, u32::saturating_add);
+    let range = request.count.unwrap_or(CountRange { min: 1, max: most.max(number) });
+    let left = budget.checked_sub(spent).ok_or_else(|| {
+        let (spent, budget) = (grouped(spent.into()), grouped(budget.into()));
+        Error::Invalid(format!(
+            "the creatures of `include` cost {spent} XP, more than the budget of {budget} XP"
+        ))
+    })?;
+    let max = range.max.checked_sub(number).ok_or_else(|| {
+        Error::Invalid(format!("`include` has {number} creatures, more than the {} of `count`", range.max))
+    })?;
+    Ok((left, CountRange { min: range.min.saturating_sub(number), max }))
+}
+
+/// Returns true unless a creature is a required one in another document, or a required legendary one.
+fn may_join(candidate: &Candidate, required: &[Candidate]) -> bool {
+    required.iter().all(|other| {
+        let is_same = other.id == candidate.id;
+        (is_same || other.shared_name != candidate.shared_name) && !(is_same && other.creature.is_legendary)
+    })
+}
+
+/// Joins equal creatures.
+fn merged(creatures: impl Iterator<Item = EncounterCreature>) -> Vec<EncounterCreature> {
+    let mut merged: Vec<EncounterCreature> = Vec::new();
+    for creature in creatures {
+        match merged.iter_mut().find(|other| other.uri == creature.uri) {
+            Some(other) => other.count = other.count.saturating_add(creature.count),
+            None => merged.push(creature),
+        }
+    }
+    merged
+}
+
+/// Returns the constraints of a request on each creature.
+fn constraints<'a>(
+    request: &'a EncounterPlan,
+    documents: Option<&'a [i64]>,
+    budget: u32,
+) -> Vec<Constraint<'a>> {
+    let mut constraints: Vec<Constraint<'a>> = Vec::new();
+    let mut add = |name, words: String, admits: Box<dyn Fn(&Candidate) -> bool + Send + Sync + 'a>| {
+        constraints.push(Constraint { name, words, admits });
+    };
+    let rating = |candidate: &Candidate| candidate.creature.challenge_rating;
+    if let Some(ids) = documents {
+        let words = quoted(request.documents.as_deref().unwrap_or_default());
+        add("documents", words, Box::new(|candidate| ids.contains(&candidate.document)));
+    }
+    if let Some(edition) = request.measure.edition {
+        let words = format!("the {edition} rules");
+        add("edition", words, Box::new(move |candidate| candidate.creature.edition == edition));
+    }
+    if let Some(wanted) = &request.environment {
+        let wanted_words = words(wanted);
+        let admits = move |candidate: &Candidate| {
+            candidate.environments.iter().any(|place| has_words(place, &wanted_words))
+        };
+        add("environment", quoted(&[wanted]), Box::new(admits));
+    }
+    if let Some(wanted) = &request.creature_type {
+        let folded = fold(wanted.trim());
+        let admits = move |candidate: &Candidate| candidate.creature_type.as_ref() == Some(&folded);
+        add("type", quoted(&[wanted]), Box::new(admits));
+    }
+    if let Some(min) = request.cr_min {
+        let admits = move |candidate: &Candidate| rating(candidate).is_some_and(|rating| rating >= min);
+        add("cr_min", format!("{min}"), Box::new(admits));
+    }
+    if let Some(max) = request.cr_max {
+        let admits = move |candidate: &Candidate| rating(candidate).is_some_and(|rating| rating <= max);
+        add("cr_max", format!("{max}"), Box::new(admits));
+    }
+    if !request.exclude.is_empty() {
+        let excluded: Vec<Vec<String>> = request.exclude.iter().map(|text| words(text)).collect();
+        let admits = move |candidate: &Candidate| {
+            !excluded.iter().any(|words| has_words(&candidate.creature.name, words))
+        };
+        add("exclude", quoted(&request.exclude), Box::new(admits));
+    }
+    let name = if request.budget_xp.is_some() { "budget_xp" } else { "difficulty" };
+    let admits =
+        move |candidate: &Candidate| candidate.creature.xp.is_some_and(|xp| (1..=budget).contains(&xp));
+    add(name, format!("a budget of {} XP", grouped(budget.into())), Box::new(admits));
+    constraints
+}
+
+/// Says which type or environment of a request no creature has, and the nearest that some have.
+fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
+    let types: Vec<&str> = all.iter().filter_map(|candidate| candidate.creature_type.as_deref()).collect();
+    let places: Vec<&str> =
+        all.iter().flat_map(|candidate| candidate.environments.iter().map(String::as_str)).collect();
+    let wanted = [("type", &request.creature_type, types), ("environment", &request.environment, places)];
+    let mut text = String::new();
+    for (name, value, mut known) in wanted {
+        let Some(value) = value else { continue };
+        known.sort_unstable();
+        known.dedup();
+        if !known.iter().any(|known| has_words(known, &words(value))) {
+            let near = quoted(&nearest(value, &known, MAX_SUGGESTIONS));
+            text += &format!(
+                "; no creature of the library has the {name} `{}`, the nearest are {near}",
+                shown(value)
+            );
+        }
+    }
+    text
+}

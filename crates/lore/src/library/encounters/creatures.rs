@@ -1,0 +1,98 @@
+//! The creatures of the library as candidates for encounters.
+
+use std::collections::HashMap;
+
+use crate::encounter::{Candidate, EncounterCreature, shared_name};
+use crate::error::Result;
+use crate::fields::creature::{ENVIRONMENT, TYPE};
+use crate::fields::{Field, Value};
+use crate::model::{Details, Edition, Kind};
+use crate::store::{CreatureRow, DocumentRow, Store};
+
+/// Returns every creature of the library, by name; of those in several documents, the ones of `preferred` documents are preferred.
+/// One whose fields cannot be read is left out.
+pub(super) async fn creatures(store: &Store, preferred: &[i64]) -> Result<Vec<Candidate>> {
+    let preferred = preferred.to_vec();
+    let documents = store.documents().await?;
+    let rows = store.creatures().await?;
+    Ok(tokio::task::spawn_blocking(move || {
+        let mut candidates: Vec<Candidate> =
+            rows.into_iter().filter_map(|row| candidate(row, &documents, &preferred)).collect();
+        share_environments(&mut candidates);
+        candidates
+    })
+    .await?)
+}
+
+fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> Option<Candidate> {
+    let place = documents.iter().position(|document| document.id == row.document_id)?;
+    let document = documents.get(place)?;
+    let edition = Edition::of(document.game_system());
+    let details = Details::read(Kind::Creature, &row.details).ok()?;
+    let texts = |field: &'static Field| -> Vec<String> {
+        let stored = field.values(&details).into_iter().map(|value| field.stored(value));
+        stored.filter_map(|value| if let Value::Text(text) = value { Some(text) } else { None }).collect()
+    };
+    let (creature_type, environments) = (texts(&TYPE).pop(), texts(&ENVIRONMENT));
+    let Details::Creature(creature) = &details else { return None };
+    let key = document.key.as_str();
+    let is_srd_of = |edition: Edition| edition.srd() == Some(key);
+    let among_others = match key {
+        _ if is_srd_of(Edition::Of2024) => 0,
+        _ if is_srd_of(Edition::Of2014) => 1,
+        _ => 2 + place,
+    };
+    let is_other = usize::from(!preferred.contains(&row.document_id));
+    let preference = is_other * (2 + documents.len()) + among_others;
+    Some(Candidate {
+        id: row.id,
+        document: row.document_id,
+        creature_type,
+        environments,
+        shared_name: shared_name(&row.name),
+        preference,
+        theme_place: None,
+        creature: EncounterCreature {
+            count: 1,
+            challenge_rating: creature.challenge_rating,
+            xp: creature.experience_points,
+            document_key: document.key.clone(),
+            document_name: document.name.clone(),
+            edition,
+            uri: format!("lore://entry/{key}/{}/{}", Kind::Creature, row.slug),
+            lair_xp: creature.lair_experience_points,
+            is_legendary: creature.legendary_actions.is_some() || creature.lair_experience_points.is_some(),
+            name: row.name,
+        },
+    })
+}
+
+/// Gives each creature the environments of the same creature in other documents: SRD 5.2.1 states none.
+fn share_environments(candidates: &mut [Candidate]) {
+    let mut shared: HashMap<String, Vec<String>> = HashMap::new();
+    for candidate in candidates.iter() {
+        let places = shared.entry(candidate.shared_name.clone()).or_default();
+        places.extend(candidate.environments.iter().cloned());
+    }
+    for candidate in candidates {
+        if let Some(places) = shared.get(&candidate.shared_name) {
+            candidate.environments.clone_from(places);
+            candidate.environments.sort_unstable();
+            candidate.environments.dedup();
+        }
+    }
+}
+
+/// Keeps, of the same creature in several documents, the one of the preferred document. The order stays.
+pub(super) fn one_of_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut preferred: HashMap<String, (usize, i64)> = HashMap::new();
+    for candidate in &candidates {
+        let own = (candidate.preference, candidate.id);
+        let best = preferred.entry(candidate.shared_name.clone()).or_insert(own);
+        *best = own.min(*best);
+    }
+    let is_preferred = |candidate: &Candidate| {
+        preferred.get(&candidate.shared_name).is_some_and(|(_, id)| *id == candidate.id)
+    };
+    candidates.into_iter().filter(is_preferred).collect()
+}

@@ -1,0 +1,98 @@
+//! The creatures that a request names.
+
+use super::{Encounters, MAX_SUGGESTIONS};
+use crate::encounter::{Candidate, CountedName, EncounterCreature, words};
+use crate::error::{Error, Result};
+use crate::model::{Edition, Kind, quoted, shown};
+use crate::query::{Limit, Match, NameLookup};
+
+/// The start of the address of an entry.
+const ADDRESS: &str = "lore://entry/";
+
+impl Encounters {
+    /// Returns the creatures of a list, each with its number and no creature twice.
+    ///
+    /// # Errors
+    /// When a name or an address means no creature, or several.
+    pub(super) async fn named(
+        &self,
+        list: &[CountedName],
+        all: &[Candidate],
+        documents: Option<&[String]>,
+        edition: Option<Edition>,
+    ) -> Result<Vec<Candidate>> {
+        let mut named: Vec<Candidate> = Vec::new();
+        for CountedName { name, count } in list {
+            let found = match by_address(name, all) {
+                Some(candidate) => candidate,
+                None => self.by_name(name, all, documents, edition).await?,
+            };
+            match named.iter_mut().find(|other| other.id == found.id) {
+                Some(other) => other.creature.count = other.creature.count.saturating_add(*count),
+                None => named.push(Candidate {
+                    creature: EncounterCreature { count: *count, ..found.creature.clone() },
+                    ..found.clone()
+                }),
+            }
+        }
+        Ok(named)
+    }
+
+    /// Finds the creature of a name: of those in several documents, the one of the 2024 rules unless the request wants others.
+    async fn by_name<'a>(
+        &self,
+        name: &str,
+        all: &'a [Candidate],
+        documents: Option<&[String]>,
+        edition: Option<Edition>,
+    ) -> Result<&'a Candidate> {
+        let lookup = NameLookup {
+            name: name.to_owned(),
+            kinds: Some(vec![Kind::Creature]),
+            documents: documents.map(<[String]>::to_vec),
+            edition,
+            limit: Limit::default(),
+        };
+        let answer = self.lookups.by_any_name(&lookup).await?;
+        let best = answer.entries.iter().take(answer.best_matches);
+        let mut found: Vec<&Candidate> = best
+            .filter_map(|entry| all.iter().find(|candidate| candidate.creature.uri == entry.uri))
+            .collect();
+        if found.iter().any(|candidate| is_called(candidate, name)) {
+            // `Giant Rats` are no Giant Rat (Diseased).
+            found.retain(|candidate| is_called(candidate, name));
+        }
+        let Some(first) = found.iter().copied().min_by_key(|candidate| candidate.preference) else {
+            let why: String = answer.messages.iter().map(|message| format!(". {message}")).collect();
+            return Err(Error::Invalid(format!("the library has no creature `{}`{why}", shown(name))));
+        };
+        let has_name = answer.matched.is_some_and(Match::is_of_the_name);
+        if !has_name && found.iter().any(|other| other.shared_name != first.shared_name) {
+            let mut names: Vec<&str> =
+                found.iter().map(|candidate| candidate.creature.name.as_str()).collect();
+            names.dedup();
+            names.truncate(MAX_SUGGESTIONS);
+            return Err(Error::Invalid(format!(
+                "the library has no creature of the name `{}`; the nearest are {}",
+                shown(name),
+                quoted(&names)
+            )));
+        }
+        if documents.is_some() || edition.is_some() {
+            return Ok(first);
+        }
+        let same = all.iter().filter(|candidate| candidate.shared_name == first.shared_name);
+        Ok(same.min_by_key(|candidate| candidate.preference).unwrap_or(first))
+    }
+}
+
+/// Returns true if a creature has a name, in singular or plural.
+fn is_called(candidate: &Candidate, name: &str) -> bool {
+    words(&candidate.creature.name) == words(name)
+}
+
+/// Finds a creature by its address, with or without `lore://entry/`.
+fn by_address<'a>(text: &str, all: &'a [Candidate]) -> Option<&'a Candidate> {
+    let place = text.strip_prefix(ADDRESS).unwrap_or(text);
+    all.iter().find(|candidate| candidate.creature.uri.strip_prefix(ADDRESS) == Some(place))
+}

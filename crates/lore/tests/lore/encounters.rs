@@ -1,0 +1,225 @@
+//! Encounters of the creatures of a library. The table and the examples are compared with the page of SRD 5.2.1.
+
+use lore::encounter::{
+    CountRange, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party, RatedDifficulty,
+};
+use lore::model::Edition;
+use lore::query::NameLookup;
+use lore::{Library, Options};
+use tempfile::TempDir;
+
+use crate::starter::resources;
+
+/// Opens a library of the two System Reference Documents.
+async fn srds() -> (Library, TempDir) {
+    let home = TempDir::new().unwrap();
+    let options = Options { starter: Some(resources()), ..Options::at(home.path()) };
+    (Library::open(options).await.unwrap(), home)
+}
+
+fn measure(party: &str) -> Measure {
+    Measure { party: party.parse().unwrap(), edition: None, by_2024_budget: false }
+}
+
+fn of(party: &str, difficulty: Difficulty) -> EncounterPlan {
+    EncounterPlan {
+        measure: measure(party),
+        difficulty,
+        budget_xp: None,
+        documents: None,
+        environment: None,
+        creature_type: None,
+        cr_min: None,
+        cr_max: None,
+        include: Vec::new(),
+        exclude: Vec::new(),
+        count: None,
+        theme: None,
+        seed: 0,
+    }
+}
+
+async fn rate(library: &Library, measure: Measure, creatures: &str) -> lore::Result<EncounterAnswer> {
+    let creatures = creatures.split(", ").map(|creature| creature.parse().unwrap()).collect();
+    library.rate_encounter(&EncounterList { measure, creatures, documents: None }).await
+}
+
+async fn refused(library: &Library, plan: EncounterPlan) -> String {
+    library.plan_encounters(&plan).await.unwrap_err().to_string()
+}
+
+/// Returns the number and address of each creature of an answer, an encounter a line.
+fn listed(answer: &EncounterAnswer) -> String {
+    let encounters = answer.encounters.iter().map(|encounter| {
+        let creatures =
+            encounter.creatures.iter().map(|creature| format!("{} {}", creature.count, creature.uri));
+        creatures.collect::<Vec<_>>().join(", ")
+    });
+    encounters.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn the_table_is_that_of_the_page() {
+    let (library, _home) = srds().await;
+    let lookup = NameLookup {
+        name: "Combat Encounters".into(),
+        documents: Some(vec!["srd-2024".into()]),
+        ..NameLookup::default()
+    };
+    let page = library.by_any_name(&lookup).await.unwrap().entries.remove(0);
+    let mut cells = 0;
+    for row in page.body.lines() {
+        let numbers: Option<Vec<u32>> =
+            row.trim_matches('|').split('|').map(|cell| cell.trim().replace(',', "").parse().ok()).collect();
+        let Some([level, of_page @ ..]) = numbers.as_deref() else { continue };
+        let party = Party::of_levels(&[i64::from(*level)]).unwrap();
+        assert_eq!(Difficulty::ALL.map(|difficulty| party.budget(difficulty)), of_page, "level {level}");
+        cells += of_page.len();
+    }
+    assert_eq!(cells, 60);
+}
+
+#[tokio::test]
+async fn the_examples_of_the_page_cost_what_it_says() {
+    let (library, _home) = srds().await;
+    for (party, creatures, sum, difficulty) in [
+        ("4x1", "1 Bugbear Warrior", "1 × 200 = 200 XP", RatedDifficulty::Low),
+        ("4x1", "2 Giant Wasps", "2 × 100 = 200 XP", RatedDifficulty::Low),
+        ("4x1", "6 Giant Rats", "6 × 25 = 150 XP", RatedDifficulty::Low),
+        ("5x3", "2 Druids, 9 Stirges", "2 × 450 + 9 × 25 = 1,125 XP", RatedDifficulty::Moderate),
+        (
+            "5x3",
+            "1 Wight, 1 Warhorse Skeleton, 6 Skeletons",
+            "1 × 700 + 1 × 100 + 6 × 50 = 1,100 XP",
+            RatedDifficulty::Moderate,
+        ),
+        (
+            "6x15",
+            "2 Adult Red Dragons, 2 Fire Giants",
+            "2 × 18,000 + 2 × 5,000 = 46,000 XP",
+            RatedDifficulty::High,
+        ),
+    ] {
+        let answer = rate(&library, measure(party), creatures).await.unwrap();
+        let encounter = &answer.encounters[0];
+        assert_eq!((encounter.sum.as_str(), encounter.difficulty), (sum, Some(difficulty)), "{creatures}");
+        let is_of_2024 =
+            encounter.creatures.iter().all(|creature| creature.document_key.as_str() == "srd-2024");
+        assert!(is_of_2024, "{creatures}: {}", listed(&answer));
+    }
+}
+
+#[tokio::test]
+async fn plans_take_the_2024_creature_and_never_both_editions() {
+    let (library, _home) = srds().await;
+    let mut goblins = 0;
+    for seed in 0..12 {
+        let answer = library
+            .plan_encounters(&EncounterPlan { seed, ..of("4x3", Difficulty::Moderate) })
+            .await
+            .unwrap();
+        assert_eq!(
+            answer,
+            library
+                .plan_encounters(&EncounterPlan { seed, ..of("4x3", Difficulty::Moderate) })
+                .await
+                .unwrap()
+        );
+        assert!(answer.encounters.len() >= 3, "{}", listed(&answer));
+        for encounter in &answer.encounters {
+            let sum: u32 =
+                encounter.creatures.iter().map(|creature| creature.count * creature.xp.unwrap()).sum();
+            assert_eq!(
+                (sum, encounter.unspent_xp),
+                (encounter.total_xp, Some(900 - sum)),
+                "{}",
+                encounter.sum
+            );
+            for creature in &encounter.creatures {
+                assert_ne!(creature.uri, "lore://entry/srd-2014/creature/goblin");
+                goblins += usize::from(creature.name.contains("Goblin"));
+            }
+        }
+    }
+    let include = vec!["2 goblin".parse().unwrap()];
+    let answer =
+        library.plan_encounters(&EncounterPlan { include, ..of("4x3", Difficulty::Moderate) }).await.unwrap();
+    for encounter in &answer.encounters {
+        let goblin =
+            encounter.creatures.iter().find(|it| it.uri == "lore://entry/srd-2024/creature/goblin-warrior");
+        assert!(
+            goblin.is_some_and(|goblin| goblin.count >= 2) && encounter.total_xp <= 900,
+            "{}",
+            listed(&answer)
+        );
+    }
+    assert!(goblins < 12 * 8);
+}
+
+#[tokio::test]
+async fn a_2024_creature_lives_where_its_2014_counterpart_does() {
+    let (library, _home) = srds().await;
+    let plan = EncounterPlan { environment: Some("Forest".into()), ..of("4x2", Difficulty::High) };
+    match library.plan_encounters(&plan).await {
+        Ok(answer) => assert!(listed(&answer).contains("srd-2024"), "{}", listed(&answer)),
+        Err(error) => assert!(error.to_string().contains("without `environment`"), "{error}"),
+    }
+}
+
+#[tokio::test]
+async fn an_impossible_request_says_what_excludes_everything() {
+    let (library, _home) = srds().await;
+    let base = || of("4x1", Difficulty::Moderate);
+    let strong =
+        EncounterPlan { creature_type: Some("undead".into()), cr_min: Some("10".parse().unwrap()), ..base() };
+    let why = refused(&library, strong).await;
+    assert!(
+        why.contains("without `difficulty` (a budget of 300 XP)") && why.contains("without `cr_min` (10)"),
+        "{why}"
+    );
+    let unknown = refused(&library, EncounterPlan { creature_type: Some("undeed".into()), ..base() }).await;
+    assert!(unknown.contains("without `type`") && unknown.contains("the nearest are `undead`"), "{unknown}");
+    let many = EncounterPlan {
+        count: Some(CountRange { min: 40, max: 50 }),
+        cr_min: Some("1".parse().unwrap()),
+        ..base()
+    };
+    assert!(refused(&library, many).await.contains("without `count` (at least 40 creatures)"));
+    let elsewhere =
+        refused(&library, EncounterPlan { documents: Some(vec!["nowhere".into()]), ..base() }).await;
+    assert!(elsewhere.contains("`nowhere`"), "{elsewhere}");
+    let costly = refused(&library, EncounterPlan { include: vec!["lich".parse().unwrap()], ..base() }).await;
+    assert_eq!(costly, "the creatures of `include` cost 33,000 XP, more than the budget of 300 XP");
+    let nobody = rate(&library, measure("4x1"), "3 frumious bandersnatch").await.unwrap_err().to_string();
+    assert!(nobody.contains("no creature `frumious bandersnatch`"), "{nobody}");
+}
+
+#[tokio::test]
+async fn the_2014_rules_have_xp_and_no_table_of_difficulties() {
+    let (library, _home) = srds().await;
+    let of_2014 =
+        |by_2024_budget| Measure { edition: Some(Edition::Of2014), by_2024_budget, ..measure("4x3") };
+    let answer = rate(&library, of_2014(false), "4 goblin, ogre").await.unwrap();
+    let encounter = &answer.encounters[0];
+    assert_eq!((encounter.total_xp, encounter.xp_per_character, encounter.difficulty), (650, 162, None));
+    assert!(
+        answer.budgets.is_empty() && answer.messages[0].contains("not open content"),
+        "{:?}",
+        answer.messages
+    );
+    assert!(listed(&answer).contains("srd-2014/creature/goblin"), "{}", listed(&answer));
+    let plan = |by_2024_budget, budget_xp| EncounterPlan {
+        measure: of_2014(by_2024_budget),
+        budget_xp,
+        ..of("4x3", Difficulty::Moderate)
+    };
+    assert!(refused(&library, plan(false, None)).await.contains("`use_2024_budget`"));
+    let guided = library.plan_encounters(&plan(true, None)).await.unwrap();
+    assert!(guided.budget_xp == Some(900) && !listed(&guided).contains("srd-2024"), "{}", listed(&guided));
+    let given = library.plan_encounters(&plan(false, Some(600))).await.unwrap();
+    assert!(
+        given.encounters.iter().all(|it| it.total_xp <= 600 && it.difficulty.is_none()),
+        "{}",
+        listed(&given)
+    );
+}

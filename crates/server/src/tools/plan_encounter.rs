@@ -1,0 +1,155 @@
+//! The tool `plan_encounter`.
+
+use lore::encounter::{
+    CountRange, CountedName, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party,
+};
+use lore::model::Edition;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::protocol::arguments::{self, Rating, WantedEdition};
+use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::registry::Tool;
+use crate::protocol::session::ToolRequest;
+
+pub(crate) struct PlanEncounter;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "EncounterArguments")]
+pub(crate) struct Arguments {
+    /// The number of characters, 1 to 20.
+    characters: Option<i64>,
+    /// Their level, 1 to 20.
+    level: Option<i64>,
+    /// Instead of these two: the level of each character, such as [3, 3, 4].
+    levels: Option<Vec<i64>>,
+    /// How hard: low, moderate or high; default moderate.
+    #[schemars(with = "Option<String>")]
+    difficulty: Option<Difficulty>,
+    /// The creatures of an encounter to rate, such as `4 goblin` or an address.
+    #[schemars(with = "Option<Vec<String>>")]
+    creatures: Option<Vec<CountedName>>,
+    /// What a plan is about, in plain words.
+    theme: Option<String>,
+    /// Where they live, such as `forest`.
+    environment: Option<String>,
+    /// The creature type.
+    #[serde(rename = "type")]
+    creature_type: Option<String>,
+    /// The lowest challenge rating of a creature.
+    cr_min: Option<Rating>,
+    /// The highest.
+    cr_max: Option<Rating>,
+    /// The number of creatures: `4`, or `2-6`.
+    #[schemars(with = "Option<String>")]
+    count: Option<CountRange>,
+    /// Creatures that each plan has, such as `2 wolf`.
+    #[schemars(with = "Option<Vec<String>>")]
+    include: Option<Vec<CountedName>>,
+    /// Names, or words of names, that none has.
+    exclude: Option<Vec<String>>,
+    /// Only creatures of these documents.
+    documents: Option<Vec<String>>,
+    /// Only creatures of this edition. That of 2014 has no open table of difficulties.
+    edition: Option<WantedEdition>,
+    /// True to use the table of 2024 for the 2014 edition.
+    use_2024_budget: Option<bool>,
+    /// The XP to spend, instead of the difficulty's.
+    budget_xp: Option<i64>,
+    /// Another number gives other plans.
+    seed: Option<i64>,
+}
+
+impl Tool for PlanEncounter {
+    const NAME: &'static str = "plan_encounter";
+    const TITLE: &'static str = "Plan or rate an encounter";
+    const DESCRIPTION: &'static str = "Plans combat encounters for a party from the library's creatures, or rates one (`creatures`): XP budget of the 2024 rules, \
+        sum and difficulty, computed. Never add up XP yourself. Examples: {\"characters\": 4, \"level\": 3, \"difficulty\": \"high\", \
+        \"theme\": \"undead in a flooded crypt\"}; {\"levels\": [5, 5, 6], \"creatures\": [\"4 goblin\", \"ogre\"]}.";
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&["budgets", "encounters"]);
+    type Arguments = Arguments;
+    type Value = EncounterAnswer;
+
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Arguments,
+    ) -> Result<Success<EncounterAnswer>, Failure> {
+        let library = request.session.library().await?;
+        let mut answer = match arguments.into_request()? {
+            Request::Rate(list) => library.rate_encounter(&list).await?,
+            Request::Plan(plan) => library.plan_encounters(&plan).await?,
+        };
+        if request.is_from_window() {
+            answer = answer.with_markdown();
+        }
+        let messages = std::mem::take(&mut answer.messages);
+        let campaign = answer.campaign.take();
+        Ok(Success { campaign, ..Success::of(answer) }.with_messages(&messages))
+    }
+}
+
+/// What the arguments ask for.
+enum Request {
+    Rate(EncounterList),
+    Plan(Box<EncounterPlan>),
+}
+
+impl Arguments {
+    fn into_request(self) -> Result<Request, Failure> {
+        let measure = Measure {
+            party: self.party()?,
+            edition: self.edition.map(Edition::from),
+            by_2024_budget: self.use_2024_budget.unwrap_or(false),
+        };
+        if let Some(creatures) = self.creatures {
+            return Ok(Request::Rate(EncounterList { measure, creatures, documents: self.documents }));
+        }
+        let (cr_min, cr_max) =
+            (self.cr_min.map(|Rating(rating)| rating), self.cr_max.map(|Rating(rating)| rating));
+        if cr_min.zip(cr_max).is_some_and(|(min, max)| min > max) {
+            return Err(Failure::invalid(
+                "cr_min",
+                "`cr_min` is above `cr_max`, so nothing can match; exchange or change them.",
+            ));
+        }
+        Ok(Request::Plan(Box::new(EncounterPlan {
+            measure,
+            difficulty: self.difficulty.unwrap_or_default(),
+            budget_xp: arguments::count("budget_xp", self.budget_xp)?,
+            documents: self.documents,
+            environment: given(self.environment),
+            creature_type: given(self.creature_type),
+            cr_min,
+            cr_max,
+            include: self.include.unwrap_or_default(),
+            exclude: self.exclude.unwrap_or_default(),
+            count: self.count,
+            theme: given(self.theme),
+            seed: self.seed.unwrap_or(0).cast_unsigned(),
+        })))
+    }
+
+    /// Returns the party: of the levels, or of the number and level.
+    fn party(&self) -> Result<Party, Failure> {
+        if let Some(levels) = &self.levels {
+            return Party::of_levels(levels).map_err(|error| Failure::invalid("levels", format!("{error}.")));
+        }
+        let (Some(characters), Some(level)) = (self.characters, self.level) else {
+            let missing = if self.characters.is_none() { "characters" } else { "level" };
+            return Err(Failure::invalid(
+                missing,
+                "The party is unknown: give `characters` and `level`, or `levels`. Ask the user if need be.",
+            ));
+        };
+        let field = if Party::of_size(characters, 1).is_err() { "characters" } else { "level" };
+        Party::of_size(characters, level).map_err(|error| Failure::invalid(field, format!("{error}.")))
+    }
+}
+
+/// Returns a text unless it is empty.
+fn given(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
