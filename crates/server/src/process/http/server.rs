@@ -129,9 +129,7 @@ pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
             format!("{address} is not an address of this computer; 127.0.0.1 always is")
         }
         io::ErrorKind::PermissionDenied => {
-            format!(
-                "the server cannot listen at {address}: {error}; choose a port from 1024 up"
-            )
+            format!("the server cannot listen at {address}: {error}; choose a port from 1024 up")
         }
         _ => format!("the server cannot listen at {address}: {error}"),
     }
