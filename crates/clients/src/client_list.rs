@@ -105,9 +105,10 @@ pub(crate) fn config_location(id: ClientId, folders: &SystemFolders) -> ConfigLo
     let SystemFolders { home, config, .. } = folders;
     match id {
         ClientId::ClaudeDesktop => claude_desktop(folders),
-        ClientId::ClaudeCode => match &folders.claude_code {
-            Some(folder) => ConfigLocation::new(folder.clone(), ".claude.json"),
-            None => {
+        ClientId::ClaudeCode => match (&folders.project, &folders.claude_code) {
+            (Some(project), _) => ConfigLocation::new(project.clone(), ".mcp.json"),
+            (None, Some(folder)) => ConfigLocation::new(folder.clone(), ".claude.json"),
+            (None, None) => {
                 let file = home.join(".claude.json");
                 ConfigLocation { traces: vec![file.clone(), home.join(".claude")], file }
             }

@@ -46,6 +46,8 @@ pub struct SystemFolders {
     pub claude_code: Option<PathBuf>,
     /// The folder of all of Goose's files, if it was moved: `GOOSE_PATH_ROOT`.
     pub goose: Option<PathBuf>,
+    /// The project whose own `.mcp.json` stands for Claude Code's file of the user.
+    pub project: Option<PathBuf>,
 }
 
 impl SystemFolders {
@@ -62,7 +64,7 @@ impl SystemFolders {
             System::Linux | System::MacOs => home.join(".local").join("share"),
             System::Windows => home.join("AppData").join("Local"),
         };
-        Self { system, home, config, local_data, codex: None, claude_code: None, goose: None }
+        Self { system, home, config, local_data, codex: None, claude_code: None, goose: None, project: None }
     }
 
     /// Returns the folders of the user who runs this program, from the environment.
