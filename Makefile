@@ -1,6 +1,6 @@
 # The entry points; the scripts that do the work are in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle windows windows-test macos-check sbom reproducible
+.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle image windows windows-test macos-check sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
@@ -40,6 +40,9 @@ fuzz-tools: ## call every tool 20,000 times with invalid arguments (FUZZ_CALLS, 
 
 bundle: ## build the .deb with the server, the starter and the model
 	@scripts/bundle
+
+image: ## build a container image of the server and try it (Debian, as root)
+	@scripts/image
 
 windows: ## build for Windows and pack an installer and a portable .zip (Linux, as root)
 	@scripts/windows

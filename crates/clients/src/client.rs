@@ -30,11 +30,15 @@ pub enum ClientId {
     Codex,
     /// Google's terminal program.
     GeminiCli,
+    /// Goose; its app and its terminal program share one file.
+    Goose,
+    /// Jan, which runs models on this computer.
+    Jan,
 }
 
 impl ClientId {
     /// All clients, in display order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::ClaudeDesktop,
         Self::ClaudeCode,
         Self::Cursor,
@@ -44,6 +48,8 @@ impl ClientId {
         Self::LmStudio,
         Self::Codex,
         Self::GeminiCli,
+        Self::Goose,
+        Self::Jan,
     ];
 
     /// Returns the id as text, such as `claude-desktop`.
@@ -59,6 +65,8 @@ impl ClientId {
             Self::LmStudio => "lm-studio",
             Self::Codex => "codex",
             Self::GeminiCli => "gemini-cli",
+            Self::Goose => "goose",
+            Self::Jan => "jan",
         }
     }
 }

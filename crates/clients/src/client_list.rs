@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::client::ClientId;
-use crate::format::{Format, Grammar, Json};
+use crate::format::{Fields, Format, Grammar, Json};
 use crate::system_folders::{System, SystemFolders};
 
 /// A prompt to try once a client is connected.
@@ -38,42 +38,42 @@ impl ConfigLocation {
 /// Returns the properties of a client. Its own parser decides the grammar: the desktop app and the terminal programs read
 /// strict JSON, the editors accept comments and trailing commas.
 pub(crate) fn profile(id: ClientId) -> ClientProfile {
-    let json = |grammar, table, typed| Format::Json(Json { grammar, table, typed });
+    let json = |grammar, table, fields| Format::Json(Json { grammar, table, fields });
     match id {
         ClientId::ClaudeDesktop => ClientProfile {
             name: "Claude Desktop",
-            format: json(Grammar::Strict, "mcpServers", false),
+            format: json(Grammar::Strict, "mcpServers", Fields::Plain),
             advice: "Quit Claude fully: closing its window is not quitting. Start it again, then ask the sample question.",
         },
         ClientId::ClaudeCode => ClientProfile {
             name: "Claude Code",
-            format: json(Grammar::Strict, "mcpServers", true),
+            format: json(Grammar::Strict, "mcpServers", Fields::Typed),
             // A running session rewrites the whole file from memory.
             advice: "End running sessions and start a new one; if /mcp does not list lorekeeper, repair it. Then ask the sample question.",
         },
         ClientId::Cursor => ClientProfile {
             name: "Cursor",
-            format: json(Grammar::Lenient, "mcpServers", false),
+            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
             advice: "Open Cursor's settings, look under MCP and switch lorekeeper on. Then ask the sample question.",
         },
         ClientId::VsCode => ClientProfile {
             name: "Visual Studio Code",
-            format: json(Grammar::Lenient, "servers", true),
+            format: json(Grammar::Lenient, "servers", Fields::Typed),
             advice: "Run “MCP: List Servers”, start lorekeeper and trust it. Then ask in the chat's agent mode.",
         },
         ClientId::Windsurf => ClientProfile {
             name: "Windsurf",
-            format: json(Grammar::Lenient, "mcpServers", false),
+            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
             advice: "Refresh the MCP servers in Cascade's panel, or restart Windsurf. Then ask the sample question.",
         },
         ClientId::Zed => ClientProfile {
             name: "Zed",
-            format: json(Grammar::Lenient, "context_servers", false),
+            format: json(Grammar::Lenient, "context_servers", Fields::Plain),
             advice: "Zed sees the change by itself; a green dot beside lorekeeper in the agent's settings says so. Then ask.",
         },
         ClientId::LmStudio => ClientProfile {
             name: "LM Studio",
-            format: json(Grammar::Lenient, "mcpServers", false),
+            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
             advice: "Choose a model that can use tools and switch lorekeeper on under Integrations. Then ask.",
         },
         ClientId::Codex => ClientProfile {
@@ -83,8 +83,19 @@ pub(crate) fn profile(id: ClientId) -> ClientProfile {
         },
         ClientId::GeminiCli => ClientProfile {
             name: "Gemini CLI",
-            format: json(Grammar::Commented, "mcpServers", false),
+            format: json(Grammar::Commented, "mcpServers", Fields::Plain),
             advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
+        },
+        ClientId::Goose => ClientProfile {
+            name: "Goose",
+            format: Format::Yaml,
+            advice: "Start a new session; the app lists lorekeeper under Extensions. Then ask the sample question.",
+        },
+        ClientId::Jan => ClientProfile {
+            name: "Jan",
+            format: json(Grammar::Strict, "mcpServers", Fields::Active),
+            // It reads the file when it starts.
+            advice: "Quit Jan and start it again, choose a model that can use tools, and ask the sample question.",
         },
     }
 }
@@ -94,9 +105,10 @@ pub(crate) fn config_location(id: ClientId, folders: &SystemFolders) -> ConfigLo
     let SystemFolders { home, config, .. } = folders;
     match id {
         ClientId::ClaudeDesktop => claude_desktop(folders),
-        ClientId::ClaudeCode => match &folders.claude_code {
-            Some(folder) => ConfigLocation::new(folder.clone(), ".claude.json"),
-            None => {
+        ClientId::ClaudeCode => match (&folders.project, &folders.claude_code) {
+            (Some(project), _) => ConfigLocation::new(project.clone(), ".mcp.json"),
+            (None, Some(folder)) => ConfigLocation::new(folder.clone(), ".claude.json"),
+            (None, None) => {
                 let file = home.join(".claude.json");
                 ConfigLocation { traces: vec![file.clone(), home.join(".claude")], file }
             }
@@ -117,6 +129,16 @@ pub(crate) fn config_location(id: ClientId, folders: &SystemFolders) -> ConfigLo
             ConfigLocation::new(folders.codex.clone().unwrap_or_else(|| home.join(".codex")), "config.toml")
         }
         ClientId::GeminiCli => ConfigLocation::new(home.join(".gemini"), "settings.json"),
+        ClientId::Goose => {
+            let folder = match (&folders.goose, folders.system) {
+                (Some(root), _) => root.join("config"),
+                (None, System::Linux) => config.join("goose"),
+                (None, System::MacOs) => home.join(".config").join("goose"),
+                (None, System::Windows) => config.join("Block").join("goose").join("config"),
+            };
+            ConfigLocation::new(folder, "config.yaml")
+        }
+        ClientId::Jan => jan(folders),
     }
 }
 
@@ -147,4 +169,19 @@ fn lm_studio(home: &Path) -> PathBuf {
     let folder =
         pointer.map(|text| PathBuf::from(text.trim())).filter(|path| path.is_absolute() && path.is_dir());
     folder.unwrap_or_else(|| home.join(".lmstudio"))
+}
+
+/// Returns the location of Jan, whose settings name the folder of its data.
+fn jan(folders: &SystemFolders) -> ConfigLocation {
+    let data = match folders.system {
+        System::Linux => &folders.local_data,
+        System::MacOs | System::Windows => &folders.config,
+    };
+    let folder = data.join("Jan");
+    let settings = std::fs::read(folder.join("settings.json")).ok();
+    let settings = settings.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
+    let named = settings.and_then(|settings| Some(PathBuf::from(settings.get("data_folder")?.as_str()?)));
+    let inside =
+        named.filter(|path| path.is_absolute() && path.is_dir()).unwrap_or_else(|| folder.join("data"));
+    ConfigLocation { file: inside.join("mcp_config.json"), traces: vec![folder] }
 }

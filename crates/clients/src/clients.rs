@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::client::{Client, ClientId, State};
 use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, config_location, profile};
 use crate::error::{Error, Result};
-use crate::file::{FileContent, replace};
+use crate::file::{FileContent, fingerprint, replace};
 use crate::install_link::install_link;
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
@@ -24,7 +24,13 @@ pub struct Clients {
 impl Clients {
     /// Looks for clients in these folders. `records` is our folder for the last change of each client; it may not exist yet.
     pub fn new(folders: SystemFolders, server: Server, records: impl Into<PathBuf>) -> Self {
-        Self { folders, server, records: records.into() }
+        let mut records = records.into();
+        // The changes of a project are undone apart from those of the user's file.
+        if let Some(project) = &folders.project {
+            let name = fingerprint(Some(project.as_os_str().as_encoded_bytes()));
+            records.push(format!("project-{}", name.unwrap_or_default()));
+        }
+        Self { folders, server, records }
     }
 
     /// Returns all supported clients with their state.

@@ -2,8 +2,9 @@
 
 mod json;
 mod toml;
+mod yaml;
 
-pub(crate) use json::{Grammar, Json};
+pub(crate) use json::{Fields, Grammar, Json};
 
 use crate::server::{Entry, ExistingEntry};
 
@@ -17,6 +18,7 @@ const NOT_EDITABLE: &str = "its layout cannot be edited without changing other p
 pub(crate) enum Format {
     Json(Json),
     Toml,
+    Yaml,
 }
 
 impl Format {
@@ -26,6 +28,7 @@ impl Format {
         match self {
             Format::Json(json) => json.read(body),
             Format::Toml => toml::read(body),
+            Format::Yaml => yaml::read(body),
         }
     }
 
@@ -35,6 +38,7 @@ impl Format {
         let edited = match self {
             Format::Json(json) => json.with(body, entry)?,
             Format::Toml => toml::with(body, entry)?,
+            Format::Yaml => yaml::with(body, entry)?,
         };
         match self.read(&edited)? {
             ExistingEntry::Valid(written) if written.starts(entry) => Ok(format!("{bom}{edited}")),
@@ -48,6 +52,7 @@ impl Format {
         let edited = match self {
             Format::Json(json) => json.without(body)?,
             Format::Toml => toml::without(body)?,
+            Format::Yaml => yaml::without(body)?,
         };
         match self.read(&edited)? {
             ExistingEntry::Missing => Ok(format!("{bom}{edited}")),
@@ -60,6 +65,7 @@ impl Format {
         match self {
             Format::Json(json) => json.snippet(entry),
             Format::Toml => toml::snippet(entry),
+            Format::Yaml => yaml::snippet(entry),
         }
     }
 }

@@ -9,12 +9,13 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 use crate::client::ClientId;
+use crate::format::Fields;
 use crate::server::{ENTRY_KEY, Entry};
 
 /// Returns the link with which a client adds an entry; `None` for clients without such links.
 pub(crate) fn install_link(id: ClientId, entry: &Entry) -> Option<String> {
     let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
-    let in_base64 = || encoded(&STANDARD.encode(Value::Object(entry.json(false)).to_string()));
+    let in_base64 = || encoded(&STANDARD.encode(Value::Object(entry.json(Fields::Plain)).to_string()));
     match id {
         ClientId::Cursor => Some(format!(
             "cursor://anysphere.cursor-deeplink/mcp/install?name={ENTRY_KEY}&config={}",
@@ -23,7 +24,7 @@ pub(crate) fn install_link(id: ClientId, entry: &Entry) -> Option<String> {
         ClientId::LmStudio => Some(format!("lmstudio://add_mcp?name={ENTRY_KEY}&config={}", in_base64())),
         ClientId::VsCode => {
             let mut named = Map::from_iter([("name".to_owned(), ENTRY_KEY.into())]);
-            named.extend(entry.json(true));
+            named.extend(entry.json(Fields::Typed));
             Some(format!("vscode:mcp/install?{}", encoded(&Value::Object(named).to_string())))
         }
         _ => None,
@@ -51,13 +52,13 @@ mod tests {
             let (start, config) = link.split_once("&config=").unwrap();
             assert!(start.starts_with(scheme) && start.ends_with("?name=lorekeeper"), "{link}");
             let config: Value = serde_json::from_slice(&STANDARD.decode(decoded(config)).unwrap()).unwrap();
-            assert_eq!(config, Value::Object(entry.json(false)), "{id}");
+            assert_eq!(config, Value::Object(entry.json(Fields::Plain)), "{id}");
         }
         let link = install_link(ClientId::VsCode, &entry).unwrap();
         let mut config: Map<String, Value> =
             serde_json::from_str(&decoded(link.strip_prefix("vscode:mcp/install?").unwrap())).unwrap();
         assert_eq!(config.remove("name"), Some("lorekeeper".into()));
-        assert_eq!(config, entry.json(true));
+        assert_eq!(config, entry.json(Fields::Typed));
         assert_eq!(ClientId::ALL.into_iter().filter(|id| install_link(*id, &entry).is_some()).count(), 3);
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
+use crate::format::Fields;
 use crate::system_folders::System;
 
 /// The key of our entry in every client.
@@ -106,17 +107,20 @@ pub(crate) enum ExistingEntry {
 }
 
 impl Entry {
-    /// Returns the entry as JSON, with the type of transport if `typed` is set.
-    pub(crate) fn json(&self, typed: bool) -> Map<String, Value> {
+    /// Returns the entry as JSON.
+    pub(crate) fn json(&self, others: Fields) -> Map<String, Value> {
         let mut fields = Map::new();
-        if typed {
+        if others == Fields::Typed {
             fields.insert("type".to_owned(), "stdio".into());
         }
         fields.insert("command".to_owned(), self.command.clone().into());
         fields.insert("args".to_owned(), self.args.clone().into());
-        if !self.env.is_empty() {
+        if others == Fields::Active || !self.env.is_empty() {
             let env = self.env.iter().map(|(name, value)| (name.clone(), value.clone().into()));
             fields.insert("env".to_owned(), Value::Object(env.collect()));
+        }
+        if others == Fields::Active {
+            fields.insert("active".to_owned(), true.into());
         }
         fields
     }

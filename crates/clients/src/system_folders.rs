@@ -38,12 +38,16 @@ pub struct SystemFolders {
     pub home: PathBuf,
     /// The folder of programs' settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
     pub config: PathBuf,
-    /// The folder of local data, `%LOCALAPPDATA%`. Used on Windows only.
+    /// The folder of local data: `XDG_DATA_HOME` or `~/.local/share`, `%LOCALAPPDATA%`. Not used on macOS.
     pub local_data: PathBuf,
     /// Codex's folder if it is not `~/.codex`: `CODEX_HOME`.
     pub codex: Option<PathBuf>,
     /// Claude Code's folder, which then contains `.claude.json`, if it was moved: `CLAUDE_CONFIG_DIR`.
     pub claude_code: Option<PathBuf>,
+    /// The folder of all of Goose's files, if it was moved: `GOOSE_PATH_ROOT`.
+    pub goose: Option<PathBuf>,
+    /// The project whose own `.mcp.json` stands for Claude Code's file of the user.
+    pub project: Option<PathBuf>,
 }
 
 impl SystemFolders {
@@ -56,8 +60,11 @@ impl SystemFolders {
             System::MacOs => home.join("Library").join("Application Support"),
             System::Windows => home.join("AppData").join("Roaming"),
         };
-        let local_data = home.join("AppData").join("Local");
-        Self { system, home, config, local_data, codex: None, claude_code: None }
+        let local_data = match system {
+            System::Linux | System::MacOs => home.join(".local").join("share"),
+            System::Windows => home.join("AppData").join("Local"),
+        };
+        Self { system, home, config, local_data, codex: None, claude_code: None, goose: None, project: None }
     }
 
     /// Returns the folders of the user who runs this program, from the environment.
@@ -68,7 +75,10 @@ impl SystemFolders {
         let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
         let mut folders = Self::under(home, System::of_this_computer());
         match folders.system {
-            System::Linux => folders.config = variable("XDG_CONFIG_HOME").unwrap_or(folders.config),
+            System::Linux => {
+                folders.config = variable("XDG_CONFIG_HOME").unwrap_or(folders.config);
+                folders.local_data = variable("XDG_DATA_HOME").unwrap_or(folders.local_data);
+            }
             System::MacOs => {}
             System::Windows => {
                 folders.config = variable("APPDATA").unwrap_or(folders.config);
@@ -77,6 +87,7 @@ impl SystemFolders {
         }
         folders.codex = variable("CODEX_HOME");
         folders.claude_code = variable("CLAUDE_CONFIG_DIR");
+        folders.goose = variable("GOOSE_PATH_ROOT");
         Ok(folders)
     }
 }

@@ -195,7 +195,7 @@ fn step(step: Step) -> TestStep {
 /// Returns the program that has this name in the handshake.
 fn program_of(name: &str) -> Option<ClientId> {
     // More specific names first: Cursor is `cursor-vscode`.
-    const NAMES: [(&str, ClientId); 12] = [
+    const NAMES: [(&str, ClientId); 13] = [
         ("claude-code", ClientId::ClaudeCode),
         ("claude-ai", ClientId::ClaudeDesktop),
         ("claude-desktop", ClientId::ClaudeDesktop),
@@ -207,6 +207,7 @@ fn program_of(name: &str) -> Option<ClientId> {
         ("lmstudio", ClientId::LmStudio),
         ("codex", ClientId::Codex),
         ("gemini-cli", ClientId::GeminiCli),
+        ("goose", ClientId::Goose),
         ("zed", ClientId::Zed),
     ];
     let name = name.to_lowercase();

@@ -31,8 +31,18 @@ pub(crate) struct Json {
     pub(crate) grammar: Grammar,
     /// The key of the servers.
     pub(crate) table: &'static str,
-    /// Set if an entry has `"type": "stdio"`.
-    pub(crate) typed: bool,
+    pub(crate) fields: Fields,
+}
+
+/// The fields of an entry besides the program, its arguments and variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// None.
+    Plain,
+    /// `"type": "stdio"`.
+    Typed,
+    /// `"active": true`, and always `"env"`.
+    Active,
 }
 
 /// Fields of an entry for a server on the network.
@@ -54,7 +64,7 @@ impl Json {
             return Ok(format!("{before}{gap}{}\n", self.snippet(entry)));
         };
         let style = Style::of(text, &root);
-        let fields = serde_json::Value::Object(entry.json(self.typed));
+        let fields = serde_json::Value::Object(entry.json(self.fields));
         let Some(servers) = self.servers(Some(&root))? else {
             let table = serde_json::json!({ ENTRY_KEY: fields });
             return Ok(edit::apply(text, &edit::insert(text, &root, &style, (self.table, &table))));
@@ -80,18 +90,22 @@ impl Json {
     }
 
     pub(super) fn snippet(self, entry: &Entry) -> String {
-        let entry = serde_json::Value::Object(entry.json(self.typed));
+        let entry = serde_json::Value::Object(entry.json(self.fields));
         Style::default().pretty(&serde_json::json!({ self.table: { ENTRY_KEY: entry } }), "")
     }
 
     /// Corrects the fields of our entry, one after the other.
     fn repair(self, text: &str, entry: &Entry) -> Result<String, String> {
         let mut text = text.to_owned();
-        let mut fields = entry.json(self.typed);
+        let mut fields = entry.json(self.fields);
         let env = fields.remove("env");
         if let Some(kind) = fields.remove("type").or_else(|| Some("stdio".into())) {
-            let change = |found: Option<&ObjectProp<'_>>| self.typed || found.is_some();
+            let change = |found: Option<&ObjectProp<'_>>| self.fields == Fields::Typed || found.is_some();
             text = self.set(&text, &[ENTRY_KEY], ("type", &kind), change)?;
+        }
+        // A server that the user switched off stays off.
+        if let Some(active) = fields.remove("active") {
+            text = self.set(&text, &[ENTRY_KEY], ("active", &active), |found| found.is_none())?;
         }
         for (field, value) in &fields {
             text = self.set(&text, &[ENTRY_KEY], (field, value), |_| true)?;

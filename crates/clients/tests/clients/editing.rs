@@ -72,7 +72,11 @@ fn an_empty_object_is_filled() {
 
 #[test]
 fn a_file_of_comments_alone_keeps_them() {
-    for (id, text) in [(ClientId::Zed, "// all is well"), (ClientId::Codex, "# all is well")] {
+    for (id, text) in [
+        (ClientId::Zed, "// all is well"),
+        (ClientId::Codex, "# all is well"),
+        (ClientId::Goose, "# all is well"),
+    ] {
         let computer = Computer::linux();
         computer.write(id, text);
         assert_eq!(computer.act(id, Action::Connect).state, State::Connected);
@@ -84,7 +88,7 @@ fn a_file_of_comments_alone_keeps_them() {
 fn all_other_bytes_stay_in_every_layout() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
-            for (layout, text) in layouts(&text) {
+            for (layout, text) in layouts(id, &text) {
                 let computer = Computer::linux();
                 computer.write(id, &text);
                 assert_eq!(computer.state(id), State::NotConnected, "{id} {name} {layout}");
@@ -108,7 +112,7 @@ fn all_other_bytes_stay_in_every_layout() {
 fn connecting_and_disconnecting_restores_the_same_bytes() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
-            for (layout, text) in layouts(&text) {
+            for (layout, text) in layouts(id, &text) {
                 let computer = Computer::linux();
                 computer.write(id, &text);
                 computer.act(id, Action::Connect);
@@ -125,7 +129,7 @@ fn an_old_entry_is_removed_without_a_trace_beside_other_servers() {
         for (name, text) in
             fixtures(id).into_iter().filter(|(name, _)| !name.starts_with("no-") && !name.ends_with("only"))
         {
-            for (layout, text) in layouts(&text) {
+            for (layout, text) in layouts(id, &text) {
                 let computer = Computer::linux();
                 computer.write(id, &text);
                 computer.act(id, Action::Connect);

@@ -51,7 +51,11 @@ fn the_document_shows_each_clients_entry() {
     for client in computer.clients().all() {
         let plan = computer.plan(client.id, Action::Connect).unwrap();
         let snippet = computer.redact(&plan.snippet).replace("/home/apps/lorekeeper-mcp", INSTALLED);
-        let language = if client.id == ClientId::Codex { "toml" } else { "json" };
+        let language = match client.id {
+            ClientId::Codex => "toml",
+            ClientId::Goose => "yaml",
+            _ => "json",
+        };
         let block = format!("```{language}\n{}\n```\n", snippet.trim_end());
         assert!(section(&document, client.name).contains(&block), "{}:\n{block}", client.name);
     }

@@ -10,6 +10,7 @@
 
 mod codex;
 mod editing;
+mod goose;
 mod guide;
 mod lasting;
 mod property;

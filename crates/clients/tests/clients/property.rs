@@ -91,8 +91,21 @@ proptest! {
     }
 
     #[test]
+    fn arbitrary_yaml_is_edited_or_refused(text in "([ex&*!:'|>-]|  |\n|: |- |# |extensions:|lorekeeper:|\\{|\\}|\"){0,14}") {
+        let computer = Computer::linux();
+        computer.write(ClientId::Goose, &text);
+        if let Ok(plan) = computer.plan(ClientId::Goose, Action::Repair) {
+            prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
+            computer.forget();
+            if let Ok(plan) = computer.plan(ClientId::Goose, Action::Disconnect) {
+                prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::NotConnected);
+            }
+        }
+    }
+
+    #[test]
     fn arbitrary_text_is_edited_or_refused(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
-        for id in [ClientId::Zed, ClientId::GeminiCli, ClientId::ClaudeDesktop, ClientId::Codex] {
+        for id in [ClientId::Zed, ClientId::GeminiCli, ClientId::ClaudeDesktop, ClientId::Codex, ClientId::Goose] {
             let computer = Computer::linux();
             computer.write(id, &text);
             if let Ok(plan) = computer.plan(id, Action::Connect) {

@@ -179,6 +179,14 @@ fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
         ClientId::LmStudio => home.join(".lmstudio"),
         ClientId::Codex => home.join(".codex"),
         ClientId::GeminiCli => home.join(".gemini"),
+        ClientId::Goose => match folders.system {
+            System::Linux | System::MacOs => home.join(".config").join("goose"),
+            System::Windows => config.join("Block").join("goose").join("config"),
+        },
+        ClientId::Jan => match folders.system {
+            System::Linux => folders.local_data.join("Jan").join("data"),
+            System::MacOs | System::Windows => config.join("Jan").join("data"),
+        },
     }
 }
 
@@ -197,9 +205,9 @@ pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     files
 }
 
-/// Returns a sample file in every layout: unchanged, with Windows line endings, tabs, three spaces, a byte order mark, and
+/// Returns a client's sample file in every layout that its format allows: unchanged, with Windows line endings, tabs, three spaces, a byte order mark, and
 /// without its last line ending.
-pub(crate) fn layouts(text: &str) -> Vec<(&'static str, String)> {
+pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
     let indented = |unit: &str| {
         let lines = text.split_inclusive('\n').map(|line| {
             let rest = line.trim_start_matches(' ');
@@ -208,7 +216,7 @@ pub(crate) fn layouts(text: &str) -> Vec<(&'static str, String)> {
         });
         lines.collect::<String>()
     };
-    vec![
+    let mut layouts = vec![
         ("as it is", text.to_owned()),
         ("CRLF", text.replace('\n', "\r\n")),
         ("tabs", indented("\t")),
@@ -216,5 +224,8 @@ pub(crate) fn layouts(text: &str) -> Vec<(&'static str, String)> {
         ("mark", format!("\u{feff}{text}")),
         ("mark and CRLF", format!("\u{feff}{}", text.replace('\n', "\r\n"))),
         ("no last line ending", text.trim_end().to_owned()),
-    ]
+    ];
+    // YAML does not allow tabs.
+    layouts.retain(|(name, _)| id != ClientId::Goose || *name != "tabs");
+    layouts
 }

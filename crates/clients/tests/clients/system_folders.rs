@@ -1,6 +1,6 @@
 use std::fs;
 
-use clients::{ClientId, Clients, Server, State, System, SystemFolders};
+use clients::{Action, ClientId, Clients, Server, State, System, SystemFolders};
 
 use crate::support::Computer;
 
@@ -76,12 +76,50 @@ fn moved_folders_are_followed() {
     let folders = SystemFolders {
         codex: Some(elsewhere.join("codex")),
         claude_code: Some(elsewhere.join("claude")),
+        goose: Some(elsewhere.join("goose")),
         ..computer.folders.clone()
     };
     let clients = Clients::new(folders, Server::new(computer.program()), computer.records());
     assert_eq!(clients.client(ClientId::Codex).file, elsewhere.join("codex/config.toml"));
     assert_eq!(clients.client(ClientId::ClaudeCode).file, elsewhere.join("claude/.claude.json"));
+    assert_eq!(clients.client(ClientId::Goose).file, elsewhere.join("goose/config/config.yaml"));
     assert_eq!(clients.client(ClientId::LmStudio).file, elsewhere.join("lm/mcp.json"));
+}
+
+#[test]
+fn jans_data_are_where_its_settings_say_if_that_is_a_folder() {
+    let computer = Computer::linux();
+    let jan = computer.folders.local_data.join("Jan");
+    let moved = computer.folders.home.join("models");
+    let name = |folder: &std::path::Path| {
+        let settings = serde_json::json!({ "data_folder": folder });
+        fs::write(jan.join("settings.json"), settings.to_string()).unwrap();
+        computer.file(ClientId::Jan)
+    };
+    assert_eq!(name(&moved), jan.join("data/mcp_config.json"));
+    fs::create_dir(&moved).unwrap();
+    assert_eq!(name(&moved), moved.join("mcp_config.json"));
+    assert_eq!(name("data".as_ref()), jan.join("data/mcp_config.json"));
+    fs::write(jan.join("settings.json"), "{").unwrap();
+    assert_eq!(computer.file(ClientId::Jan), jan.join("data/mcp_config.json"));
+}
+
+#[test]
+fn a_project_of_claude_code_has_a_file_and_an_undo_of_its_own() {
+    let mut computer = Computer::linux();
+    computer.act(ClientId::ClaudeCode, Action::Connect);
+    let project = computer.folders.home.join("campaign");
+    computer.folders.project = Some(project.clone());
+    let missing = computer.plan(ClientId::ClaudeCode, Action::Connect).unwrap_err();
+    assert!(missing.to_string().contains("campaign"), "{missing}");
+    fs::create_dir(&project).unwrap();
+    assert_eq!(computer.act(ClientId::ClaudeCode, Action::Connect).state, State::Connected);
+    let written = fs::read_to_string(project.join(".mcp.json")).unwrap();
+    assert!(written.contains(r#""type": "stdio""#), "{written}");
+    computer.clients().undo(ClientId::ClaudeCode).unwrap();
+    assert!(!project.join(".mcp.json").exists());
+    computer.folders.project = None;
+    assert!(computer.client(ClientId::ClaudeCode).can_undo);
 }
 
 #[test]

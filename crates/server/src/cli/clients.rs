@@ -1,5 +1,8 @@
 //! `lorekeeper-mcp clients`, `register` and `unregister`: this server in the configuration of AI clients.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
 use clap::Args;
 use clients::{Action, Client, ClientId, Clients, Plan, SelfTest, Server, State, SystemFolders};
 use serde::Serialize;
@@ -26,6 +29,9 @@ pub(super) struct RegisterArguments {
     /// Skip the test of the new entry
     #[arg(long)]
     no_test: bool,
+    /// Only for this project of Claude Code: changes the file .mcp.json in its folder
+    #[arg(long, value_name = "FOLDER")]
+    project: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -42,6 +48,9 @@ pub(super) struct UnregisterArguments {
     /// Undo the last change, whatever it was
     #[arg(long)]
     undo: bool,
+    /// Only for this project of Claude Code: changes the file .mcp.json in its folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "all")]
+    project: Option<PathBuf>,
 }
 
 /// The outcome for one client.
@@ -73,8 +82,8 @@ pub(super) fn list(context: &Context) -> anyhow::Result<u8> {
 
 /// Adds the server to clients' files, or repairs its entries, and tests the result.
 pub(super) async fn register(context: &Context, arguments: RegisterArguments) -> anyhow::Result<u8> {
-    let RegisterArguments { clients: ids, dry_run, no_test } = arguments;
-    let clients = all_clients(context)?;
+    let RegisterArguments { clients: ids, dry_run, no_test, project } = arguments;
+    let clients = clients_of(context, project.as_deref(), &ids)?;
     let (mut reports, mut status) = (Vec::new(), 0);
     for id in ids {
         let mut report = match change(context, &clients, id, Action::Repair, dry_run)? {
@@ -108,7 +117,7 @@ pub(super) async fn register(context: &Context, arguments: RegisterArguments) ->
 
 /// Removes the server from clients' files, or undoes the last change.
 pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
-    let clients = all_clients(context)?;
+    let clients = clients_of(context, arguments.project.as_deref(), &arguments.clients)?;
     let (mut reports, mut status) = (Vec::new(), 0);
     let ids = if arguments.all { with_entry(&clients) } else { arguments.clients };
     for id in ids {
@@ -166,12 +175,33 @@ fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<cl
 
 /// Returns the clients of this user, with this program as the server.
 pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
+    clients_of(context, None, &[])
+}
+
+/// Returns this program as a server, and the folder that records changes.
+fn server_and_records(context: &Context) -> anyhow::Result<(Server, PathBuf)> {
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if context.is_custom_home {
         server = server.with_env(HOME_VARIABLE, disk::shown(&std::path::absolute(&home)?).to_string());
     }
-    Ok(Clients::new(SystemFolders::of_this_computer()?, server, home.join(RECORDS_FOLDER)))
+    Ok((server, home.join(RECORDS_FOLDER)))
+}
+
+/// Returns the clients of this computer, or Claude Code in a project.
+fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> anyhow::Result<Clients> {
+    let (server, records) = server_and_records(context)?;
+    let mut folders = SystemFolders::of_this_computer()?;
+    if let Some(project) = project {
+        if ids.iter().any(|id| *id != ClientId::ClaudeCode) {
+            bail!("only claude-code has a file in a project; leave out --project, or the other clients");
+        }
+        if !project.is_dir() {
+            bail!("there is no folder {}; name the project's own folder", project.display());
+        }
+        folders.project = Some(std::path::absolute(project)?);
+    }
+    Ok(Clients::new(folders, server, records))
 }
 
 fn state_text(client: &Client) -> String {

@@ -8,6 +8,7 @@ mod peer;
 mod record;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -30,7 +31,7 @@ pub(crate) use self::listener::{SocketListener, connect};
 pub(crate) use self::lock::OwnerLock;
 pub(crate) use self::options::ServeOptions;
 pub(crate) use self::record::OwnerRecord;
-use crate::process::http::{HttpOptions, HttpOutcome, HttpServer, bind_failure};
+use crate::process::http::{HttpOptions, HttpOutcome, HttpServer, Token, bind_failure};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
@@ -213,11 +214,15 @@ impl OwnerState {
         hello: &Hello,
         session: &DropGuard,
     ) -> HttpOutcome {
-        let server = match self.library.folder() {
-            Ok(home) => HttpServer::bind(options.clone(), home).await,
-            Err(error) => return HttpOutcome::Refused(error.to_string()),
+        let token = |home: PathBuf| match Token::read_or_create(&home) {
+            Ok(_) => Ok(home),
+            Err(error) => Err(lore::Error::file(Token::path(&home), error)),
         };
-        let (server, address) = match server {
+        let home = match self.library.folder().and_then(token) {
+            Ok(home) => home,
+            Err(error) => return HttpOutcome::Refused(format!("{error}\n{}", error.advice())),
+        };
+        let (server, address) = match HttpServer::bind(options.clone(), home).await {
             Ok(bound) => bound,
             Err(error) => return HttpOutcome::Refused(bind_failure(options.address, &error)),
         };

@@ -24,7 +24,6 @@ use super::connections;
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request};
 use super::options::HttpOptions;
 use super::session_store::LibrarySessionStore;
-use super::token::Token;
 use crate::protocol::lazy_library::LazyLibrary;
 
 /// The path of the MCP endpoint.
@@ -56,12 +55,11 @@ pub(crate) struct HttpServer {
 }
 
 impl HttpServer {
-    /// Binds the address and makes sure that the library in `home` has a token. Returns the address with its actual port.
+    /// Binds the address. Returns it with its actual port.
     ///
     /// # Errors
-    /// When the address is in use or not this computer's, or the token cannot be read or written.
+    /// When the address is in use or not this computer's.
     pub(crate) async fn bind(options: HttpOptions, home: PathBuf) -> io::Result<(Self, SocketAddr)> {
-        Token::read_or_create(&home)?;
         let start = Instant::now();
         let listener = loop {
             match TcpListener::bind(options.address).await {
@@ -131,9 +129,7 @@ pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
             format!("{address} is not an address of this computer; 127.0.0.1 always is")
         }
         io::ErrorKind::PermissionDenied => {
-            format!(
-                "the server cannot listen at {address}: {error}; choose a port from 1024 up, and make sure that the library's folder is writable"
-            )
+            format!("the server cannot listen at {address}: {error}; choose a port from 1024 up")
         }
         _ => format!("the server cannot listen at {address}: {error}"),
     }
