@@ -406,6 +406,50 @@ export type UnreadableFile = {
   error: string;
 };
 
+/** What the user keeps for the table. */
+export type Kept = {
+  /** The name of the chosen campaign. */
+  chosen?: string;
+  /** The campaigns, by name. */
+  campaigns: Array<Campaign>;
+  /** The pinned entries, in the user's order. */
+  pins: Array<Pin>;
+  /** The note that was written. */
+  note?: Note;
+};
+
+/** What a group plays: the edition whose entries come first, and the documents that count. */
+export type Campaign = {
+  /** The name. */
+  name: string;
+  /** The edition whose entries come first, `2014` or `2024`; absent for none. */
+  edition?: Edition;
+  /** The keys of the documents that count; empty for all. */
+  documents: Array<DocumentKey>;
+};
+
+/** A pinned entry. */
+export type Pin = {
+  /** The address of the entry. */
+  uri: string;
+  /** Its name when it was pinned. */
+  name: string;
+  /** True if the library no longer has the entry. */
+  is_missing?: boolean;
+};
+
+/** The user's note on an entry. */
+export type Note = {
+  /** The address of the entry. */
+  uri: string;
+  /** Its name when the note was written. */
+  name: string;
+  /** The text, as Markdown. */
+  text: string;
+  /** The time at which it was written (RFC 3339). */
+  written_at: string;
+};
+
 /** Encounters for a party. */
 export type EncounterAnswer = {
   /** The party in words. */
@@ -890,6 +934,25 @@ export type EncounterArguments = {
   budget_xp?: number;
   /** Another number gives other plans. */
   seed?: number;
+};
+
+export type KeptChange = {
+  /** The campaign to choose, by name; a new name creates it, an empty one leaves the campaign. */
+  name?: string;
+  /** The edition whose entries come first in the campaign: `2014`, `2024` or `any`. */
+  edition?: string;
+  /** The documents that count in the campaign, by key or name; an empty list for all. */
+  documents?: Array<string>;
+  /** Entries to pin after the others, by `uri`. */
+  pin?: Array<string>;
+  /** Pinned entries to unpin first, by `uri`. */
+  unpin?: Array<string>;
+  /** The entry that `note` is about, by `uri`. */
+  note_on?: string;
+  /** The user's note, as Markdown; it replaces the one before, and an empty one deletes it. */
+  note?: string;
+  /** A campaign to delete, by name. Nothing else is deleted. */
+  delete?: string;
 };
 
 /** The fields of each family of kinds. */
