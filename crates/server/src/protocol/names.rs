@@ -22,7 +22,7 @@ const UNPREFIXED_TOOLS: [&str; 7] = [
     "search_dnd_content",
 ];
 /// Tools that are published with the client's prefix.
-const PREFIXED_TOOLS: [&str; 9] = [
+const PREFIXED_TOOLS: [&str; 10] = [
     "browse_entries",
     "read_entry",
     "plan_encounter",
