@@ -1,9 +1,10 @@
 """The Encounter view: a list of creatures with its budget, and suggestions, as the real server computes them."""
 
 import re
+from urllib.parse import quote
 
 from app import WithTheApp
-from page import CONTROL, ENTER
+from page import CONTROL
 from waiting import wait_for
 
 
@@ -11,8 +12,8 @@ class TheEncounter(WithTheApp):
     content = "starter"
 
     def add(self, name: str) -> None:
-        self.app.finds(name)
-        self.driver.press(ENTER)
+        uri = quote(f"lore://entry/srd-2024/creature/{name.lower()}", safe="")
+        self.driver.run("location.hash = arguments[0]", f"#/browse?open={uri}")
         self.page.the("article", name)
         self.page.click("button", "Add to encounter")
         self.page.the("button", "Added: 1")

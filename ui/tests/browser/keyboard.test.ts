@@ -89,8 +89,8 @@ test("views and the list of shortcuts open by keys", async () => {
   for (const [key, view] of [
     ["2", "Library"],
     ["3", "Assistant"],
-    ["4", "Settings"],
     ["5", "Encounter"],
+    ["4", "Settings"],
   ]) {
     await page.keyboard.press(`Control+${key}`);
     await page.getByRole("heading", { level: 1, name: view }).waitFor();
