@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::client::ClientId;
-use crate::format::{Fields, Format, Grammar, Json};
+use crate::format::{Format, Grammar, Json};
+use crate::server::Fields;
 use crate::system_folders::{System, SystemFolders};
 
 /// A prompt to try once a client is connected.

@@ -4,7 +4,7 @@ mod json;
 mod toml;
 mod yaml;
 
-pub(crate) use json::{Fields, Grammar, Json};
+pub(crate) use json::{Grammar, Json};
 
 use crate::server::{Entry, ExistingEntry};
 

@@ -9,8 +9,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 use crate::client::ClientId;
-use crate::format::Fields;
-use crate::server::{ENTRY_KEY, Entry};
+use crate::server::{ENTRY_KEY, Entry, Fields};
 
 /// Returns the link with which a client adds an entry; `None` for clients without such links.
 pub(crate) fn install_link(id: ClientId, entry: &Entry) -> Option<String> {

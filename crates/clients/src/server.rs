@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::format::Fields;
 use crate::system_folders::System;
 
 /// The key of our entry in every client.
@@ -95,6 +94,17 @@ pub(crate) struct Entry {
     pub(crate) args: Vec<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) env: BTreeMap<String, String>,
+}
+
+/// The fields of an entry besides the program, its arguments and variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// None.
+    Plain,
+    /// `"type": "stdio"`.
+    Typed,
+    /// `"active": true`, and always `"env"`.
+    Active,
 }
 
 /// The value under our key in a client's file.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use crate::server::{ENTRY_KEY, Entry, ExistingEntry};
+use crate::server::{ENTRY_KEY, Entry, ExistingEntry, Fields};
 use edit::Edit;
 use style::Style;
 
@@ -32,17 +32,6 @@ pub(crate) struct Json {
     /// The key of the servers.
     pub(crate) table: &'static str,
     pub(crate) fields: Fields,
-}
-
-/// The fields of an entry besides the program, its arguments and variables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fields {
-    /// None.
-    Plain,
-    /// `"type": "stdio"`.
-    Typed,
-    /// `"active": true`, and always `"env"`.
-    Active,
 }
 
 /// Fields of an entry for a server on the network.
