@@ -68,11 +68,6 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
             json!({"levels": [3], "type": "sandwich"}),
             &["without `type`", "`sandwich`"],
         ),
-        (
-            "guide_plan_encounter",
-            json!({"levels": [3], "edition": "2014"}),
-            &["not open content", "`use_2024_budget`"],
-        ),
         ("guide_library_stats", json!({"verbose": true}), &["verbose", "none"]),
         ("guide_import_orcbrew", json!({}), &["`path`", "required"]),
         ("guide_import_orcbrew", json!({"path": " "}), &["`path`", "empty"]),
