@@ -63,11 +63,6 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
         ),
         ("guide_plan_encounter", json!({"levels": [3], "creatures": ["0 goblin"]}), &["1 to 100", "not 0"]),
         ("guide_plan_encounter", json!({"levels": [3], "creatures": [" "]}), &["name is empty"]),
-        (
-            "guide_plan_encounter",
-            json!({"levels": [3], "type": "sandwich"}),
-            &["without `type`", "`sandwich`"],
-        ),
         ("guide_library_stats", json!({"verbose": true}), &["verbose", "none"]),
         ("guide_import_orcbrew", json!({}), &["`path`", "required"]),
         ("guide_import_orcbrew", json!({"path": " "}), &["`path`", "empty"]),
