@@ -105,7 +105,7 @@ async fn two_engines_make_the_vectors_of_one() {
     assert_eq!(embedder.0.second_engine.is_loaded(), expected);
     embedder.end_second_engine();
     for (text, vector) in passages().into_iter().zip(&together) {
-        assert_eq!(embedder.embed_passages(vec![text]).await.unwrap(), [vector.clone()]);
+        assert_eq!(embedder.embed_passages(vec![text]).await.unwrap(), *std::slice::from_ref(vector));
     }
     assert!(!embedder.0.second_engine.is_loaded(), "it is freed, and not loaded again");
     assert_eq!(embedder.counts(), EmbeddingCounts { queries: 0, passages: 96, model_loads: 1 });
