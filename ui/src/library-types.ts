@@ -512,6 +512,8 @@ export type EncounterCreature = {
   challenge_rating?: string;
   /** The experience points of one, if they are known. */
   xp?: number;
+  /** The bonus to its initiative, if it is known. */
+  initiative?: number;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */

@@ -26,7 +26,8 @@ const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.html"));
 /// The key of what the card needs and an assistant does not, among the metadata of a result.
 const METADATA: &str = "app.lorekeeper/card";
 /// The tools whose results the card shows, without prefix.
-const TOOLS: [&str; 7] = [
+const TOOLS: [&str; 8] = [
+    "plan_encounter",
     "lookup_spell",
     "lookup_creature",
     "lookup_equipment",
@@ -106,11 +107,17 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
         beside.insert(uri.to_owned(), details);
     }
     let has_address = |entry: &Value| entry.get("uri").is_some();
-    if entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
+    if has_encounters(result) || entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
         let read_entry = session.names().published("read_entry");
         let metadata = json!({ METADATA: { "read_entry": read_entry, "beside": beside } });
         result.meta = Some(metadata_of(metadata));
     }
+}
+
+/// Returns true for the result of a tool that plans encounters.
+fn has_encounters(result: &CallToolResult) -> bool {
+    let content = result.structured_content.as_ref();
+    content.is_some_and(|content| content.pointer("/value/encounters").is_some_and(Value::is_array))
 }
 
 /// Returns the list of entries of a result.

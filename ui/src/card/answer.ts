@@ -1,5 +1,15 @@
 /** Reads the results of tools. They may be of another version of the server, so nothing in them is taken for granted. */
-import { type Edition, type Entry, FAMILY, type Link, type Twin, type WholeEntry } from "../host-types";
+import {
+  type Edition,
+  type EncounterAnswer,
+  type EncounterCreature,
+  type Entry,
+  FAMILY,
+  type Link,
+  type RatedEncounter,
+  type Twin,
+  type WholeEntry,
+} from "../host-types";
 import { withoutFacts } from "./text";
 
 /** The key of the metadata that the server adds to a result for clients that show cards. */
@@ -17,6 +27,8 @@ export interface Shown extends WholeEntry {
 export interface Answer {
   /** The entries, best first; none if it is an answer of another kind. */
   entries: Shown[] | null;
+  /** The encounters of an answer about encounters. */
+  encounters: Encounters | null;
   /** True if the first entry has the name that was looked up. */
   isNamed: boolean;
   /** A sentence for the user. */
@@ -27,6 +39,9 @@ export interface Answer {
   /** The name of the tool that reads a whole entry, if the server says it. */
   readTool: string | null;
 }
+
+/** Encounters for a party. */
+export type Encounters = Required<Pick<EncounterAnswer, "party" | "budgets" | "encounters">>;
 
 export type Fields = Record<string, unknown>;
 
@@ -101,6 +116,32 @@ function shownOf(value: unknown, beside: Fields): Shown | null {
   };
 }
 
+function creatureOf(value: unknown): EncounterCreature[] {
+  const creature = { ...DEFAULTS, edition: "other", ...fieldsOf(value) };
+  const isUsable = textOf(fieldsOf(value).name) && textOf(creature.uri) && numberOf(fieldsOf(value).count);
+  return isUsable ? [creature as unknown as EncounterCreature] : [];
+}
+
+function encounterOf(value: unknown): RatedEncounter[] {
+  const raw = fieldsOf(value);
+  const creatures = listOf(raw.creatures).flatMap(creatureOf);
+  const notes = listOf(raw.notes).flatMap((note) => textOf(note) ?? []);
+  const encounter = { ...raw, creatures, notes, sum: textOf(raw.sum) ?? "", total_xp: numberOf(raw.total_xp) ?? 0 };
+  return creatures.length > 0 ? [encounter as unknown as RatedEncounter] : [];
+}
+
+function encountersOf(value: unknown): Encounters | null {
+  const { party, budgets, encounters } = fieldsOf(value);
+  if (!Array.isArray(encounters)) return null;
+  const known = listOf(budgets).flatMap((budget) => {
+    const { difficulty, sum, xp } = fieldsOf(budget);
+    return textOf(difficulty) && textOf(sum)
+      ? [{ difficulty, sum, xp: numberOf(xp) ?? 0 } as Encounters["budgets"][0]]
+      : [];
+  });
+  return { party: textOf(party) ?? "", budgets: known, encounters: encounters.flatMap(encounterOf) };
+}
+
 /** Reads the text of a result as JSON, for hosts that pass no structured content. */
 function parsed(text: string): unknown {
   try {
@@ -131,6 +172,7 @@ export function readAnswer(result: unknown): Answer {
   }
   return {
     entries,
+    encounters: encountersOf(value),
     isNamed: ["exact", "slug", "other_name"].includes(textOf(envelope.match) ?? ""),
     message: (textOf(envelope.error) ?? textOf(envelope.message))?.replaceAll(/`([^`]*)`/g, "“$1”") ?? null,
     isError: isError === true || envelope.success === false,

@@ -1,5 +1,5 @@
 /** What a card shows of an answer. */
-import type { Answer, Shown } from "./answer";
+import type { Answer, Encounters, Shown } from "./answer";
 
 export interface Page {
   title?: string;
@@ -7,6 +7,8 @@ export interface Page {
   wholes: Shown[];
   /** The entries that are shown as a row each. */
   rows: Shown[];
+  /** Encounters in place of entries. */
+  encounters?: Encounters;
   /** Markdown in place of entries. */
   text?: string;
   /** A sentence from the library. */
@@ -23,8 +25,9 @@ const areTwins = (one: Shown, other: Shown): boolean =>
 export const sentence = (title: string, message: string | null): Page => ({ title, wholes: [], rows: [], message });
 
 /** Returns the page of an answer: the entry that was looked up with its twin of the other edition, and rows of the others. */
-export function pageOf({ entries, isNamed, isError, message, text }: Answer): Page {
+export function pageOf({ entries, encounters, isNamed, isError, message, text }: Answer): Page {
   if (isError) return sentence("The lookup failed", message ?? (text || "The server gives no reason."));
+  if (encounters) return { encounters, wholes: [], rows: [], message };
   if (entries === null) {
     if (text) return { wholes: [], rows: [], text, message: null };
     return sentence("This answer cannot be shown", message ?? "It has no content that this card knows.");

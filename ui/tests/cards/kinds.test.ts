@@ -26,6 +26,12 @@ test.each([
   ["editions-spell", "lookup_spell", { name: "fireball" }, ["Fireball", "Fireball"]],
   ["editions-creature", "lookup_creature", { name: "goblin", limit: 4 }, ["Goblin", "Goblin Warrior"]],
   ["editions-rule", "lookup_rule", { name: "grappled", limit: 5 }, ["Grappled", "Grappled"]],
+  [
+    "encounter",
+    "guide_plan_encounter",
+    { characters: 4, level: 5, creatures: ["2 ogre", "6 goblin warrior", "owlbear"] },
+    ["1 × Owlbear, 2 × Ogre, 6 × Goblin Warrior"],
+  ],
   ["list", "lookup_creature", { type: "dragon", cr_min: 8, limit: 8 }, []],
   ["search", "search_dnd_content", { query: "what happens when I fall", limit: 6 }, []],
   ["nothing", "lookup_spell", { name: "zzzz" }, []],

@@ -30,6 +30,21 @@ const NEW_LIGHT = {
 const DAYLIGHT = { ...LIGHT, name: "Daylight", uri: "lore://entry/srd-2014/spell/daylight" };
 const result = (value: unknown, more: object = {}) => ({ structuredContent: { success: true, value, ...more } });
 
+test("encounters are read, and what they lack is left out", () => {
+  const ogre = { count: 2, name: "Ogre", uri: "lore://entry/srd-2024/creature/ogre", initiative: -1, xp: 450 };
+  const encounters = [
+    { creatures: [ogre, { name: "nobody" }, null], sum: "2 × 450 = 900 XP", notes: ["Beware.", 7] },
+    5,
+  ];
+  const page = pageOf(readAnswer(result({ party: "4 of level 5", budgets: [{ difficulty: "low" }], encounters })));
+  expect(page.encounters?.party).toBe("4 of level 5");
+  expect(page.encounters?.budgets).toEqual([]);
+  expect(page.encounters?.encounters.map(({ creatures, notes }) => [creatures.map(({ name }) => name), notes])).toEqual(
+    [[["Ogre"], ["Beware."]]],
+  );
+  expect(pageOf(readAnswer(result({ encounters: "none" }))).encounters).toBeUndefined();
+});
+
 /** A card and a host that records its messages. */
 function host() {
   const sent: Message[] = [];

@@ -71,6 +71,9 @@ pub struct EncounterCreature {
     /// The experience points of one, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub xp: Option<u32>,
+    /// The bonus to its initiative, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<i32>,
     /// The key of its document.
     pub document_key: DocumentKey,
     /// The title of its document.

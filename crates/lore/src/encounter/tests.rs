@@ -34,6 +34,7 @@ fn candidate(id: i64, name: &str, creature_type: &str, rating: &str) -> Candidat
             name: name.to_owned(),
             challenge_rating: Some(rating),
             xp: Some(rating.experience_points()),
+            initiative: None,
             document_key: DocumentKey::new("marsh"),
             document_name: "The Marsh".to_owned(),
             edition: Edition::Of2024,

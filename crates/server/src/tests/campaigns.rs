@@ -102,6 +102,7 @@ async fn encounters_keep_to_the_campaign() {
             assert!(creatures.clone().count() > 0);
             for creature in creatures {
                 assert_eq!(creature["document_key"], key, "{creature}");
+                assert!(creature["initiative"].is_i64(), "{creature}");
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
 use crate::fields::creature::{ENVIRONMENT, TYPE};
 use crate::fields::{Field, Value};
-use crate::model::{Details, Edition, Kind};
+use crate::model::{AbilityScores, Creature, Details, Edition, Kind};
 use crate::store::{CreatureRow, DocumentRow, Store};
 
 /// Returns every creature of the library, by name; of those in several documents, the ones of `preferred` documents are preferred.
@@ -56,6 +56,7 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
             count: 1,
             challenge_rating: creature.challenge_rating,
             xp: creature.experience_points,
+            initiative: initiative(creature),
             document_key: document.key.clone(),
             document_name: document.name.clone(),
             edition,
@@ -65,6 +66,12 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
             name: row.name,
         },
     })
+}
+
+/// Returns the bonus to initiative: that of the stat block, which the 2014 rules do not print, or the modifier of Dexterity.
+fn initiative(creature: &Creature) -> Option<i32> {
+    let of_dexterity = || creature.ability_scores.map(|scores| AbilityScores::modifier(scores.dexterity));
+    creature.initiative_bonus.or_else(of_dexterity)
 }
 
 /// Gives each creature the environments of the same creature in other documents: SRD 5.2.1 states none.
