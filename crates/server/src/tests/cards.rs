@@ -28,6 +28,7 @@ async fn each_tool_that_returns_entries_is_linked_to_the_card() {
     assert_eq!(
         linked,
         [
+            "guide_plan_encounter",
             "guide_read_entry",
             "lookup_character_option",
             "lookup_creature",
