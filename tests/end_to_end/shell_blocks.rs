@@ -172,6 +172,7 @@ fn blocks_that_are_not_run_say_why_and_are_parsed() {
                 Some("builds") => block.lines().for_each(|line| builds(&block.place, line)),
                 Some("installs") => block.lines().for_each(|line| installs(&block.place, line)),
                 Some("macos") => block.lines().for_each(|line| in_the_app(&block.place, line)),
+                Some("container") => block.lines().for_each(|line| in_a_container(&block.place, line)),
                 Some("other-program") => block.lines().for_each(|line| other_program(&block.place, line)),
                 Some(why) => panic!("{}: `{why}` is no reason", block.place),
             }
@@ -213,6 +214,20 @@ fn in_the_app(place: &str, line: &str) {
     let command = arguments.split_whitespace().next().unwrap();
     let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
     assert!(help.status.success(), "{place}: there is no command {command}");
+}
+
+/// Containers need root and minutes; `scripts/image-test` starts one. The image has this version, and the program this command.
+fn in_a_container(place: &str, line: &str) {
+    let image = format!("localhost/lorekeeper:{}", env!("CARGO_PKG_VERSION"));
+    let starts = ["podman load ", "podman run ", "sudo chown 65532 ", image.as_str()];
+    assert!(starts.iter().any(|start| line.trim_start().starts_with(start)), "{place}: {line}");
+    let command = line.split_once(&image).and_then(|(_, rest)| rest.split_whitespace().next());
+    if let Some(command) = command {
+        let help =
+            Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
+        assert!(help.status.success(), "{place}: there is no command {command}");
+    }
+    assert!(!line.contains("localhost/") || line.contains(&image), "{place}: {line} is of another version");
 }
 
 /// Programs of others are absent; these few are named only to enter the address that the server prints.
