@@ -15,7 +15,8 @@ ENTRY_FIELDS = ("document", "document_key", "document_name", "document_source", 
 # The fields of each entry in a list that is too long for whole entries.
 LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri")
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
-         "search_dnd_content", "guide_delete_document", "guide_import_orcbrew", "guide_read_entry", "guide_sync_open5e"]
+         "search_dnd_content", "guide_campaign", "guide_delete_document", "guide_import_orcbrew", "guide_plan_encounter",
+         "guide_read_entry", "guide_sync_open5e"]
 # The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
 LONGEST = 100_000
 # A homebrew book of two feats and a language, by the name that the server knows it by, and the document that it becomes.
@@ -117,6 +118,13 @@ HOUSEKEEPING = [
     }, entries=False),
     Question("guide_read_entry", {"uri": "lore://entry/srd-2014/spell/fireball"}, {
         "is Fireball": lambda value: value["entry"]["name"] == "Fireball",
+    }, entries=False),
+    Question("guide_campaign", {}, {
+        "has no campaign": lambda value: value["campaigns"] == [] and "chosen" not in value,
+    }, entries=False),
+    Question("guide_plan_encounter", {"levels": [3, 3, 4], "creatures": ["4 goblin warrior", "ogre"], "documents": ["srd-2024"]}, {
+        "adds up": lambda value: value["encounters"][0]["total_xp"] == 4 * 50 + 450,
+        "has the budgets of the table": lambda value: [budget["xp"] for budget in value["budgets"]] == [550, 825, 1300],
     }, entries=False),
     Question("guide_sync_open5e", {"documents": ["quince-2031"]}, {
         "names the book that Open5e has not": lambda error: "quince-2031" in error,

@@ -132,7 +132,7 @@ async def no_such_thing(checks: Checks, client: Conversation) -> None:
 
 async def resources(checks: Checks, client: Conversation, addresses: list[str]) -> None:
     listed = {resource["uri"] for resource in await client.resources()}
-    expected = {"lore://documents", "lore://stats", "lore://activity", CARD}
+    expected = {"lore://documents", "lore://stats", "lore://pins", "lore://activity", CARD}
     checks.holds("the resources", listed == expected, listed)
     with checks.attempt("the card is read"):
         [page] = await client.read(CARD)

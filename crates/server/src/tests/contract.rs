@@ -20,14 +20,13 @@ const PLAIN: &[&str] = &[
 ];
 
 /// The most tools that assistants are offered, and the greatest size of their list as JSON.
-const MAX_TOOLS: usize = 12;
+const MAX_TOOLS: usize = 13;
 const MAX_LIST_BYTES: usize = 34_000;
 /// The longest description.
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
 /// The tools that only LoreKeeper's own window is offered.
-pub(super) const OF_THE_WINDOW: [&str; 6] = [
-    "guide_delete_document",
+pub(super) const OF_THE_WINDOW: [&str; 5] = [
     "guide_browse_entries",
     "guide_change_settings",
     "guide_clear_cache",
