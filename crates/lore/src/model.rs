@@ -35,6 +35,7 @@ pub use entry::{Details, Record};
 pub(crate) use entry::{RecordKey, content_hash};
 pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;
+pub(crate) use key::entry_address;
 pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug};
 pub use kind::{ContentType, Family, Kind, UnknownKind};
 pub use option::CharacterOption;
@@ -48,3 +49,9 @@ pub use spell::{CastingTime, Spell};
 pub(crate) use text::{capitalised, ordinal};
 pub use text::{clean, excerpt, fold, grouped, in_one_line, is_invisible, quoted, shown, title_case};
 pub use tool_call::{CalledEntry, ToolCall};
+
+/// Returns true for false, which serialised entries leave out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
+}

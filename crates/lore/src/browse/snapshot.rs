@@ -9,7 +9,7 @@ use super::summary::summary;
 use crate::fields::creature::CHALLENGE_RATING;
 use crate::fields::origin::{DOCUMENT, EDITION};
 use crate::fields::{FacetValue, Field, Value, facet_values};
-use crate::model::{Details, DocumentKey, Edition, Kind};
+use crate::model::{Details, DocumentKey, Edition, Kind, entry_address};
 use crate::search::searchable;
 use crate::store::BrowseRow;
 
@@ -157,6 +157,6 @@ impl BrowseSnapshot {
     /// The address of an entry.
     pub(super) fn uri(&self, entry: &CatalogueEntry) -> String {
         let key = self.documents.get(entry.document).map_or("", |document| document.key.as_str());
-        format!("lore://entry/{key}/{}/{}", entry.kind, entry.slug)
+        entry_address(key, entry.kind, &entry.slug)
     }
 }

@@ -65,7 +65,7 @@ impl Browser {
     pub(super) async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
         let mut scope = Scope::read(&self.store).await?;
         let browse = &limited(browse, &mut scope);
-        let (snapshot, unfinished) = self.snapshot().await?;
+        let (snapshot, unfinished) = self.snapshot_preferring(scope.preferred.clone()).await?;
         let query = cut_query(browse.query.trim());
         let mut answer = BrowseAnswer::default();
         let mut candidates = Candidates::default();
@@ -135,8 +135,16 @@ impl Browser {
     /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the
     /// update continues in the background.
     pub(super) async fn snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
+        self.snapshot_preferring(Scope::read(&self.store).await?.preferred).await
+    }
+
+    /// The same, with the entries of `preferred` documents before others of their name.
+    async fn snapshot_preferring(
+        &self,
+        preferred: Vec<i64>,
+    ) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
         let browser = self.clone();
-        let update = tokio::spawn(async move { browser.update_snapshot().await });
+        let update = tokio::spawn(async move { browser.update_snapshot(&preferred).await });
         if let Ok(updated) = tokio::time::timeout(SNAPSHOT_TIMEOUT, update).await {
             return Ok((updated??, None));
         }
@@ -151,11 +159,10 @@ impl Browser {
     }
 
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
-    async fn update_snapshot(&self) -> Result<Arc<BrowseSnapshot>> {
+    async fn update_snapshot(&self, preferred: &[i64]) -> Result<Arc<BrowseSnapshot>> {
         let _updating = self.snapshot.updating.lock().await;
-        let preferred = Scope::read(&self.store).await?.preferred;
         let documents: Vec<DocumentInfo> =
-            self.store.documents().await?.into_iter().map(|row| info_of(row, &preferred)).collect();
+            self.store.documents().await?.into_iter().map(|row| info_of(row, preferred)).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.snapshot.latest));
         if latest.documents == documents && latest.change >= last {

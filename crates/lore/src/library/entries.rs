@@ -1,7 +1,7 @@
 //! Entries as a library returns them, read from their rows.
 
 use crate::error::{Error, Result};
-use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, Provider, citation};
+use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, Provider, citation, entry_address};
 use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
 use crate::search::likelihood;
 use crate::store::{EntryRow, Selection, Store};
@@ -102,7 +102,7 @@ impl Entries {
                 .page
                 .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
             page: row.page,
-            uri: format!("{ENTRY_ADDRESS}{}/{}/{}", row.document_key, row.kind, row.slug),
+            uri: entry_address(row.document_key.as_str(), row.kind, row.slug.as_str()),
             cache_status: self.cache_status(&row),
             name: row.name,
             slug: row.slug,

@@ -145,16 +145,11 @@ pub struct Document {
     /// The time of the last update (RFC 3339).
     pub updated_at: String,
     /// Present if only on-demand answers are stored; a sync fetches the rest.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::model::is_false")]
     pub partial: bool,
     /// For homebrew: its files and the result of their import.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportSummary>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// The summary of a homebrew document's import.

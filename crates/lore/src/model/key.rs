@@ -4,10 +4,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Kind;
 use text::fold;
 
 /// The start of an entry's address, such as `lore://entry/srd-2014/spell/fireball`.
 pub const ENTRY_ADDRESS: &str = "lore://entry/";
+
+/// Returns the address of an entry.
+pub(crate) fn entry_address(document: &str, kind: Kind, slug: &str) -> String {
+    format!("{ENTRY_ADDRESS}{document}/{kind}/{slug}")
+}
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -10,7 +10,7 @@ pub struct Pin {
     /// Its name when it was pinned.
     pub name: String,
     /// True if the library no longer has the entry.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::model::is_false")]
     pub is_missing: bool,
 }
 
@@ -25,9 +25,4 @@ pub struct Note {
     pub text: String,
     /// The time at which it was written (RFC 3339).
     pub written_at: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-fn is_false(value: &bool) -> bool {
-    !value
 }

@@ -100,13 +100,8 @@ pub struct Entry<D = Details> {
     #[serde(skip)]
     pub is_repeat: bool,
     /// Present if the description was truncated to keep the answer short.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "crate::model::is_false")]
     pub description_is_cut: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// Returns a whole entry as Markdown for a person to read: its name, its text, its source and the notice of its licence.

@@ -122,7 +122,7 @@ fn encounter(encounter: &RatedEncounter) -> String {
             creature.name.clone(),
             creature.challenge_rating.map_or_else(unknown, |rating| format!("CR {rating}")),
             creature.xp.map_or_else(unknown, |xp| format!("{} XP", grouped(xp.into()))),
-            creature.uri.trim_start_matches("lore://entry/").to_owned(),
+            creature.uri.trim_start_matches(lore::model::ENTRY_ADDRESS).to_owned(),
         ]
     });
     let mut text = String::from("\n");

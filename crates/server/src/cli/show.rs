@@ -91,7 +91,7 @@ fn suggest(name: &str, entries: &[Entry]) -> anyhow::Result<u8> {
 
 /// Parses `DOCUMENT/KIND/SLUG` or the URI of an entry.
 fn parse_address(text: &str) -> Option<EntryKey> {
-    let text = text.strip_prefix("lore://entry/").unwrap_or(text);
+    let text = text.strip_prefix(lore::model::ENTRY_ADDRESS).unwrap_or(text);
     let [document, kind, slug] = text.split('/').collect::<Vec<_>>().try_into().ok()?;
     Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
 }

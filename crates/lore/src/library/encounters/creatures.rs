@@ -6,7 +6,7 @@ use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
 use crate::fields::creature::{ENVIRONMENT, TYPE};
 use crate::fields::{Field, Value};
-use crate::model::{AbilityScores, Creature, Details, Edition, Kind};
+use crate::model::{AbilityScores, Creature, Details, Edition, Kind, entry_address};
 use crate::store::{CreatureRow, DocumentRow, Store};
 
 /// Returns every creature of the library, by name; of those in several documents, the ones of `preferred` documents are preferred.
@@ -60,7 +60,7 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
             document_key: document.key.clone(),
             document_name: document.name.clone(),
             edition,
-            uri: format!("lore://entry/{key}/{}/{}", Kind::Creature, row.slug),
+            uri: entry_address(key, Kind::Creature, &row.slug),
             lair_xp: creature.lair_experience_points,
             is_legendary: creature.legendary_actions.is_some() || creature.lair_experience_points.is_some(),
             name: row.name,

@@ -3,11 +3,8 @@
 use super::{Encounters, MAX_SUGGESTIONS};
 use crate::encounter::{Candidate, CountedName, EncounterCreature, words};
 use crate::error::{Error, Result};
-use crate::model::{Edition, Kind, quoted, shown};
+use crate::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
 use crate::query::{Limit, Match, NameLookup};
-
-/// The start of the address of an entry.
-const ADDRESS: &str = "lore://entry/";
 
 impl Encounters {
     /// Returns the creatures of a list, each with its number and no creature twice.
@@ -93,6 +90,6 @@ fn is_called(candidate: &Candidate, name: &str) -> bool {
 
 /// Finds a creature by its address, with or without `lore://entry/`.
 fn by_address<'a>(text: &str, all: &'a [Candidate]) -> Option<&'a Candidate> {
-    let place = text.strip_prefix(ADDRESS).unwrap_or(text);
-    all.iter().find(|candidate| candidate.creature.uri.strip_prefix(ADDRESS) == Some(place))
+    let place = text.strip_prefix(ENTRY_ADDRESS).unwrap_or(text);
+    all.iter().find(|candidate| candidate.creature.uri.strip_prefix(ENTRY_ADDRESS) == Some(place))
 }
