@@ -69,7 +69,7 @@ export type FieldCounts = {
   values: Array<ValueCount>;
 };
 
-export type Field = "level" | "school" | "class" | "ritual" | "concentration" | "damage-type" | "casting-time" | "type" | "size" | "environment" | "rarity" | "attunement" | "category" | "property" | "document" | "edition";
+export type Field = "level" | "school" | "class" | "ritual" | "concentration" | "casting-time" | "type" | "size" | "environment" | "movement" | "sense" | "immune-to" | "resists" | "vulnerable-to" | "area" | "legendary" | "rarity" | "attunement" | "category" | "property" | "bonus" | "heals" | "action" | "save" | "inflicts" | "damage-type" | "document" | "edition";
 
 /** A value of a field, with a count. */
 export type ValueCount = {
@@ -577,6 +577,8 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   excerpt?: string;
   /** The address of the whole entry as a resource. */
   uri: string;
+  /** Facts read from its text and fields, with the words that state them. */
+  facts?: Facts;
   /** The pack that the entry names, if it differs from its book. */
   option_pack?: string;
   /** True if the entry or its book was disabled in the program that wrote the file. */
@@ -796,6 +798,20 @@ export type Rule = {
   category?: string;
 };
 
+/** The facts about an entry. */
+export type Facts = { [key: string]: Array<Statement> };
+
+/** A value of a fact and the words that state it. */
+export type Statement = {
+  /** The value. */
+  value: FactValue;
+  /** The words of the entry from which it was read, or those of a field. */
+  words: string;
+};
+
+/** The value of a fact. */
+export type FactValue = boolean | number | string;
+
 /** The same entry in another document. */
 export type Twin = {
   /** The address of the whole entry. */
@@ -998,22 +1014,34 @@ export const FAMILY: { readonly [K in Kind]: keyof Families } = {
   "encounter": "Encounter",
 };
 
-/** The fields by which entries are browsed: the title, whether an entry can have several values, and whether entries of all kinds have it. */
-export const FIELDS: { readonly [F in Field]: { title: string; several: boolean; ofAllKinds: boolean } } = {
-  "level": { title: "Level", several: false, ofAllKinds: false },
-  "school": { title: "School", several: false, ofAllKinds: false },
-  "class": { title: "Class", several: true, ofAllKinds: false },
-  "ritual": { title: "Ritual", several: false, ofAllKinds: false },
-  "concentration": { title: "Concentration", several: false, ofAllKinds: false },
-  "damage-type": { title: "Damage", several: true, ofAllKinds: false },
-  "casting-time": { title: "Casting time", several: false, ofAllKinds: false },
-  "type": { title: "Creature type", several: false, ofAllKinds: false },
-  "size": { title: "Size", several: false, ofAllKinds: false },
-  "environment": { title: "Environment", several: true, ofAllKinds: false },
-  "rarity": { title: "Rarity", several: false, ofAllKinds: false },
-  "attunement": { title: "Attunement", several: false, ofAllKinds: false },
-  "category": { title: "Category", several: false, ofAllKinds: false },
-  "property": { title: "Properties", several: true, ofAllKinds: false },
-  "document": { title: "Document", several: false, ofAllKinds: true },
-  "edition": { title: "Edition", several: false, ofAllKinds: true },
+/** The fields by which entries are browsed: the title, whether an entry can have several values, whether they are shown on request only, and whether entries of all kinds have it. */
+export const FIELDS: { readonly [F in Field]: { title: string; several: boolean; folded: boolean; ofAllKinds: boolean } } = {
+  "level": { title: "Level", several: false, folded: false, ofAllKinds: false },
+  "school": { title: "School", several: false, folded: false, ofAllKinds: false },
+  "class": { title: "Class", several: true, folded: false, ofAllKinds: false },
+  "ritual": { title: "Ritual", several: false, folded: false, ofAllKinds: false },
+  "concentration": { title: "Concentration", several: false, folded: false, ofAllKinds: false },
+  "casting-time": { title: "Casting time", several: false, folded: false, ofAllKinds: false },
+  "type": { title: "Creature type", several: false, folded: false, ofAllKinds: false },
+  "size": { title: "Size", several: false, folded: false, ofAllKinds: false },
+  "environment": { title: "Environment", several: true, folded: false, ofAllKinds: false },
+  "movement": { title: "Movement", several: true, folded: true, ofAllKinds: false },
+  "sense": { title: "Senses", several: true, folded: true, ofAllKinds: false },
+  "immune-to": { title: "Immune to", several: true, folded: true, ofAllKinds: false },
+  "resists": { title: "Resists", several: true, folded: true, ofAllKinds: false },
+  "vulnerable-to": { title: "Vulnerable to", several: true, folded: true, ofAllKinds: false },
+  "area": { title: "Area", several: true, folded: true, ofAllKinds: false },
+  "legendary": { title: "Legendary", several: false, folded: true, ofAllKinds: false },
+  "rarity": { title: "Rarity", several: false, folded: false, ofAllKinds: false },
+  "attunement": { title: "Attunement", several: false, folded: false, ofAllKinds: false },
+  "category": { title: "Category", several: false, folded: false, ofAllKinds: false },
+  "property": { title: "Properties", several: true, folded: false, ofAllKinds: false },
+  "bonus": { title: "Bonus", several: true, folded: true, ofAllKinds: false },
+  "heals": { title: "Healing", several: false, folded: true, ofAllKinds: false },
+  "action": { title: "Actions", several: true, folded: true, ofAllKinds: false },
+  "save": { title: "Saving throw", several: true, folded: true, ofAllKinds: false },
+  "inflicts": { title: "Inflicts", several: true, folded: true, ofAllKinds: false },
+  "damage-type": { title: "Damage", several: true, folded: false, ofAllKinds: false },
+  "document": { title: "Document", several: false, folded: false, ofAllKinds: true },
+  "edition": { title: "Edition", several: false, folded: false, ofAllKinds: true },
 };

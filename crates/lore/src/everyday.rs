@@ -69,6 +69,11 @@ pub(crate) fn version() -> u32 {
     *VERSION
 }
 
+/// Returns true if a name is that of a spell of an open book.
+pub(crate) fn is_spell(name: &str) -> bool {
+    WORDS.contains_key(&("spells", fold(name)))
+}
+
 /// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
 pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&'static str> {
     let file = file(kind);

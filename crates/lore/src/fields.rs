@@ -8,6 +8,7 @@
 pub mod creature;
 mod entry_type;
 pub mod equipment;
+pub mod fact;
 mod field;
 mod filter;
 pub mod origin;

@@ -10,6 +10,7 @@ pub mod browse;
 pub mod encounter;
 pub mod error;
 mod everyday;
+pub mod facts;
 pub mod fields;
 pub mod ingest;
 mod library;

@@ -15,6 +15,9 @@ export const MULTI_VALUE_FIELDS = named((field) => FIELDS[field].several);
 /** Fields that every kind has; the filters of the others go when another kind is chosen. */
 export const ALL_KINDS_FIELDS = named((field) => FIELDS[field].ofAllKinds);
 
+/** The fields whose values are shown on request only. */
+export const FOLDED_FIELDS = named((field) => FIELDS[field].folded);
+
 export function modeOf(filters: Filter[], field: Field, value: string): FilterMode {
   const filter = filters.find((one) => one.field === field);
   if (filter?.include.includes(value)) return "include";

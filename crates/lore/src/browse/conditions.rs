@@ -35,7 +35,7 @@ impl Conditions {
         for (number, filter) in browse.filters.iter().take(MAX_FILTERS).enumerate() {
             let FieldFilter { field, include, exclude, every } = filter;
             let bit = 1 << number;
-            if field.family().is_none() {
+            if field.families().is_empty() {
                 origins |= bit;
             }
             let include = include.iter().map(|value| snapshot.find_value(field, value)).collect();
@@ -106,9 +106,9 @@ impl Condition {
 pub(super) fn field_counts(snapshot: &BrowseSnapshot, browse: &Browse, counts: &[usize]) -> Vec<FieldCounts> {
     let mut families: Vec<_> = browse.kinds.iter().map(|kind| kind.family()).collect();
     families.dedup();
-    let is_offered = |field: &&Field| match (families.as_slice(), field.family()) {
-        (_, None) => true,
-        ([only], Some(family)) => *only == family,
+    let is_offered = |field: &&Field| match (families.as_slice(), field.families()) {
+        (_, []) => true,
+        ([only], families) => families.contains(only),
         _ => false,
     };
     let is_requested = |field: &Field, value: &str| {

@@ -85,15 +85,15 @@ impl BrowseSnapshot {
 
     /// Reads an entry; `None` if it was deleted or its fields cannot be read.
     fn entry(&mut self, row: BrowseRow) -> Option<CatalogueEntry> {
-        let BrowseRow { id, document, kind, slug, name, details } = row;
+        let BrowseRow { id, document, kind, slug, name, details, facts } = row;
         let (document, kind) = (document?, kind?);
         let document = self.documents.iter().position(|other| other.id == document)?;
         let details = Details::read(kind, &details).ok()?;
-        let challenge_rating = CHALLENGE_RATING.values(&details).first().and_then(Value::number);
+        let challenge_rating = CHALLENGE_RATING.values(&details, &facts).first().and_then(Value::number);
         let info = self.documents.get(document)?;
         let key = FacetValue { label: info.name.clone(), ..DOCUMENT.facet_value(info.key.as_str()) };
         let edition = EDITION.facet_value(info.edition.as_str());
-        let values = facet_values(&details).into_iter().chain([key, edition]);
+        let values = facet_values(&details, &facts).into_iter().chain([key, edition]);
         let values = values.map(|value| self.position(value)).collect();
         let (searched, summary) = (searchable(&name), summary(&details));
         let parent = match details {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::facts::Facts;
 use crate::fields::Field;
 use crate::fields::creature::TYPE;
 use crate::fields::origin::{DOCUMENT, EDITION};
@@ -52,6 +53,7 @@ fn row(id: i64, document: i64, kind: Kind, name: &str, details: &str) -> BrowseR
         slug: name.to_lowercase().replace(' ', "-"),
         name: name.to_owned(),
         details: details.to_owned(),
+        facts: Facts::default(),
     }
 }
 

@@ -1,12 +1,35 @@
 //! The fields of creatures.
 
+use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
 
 /// The fields, in the order in which the window offers them.
-pub(super) static FIELDS: [&Field; 6] =
-    [&CHALLENGE_RATING, &TYPE, &SIZE, &ARMOR_CLASS, &HIT_POINTS, &ENVIRONMENT];
+pub(super) static FIELDS: [&Field; 22] = [
+    &CHALLENGE_RATING,
+    &TYPE,
+    &SIZE,
+    &ARMOR_CLASS,
+    &HIT_POINTS,
+    &ENVIRONMENT,
+    &fact::MOVEMENT,
+    &fact::SENSE,
+    &fact::IMMUNE_TO,
+    &fact::RESISTS,
+    &fact::VULNERABLE_TO,
+    &fact::DAMAGE_TYPE,
+    &fact::SAVE,
+    &fact::INFLICTS,
+    &fact::HEALS,
+    &fact::AREA,
+    &fact::AREA_FEET,
+    &fact::CASTS,
+    &fact::ACTION,
+    &fact::LEGENDARY_ACTIONS,
+    &fact::MULTIATTACK,
+    &fact::DAMAGE_PER_ROUND,
+];
 
 /// The challenge rating.
 pub static CHALLENGE_RATING: Field = Field {

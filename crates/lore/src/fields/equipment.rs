@@ -1,5 +1,6 @@
 //! The fields of weapons, armor, magic items and other items.
 
+use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
@@ -9,7 +10,7 @@ use crate::model::Rarity;
 pub(crate) const MAGIC_ITEMS: &str = "/v2/magicitems/";
 
 /// The fields, in the order in which the window offers them.
-pub(super) static FIELDS: [&Field; 12] = [
+pub(super) static FIELDS: [&Field; 20] = [
     &RARITY,
     &DAMAGE_DICE,
     &IS_SIMPLE,
@@ -22,6 +23,14 @@ pub(super) static FIELDS: [&Field; 12] = [
     &CATEGORY,
     &PROPERTY,
     &BASE_ITEM,
+    &fact::BONUS,
+    &fact::CHARGES,
+    &fact::DAMAGE_TYPE,
+    &fact::SAVE,
+    &fact::INFLICTS,
+    &fact::HEALS,
+    &fact::CASTS,
+    &fact::ACTION,
 ];
 
 /// The rarity of a magic item.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::value::{Value, ValueType};
+use crate::facts::{Fact, FactValue, Facts};
 use crate::model::{Creature, Details, Equipment, Family, Rule, Spell, capitalised, fold};
 
 /// A field by which entries are filtered.
@@ -34,6 +35,8 @@ pub(crate) enum Read {
     Creature(fn(&Creature) -> Vec<Value>),
     Equipment(fn(&Equipment) -> Vec<Value>),
     Rule(fn(&Rule) -> Vec<Value>),
+    /// A fact that entries of these families can have.
+    Fact(Fact, &'static [Family]),
     /// The field belongs to the document and not to the entry.
     OfDocument,
 }
@@ -47,6 +50,8 @@ pub(crate) enum Storage {
     Column(&'static str, Missing),
     /// A table with one row for each value of an entry, and its column.
     Table(&'static str, &'static str),
+    /// The table of facts.
+    Fact(Fact),
 }
 
 /// The stored form of a value that is not known.
@@ -81,6 +86,8 @@ pub(crate) struct Facet {
     pub(crate) title: &'static str,
     /// True if an entry can have several values.
     pub(crate) several: bool,
+    /// True if its values are shown on request only.
+    pub(crate) folded: bool,
     /// The label of a value, of its text.
     pub(crate) label: fn(&str) -> String,
     /// The rank of a value, of its normalised text; values of equal rank are ordered by label.
@@ -170,21 +177,29 @@ impl Field {
         self.facet.is_some_and(|facet| facet.several)
     }
 
-    /// Returns the family of the entries that have the field; `None` if all have it.
+    /// Returns true if the window shows the values on request only.
     #[must_use]
-    pub fn family(&self) -> Option<Family> {
+    pub fn is_folded(&self) -> bool {
+        self.facet.is_some_and(|facet| facet.folded)
+    }
+
+    /// Returns the families of the entries that have the field; none if all have it from their documents.
+    #[must_use]
+    pub const fn families(&self) -> &'static [Family] {
         match self.read {
-            Read::Spell(_) => Some(Family::Spell),
-            Read::Creature(_) => Some(Family::Creature),
-            Read::Equipment(_) => Some(Family::Equipment),
-            Read::Rule(_) => Some(Family::Rule),
-            Read::OfDocument => None,
+            Read::Spell(_) => &[Family::Spell],
+            Read::Creature(_) => &[Family::Creature],
+            Read::Equipment(_) => &[Family::Equipment],
+            Read::Rule(_) => &[Family::Rule],
+            Read::Fact(_, families) => families,
+            Read::OfDocument => &[],
         }
     }
 
     /// Reads the values of an entry.
-    pub(crate) fn values(&self, details: &Details) -> Vec<Value> {
+    pub(crate) fn values(&self, details: &Details, facts: &Facts) -> Vec<Value> {
         match (self.read, details) {
+            (Read::Fact(fact, _), _) => facts.values(fact).map(Value::from).collect(),
             (Read::Spell(read), Details::Spell(spell)) => read(spell),
             (Read::Creature(read), Details::Creature(creature)) => read(creature),
             (Read::Equipment(read), Details::Equipment(equipment)) => read(equipment),
@@ -206,12 +221,27 @@ impl Field {
 impl Facet {
     /// A facet whose labels begin with a capital letter and are in alphabetical order.
     pub(crate) const fn titled(title: &'static str) -> Self {
-        Self { title, several: false, label: capitalised, rank: |_| 0 }
+        Self { title, several: false, folded: false, label: capitalised, rank: |_| 0 }
     }
 
     /// The same facet for a field of which an entry can have several values.
     pub(crate) const fn with_several_values(self) -> Self {
         Self { several: true, ..self }
+    }
+
+    /// The same facet with its values shown on request only.
+    pub(crate) const fn folded(self) -> Self {
+        Self { folded: true, ..self }
+    }
+}
+
+impl From<&FactValue> for Value {
+    fn from(value: &FactValue) -> Self {
+        match value {
+            FactValue::Flag(flag) => Value::Flag(*flag),
+            FactValue::Number(number) => Value::Integer((*number).into()),
+            FactValue::Text(text) => Value::Text(text.to_string()),
+        }
     }
 }
 

@@ -1,13 +1,27 @@
 //! The fields of spells.
 
+use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
 use crate::model::{CastingTime, capitalised, fold, ordinal, title_case};
 
 /// The fields, in the order in which the window offers them.
-pub(super) static FIELDS: [&Field; 7] =
-    [&LEVEL, &SCHOOL, &CLASS, &RITUAL, &CONCENTRATION, &DAMAGE_TYPE, &CASTING_TIME];
+pub(super) static FIELDS: [&Field; 13] = [
+    &LEVEL,
+    &SCHOOL,
+    &CLASS,
+    &RITUAL,
+    &CONCENTRATION,
+    &CASTING_TIME,
+    &fact::DAMAGE_TYPE,
+    &fact::SAVE,
+    &fact::INFLICTS,
+    &fact::HEALS,
+    &fact::AREA,
+    &fact::AREA_FEET,
+    &fact::RANGE_FEET,
+];
 
 /// The level, 0 (cantrip) to 9.
 pub static LEVEL: Field = Field {
@@ -81,17 +95,6 @@ pub static CONCENTRATION: Field = Field {
     facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::titled("Concentration") }),
     arguments: &[Argument::new("concentration", Equal, "True if it needs concentration.")
         .with_api(ApiFilter::Parameter("concentration"))],
-    ..Field::BASE
-};
-
-/// The damage types that the spell deals. A spell without any deals no damage.
-pub static DAMAGE_TYPE: Field = Field {
-    name: "damage-type",
-    read: Read::Spell(|spell| spell.damage_types.iter().map(Value::from).collect()),
-    storage: Storage::Table("spell_damage_types", "damage_type"),
-    noun: Some("damage type of spells"),
-    facet: Some(Facet::titled("Damage").with_several_values()),
-    arguments: &[Argument::new("damage_type", Equal, "A damage type it deals, such as `fire`.")],
     ..Field::BASE
 };
 

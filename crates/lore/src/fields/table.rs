@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::field::{Argument, Field};
 use super::value::Value;
-use super::{creature, equipment, origin, rule, spell};
+use super::{creature, equipment, fact, origin, rule, spell};
+use crate::facts::Facts;
 use crate::model::{Details, Family};
 
 /// The value of a flag that is set, in the filters of browsing.
@@ -32,7 +33,8 @@ pub fn of_family(family: Family) -> &'static [&'static Field] {
         Family::Creature => &creature::FIELDS,
         Family::Equipment => &equipment::FIELDS,
         Family::Rule => &rule::FIELDS,
-        Family::CharacterOption | Family::Encounter => &[],
+        Family::CharacterOption => &fact::OF_OPTIONS,
+        Family::Encounter => &[],
     }
 }
 
@@ -45,16 +47,24 @@ pub fn argument(family: Family, name: &str) -> Option<(&'static Field, &'static 
 
 /// The fields by which entries are browsed, in the order in which the window offers them.
 pub fn browsable() -> impl Iterator<Item = &'static Field> {
-    let families = [Family::Spell, Family::Creature, Family::Equipment, Family::Rule];
-    let fields = families.into_iter().flat_map(of_family).chain(&origin::FIELDS).copied();
-    fields.filter(|field| field.facet.is_some())
+    let families =
+        [Family::Spell, Family::Creature, Family::Equipment, Family::CharacterOption, Family::Rule];
+    // A field of several families comes with the last of them, so that those of one family stand together.
+    let is_last = move |at: usize, field: &Field| {
+        !families.iter().skip(at + 1).flat_map(|family| of_family(*family)).any(|other| *other == field)
+    };
+    let of_families = families
+        .into_iter()
+        .enumerate()
+        .flat_map(move |(at, family)| of_family(family).iter().filter(move |field| is_last(at, field)));
+    of_families.chain(&origin::FIELDS).copied().filter(|field| field.facet.is_some())
 }
 
 /// Reads the values by which an entry is browsed, each once.
-pub(crate) fn facet_values(details: &Details) -> Vec<FacetValue> {
+pub(crate) fn facet_values(details: &Details, facts: &Facts) -> Vec<FacetValue> {
     let mut values: Vec<FacetValue> = Vec::new();
     for field in of_family(details.family()).iter().copied().filter(|field| field.facet.is_some()) {
-        for value in field.values(details) {
+        for value in field.values(details, facts) {
             let text = match value {
                 Value::Flag(true) => YES.to_owned(),
                 Value::Flag(false) => continue,
@@ -116,7 +126,8 @@ mod tests {
     use super::*;
     use crate::fields::Storage;
 
-    const FAMILIES: [Family; 4] = [Family::Spell, Family::Creature, Family::Equipment, Family::Rule];
+    const FAMILIES: [Family; 5] =
+        [Family::Spell, Family::Creature, Family::Equipment, Family::CharacterOption, Family::Rule];
 
     fn all() -> impl Iterator<Item = &'static Field> {
         FAMILIES.into_iter().flat_map(of_family).chain(&origin::FIELDS).copied()
@@ -124,8 +135,9 @@ mod tests {
 
     #[test]
     fn names_of_fields_and_arguments_are_unique() {
+        let fields: HashSet<_> = all().map(std::ptr::from_ref).collect();
         let names: HashSet<_> = all().map(Field::name).collect();
-        assert_eq!(names.len(), all().count());
+        assert_eq!(names.len(), fields.len());
         for family in FAMILIES {
             let arguments: Vec<_> = of_family(family).iter().flat_map(|it| it.arguments).collect();
             let names: HashSet<_> = arguments.iter().map(|it| it.name).collect();

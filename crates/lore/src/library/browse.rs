@@ -223,7 +223,7 @@ fn info_of(row: DocumentRow, preferred: &[i64]) -> DocumentInfo {
 /// Limits a request to the documents of the campaign, unless it chooses documents or an edition itself.
 fn limited(browse: &Browse, scope: &mut Scope) -> Browse {
     let mut browse = browse.clone();
-    let chooses = browse.filters.iter().any(|filter| filter.field.family().is_none());
+    let chooses = browse.filters.iter().any(|filter| filter.field.families().is_empty());
     if !chooses && let Some(include) = scope.documents(None, None) {
         browse.filters.push(FieldFilter { field: &DOCUMENT, include, exclude: Vec::new(), every: false });
     }

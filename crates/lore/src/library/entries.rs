@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, Provider, citation, entry_address};
 use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
 use crate::search::likelihood;
-use crate::store::{EntryRow, Selection, Store};
+use crate::store::{EntryRow, Selection, Store, read_facts};
 
 use super::clock::Clock;
 use super::ranked::Ranked;
@@ -115,6 +115,7 @@ impl Entries {
             license: row.license.map(String::from),
             cached_at: row.updated_at,
             details,
+            facts: read_facts(row.facts.as_ref()),
             homebrew: if row.provider == Provider::OrcBrew {
                 Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
             } else {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::facts::Facts;
 use crate::model::{Campaign, Details, DocumentKey, Homebrew, Kind, Provider, Slug};
 
 /// The way in which the names of the best entries match; entries that match less well may follow.
@@ -87,6 +88,9 @@ pub struct Entry<D = Details> {
     /// The fields of its kind.
     #[serde(flatten)]
     pub details: D,
+    /// Facts read from its text and fields, with the words that state them.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    pub facts: Facts,
     /// The additional fields of an entry from a homebrew file.
     #[serde(flatten)]
     pub homebrew: Homebrew,

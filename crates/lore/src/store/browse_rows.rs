@@ -2,8 +2,9 @@
 
 use sqlx::FromRow;
 
-use super::{LossyText, Store};
+use super::{LossyText, Store, read_facts};
 use crate::error::Result;
+use crate::facts::Facts;
 use crate::model::Kind;
 
 /// The number of changes that one statement reads.
@@ -19,6 +20,7 @@ pub(crate) struct BrowseRow {
     pub(crate) name: String,
     /// The fields of its kind as JSON.
     pub(crate) details: String,
+    pub(crate) facts: Facts,
 }
 
 #[derive(FromRow)]
@@ -30,6 +32,7 @@ struct ChangedRow {
     slug: Option<LossyText>,
     name: Option<LossyText>,
     details: Option<LossyText>,
+    facts: Option<LossyText>,
 }
 
 impl From<ChangedRow> for BrowseRow {
@@ -41,6 +44,7 @@ impl From<ChangedRow> for BrowseRow {
             slug: row.slug.unwrap_or_default().into(),
             name: row.name.unwrap_or_default().into(),
             details: row.details.unwrap_or_default().into(),
+            facts: read_facts(row.facts.as_ref()),
         }
     }
 }
@@ -50,8 +54,9 @@ impl Store {
     /// `None` if there are no more.
     pub(crate) async fn rows_after(&self, change: i64) -> Result<Option<(Vec<BrowseRow>, i64)>> {
         let query = sqlx::query(
-            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, t.details
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, t.details, f.facts
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id LEFT JOIN texts t ON t.entry_id = c.entry_id
+             LEFT JOIN facts f ON f.entry_id = c.entry_id
              WHERE c.number > ? ORDER BY c.number LIMIT ?",
         );
         let rows: Vec<ChangedRow> = self.all(query.bind(change).bind(CHANGES_PER_STATEMENT)).await?;

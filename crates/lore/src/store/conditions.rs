@@ -21,6 +21,16 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
             };
             push_value(sql, value);
         }
+        Storage::Fact(fact) => {
+            sql.push("e.id IN (SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.name());
+            sql.push(match condition.comparison {
+                Comparison::Equal => " AND value = ",
+                Comparison::AtLeast => " AND value >= ",
+                Comparison::AtMost => " AND value <= ",
+            });
+            push_value(sql, value);
+            sql.push(")");
+        }
         Storage::Table(table, column) => {
             sql.push("e.id IN (SELECT entry_id FROM ").push(table).push(" WHERE ").push(column).push(" = ");
             push_value(sql, value);
@@ -56,7 +66,7 @@ pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
         }
     }
     match field.storage {
-        Storage::None => sql.push("0"),
+        Storage::None | Storage::Fact(_) => sql.push("0"),
         Storage::Column(column, missing) => sql.push("f.").push(column).push(match missing {
             Missing::Null => " IS NULL",
             Missing::MinusOne => " = -1",

@@ -39,6 +39,7 @@ pub(crate) struct EntryRow {
     pub(crate) details: String,
     #[sqlx(try_from = "LossyText")]
     raw: String,
+    pub(crate) facts: Option<LossyText>,
     hash: Vec<u8>,
 }
 
@@ -54,7 +55,8 @@ impl EntryRow {
 pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
-     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw, e.hash";
+     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw,
+     (SELECT facts FROM facts WHERE entry_id = e.id) AS facts, e.hash";
 
 impl Store {
     /// Returns the entry with this document, kind and slug.

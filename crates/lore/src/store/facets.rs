@@ -3,8 +3,9 @@
 use sqlx::query_builder::Separated;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::Store;
+use super::{Store, facts};
 use crate::error::Result;
+use crate::facts::Facts;
 use crate::fields::{Field, Missing, Storage, Value, of_family};
 use crate::model::{Details, Family, Record};
 
@@ -23,7 +24,8 @@ impl Store {
     /// Returns the values of a text field that occur in the library, in alphabetical order.
     pub(crate) async fn field_values(&self, field: &Field) -> Result<Vec<String>> {
         let (table, column) = match field.storage {
-            Storage::Column(column, _) => (field.family().and_then(table_of), column),
+            Storage::Fact(fact) => return self.fact_values(fact).await,
+            Storage::Column(column, _) => (field.families().first().copied().and_then(table_of), column),
             Storage::Table(table, column) => (Some(table), column),
             Storage::None => (None, ""),
         };
@@ -43,11 +45,12 @@ pub(super) fn table_of(family: Family) -> Option<&'static str> {
 /// Writes the facets of entries that have none yet.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
-    entries: &[(i64, &Record)],
+    entries: &[(i64, &Record, &Facts)],
 ) -> Result<(), sqlx::Error> {
     for (family, table) in TABLES {
-        let of_family_only = entries.iter().map(|(id, record)| (*id, &record.details));
-        let rows: Vec<_> = of_family_only.filter(|(_, details)| details.family() == family).collect();
+        let of_family_only = entries.iter().map(|(id, record, facts)| (*id, &record.details, *facts));
+        let rows: Vec<Row<'_>> =
+            of_family_only.filter(|(_, details, _)| details.family() == family).collect();
         insert_columns(connection, family, table, &rows).await?;
         for field in of_family(family) {
             if let Storage::Table(table, column) = field.storage {
@@ -55,30 +58,34 @@ pub(super) async fn insert(
             }
         }
     }
-    Ok(())
+    let facts_of: Vec<(i64, &Facts)> = entries.iter().map(|(id, _, facts)| (*id, *facts)).collect();
+    facts::insert(connection, &facts_of).await
 }
+
+/// An entry with what its fields are read from.
+type Row<'a> = (i64, &'a Details, &'a Facts);
 
 /// Writes one row for each entry, with a column for each field.
 async fn insert_columns(
     connection: &mut SqliteConnection,
     family: Family,
     table: &str,
-    rows: &[(i64, &Details)],
+    rows: &[Row<'_>],
 ) -> Result<(), sqlx::Error> {
     let columns: Vec<(&Field, &str, Missing)> = of_family(family)
         .iter()
         .filter_map(|field| match field.storage {
             Storage::Column(column, missing) => Some((*field, column, missing)),
-            Storage::Table(..) | Storage::None => None,
+            Storage::Table(..) | Storage::Fact(_) | Storage::None => None,
         })
         .collect();
     let names: String = columns.iter().map(|(_, column, _)| format!(", {column}")).collect();
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         let mut sql = QueryBuilder::new(format!("INSERT INTO {table} (entry_id{names}) "));
-        sql.push_values(chunk, |mut row, (id, details)| {
+        sql.push_values(chunk, |mut row, (id, details, facts)| {
             row.push_bind(*id);
             for (field, _, missing) in &columns {
-                let value = field.values(details).into_iter().next().map(|value| field.stored(value));
+                let value = field.values(details, facts).into_iter().next().map(|value| field.stored(value));
                 push_bind(&mut row, value, *missing);
             }
         });
@@ -92,11 +99,13 @@ async fn insert_values(
     connection: &mut SqliteConnection,
     field: &Field,
     (table, column): (&str, &str),
-    rows: &[(i64, &Details)],
+    rows: &[Row<'_>],
 ) -> Result<(), sqlx::Error> {
     let values: Vec<(i64, Value)> = rows
         .iter()
-        .flat_map(|(id, details)| field.values(details).into_iter().map(|value| (*id, field.stored(value))))
+        .flat_map(|(id, details, facts)| {
+            field.values(details, facts).into_iter().map(|value| (*id, field.stored(value)))
+        })
         .collect();
     for chunk in values.chunks(ROWS_PER_STATEMENT) {
         let mut sql = QueryBuilder::new(format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) "));
@@ -128,5 +137,5 @@ pub(super) async fn delete(connection: &mut SqliteConnection, id: i64) -> Result
         let mut sql = QueryBuilder::<Sqlite>::new(format!("DELETE FROM {table} WHERE entry_id = "));
         sql.push_bind(id).build().execute(&mut *connection).await?;
     }
-    Ok(())
+    facts::delete(connection, id).await
 }

@@ -60,7 +60,10 @@ impl Store {
         let options = options.create_if_missing(false);
         writer.set_connect_options(options.clone());
         let store = Self::of(path, writer, pool_of(1).connect_lazy_with(for_reading(options)));
-        let migrated = store.migrate(migrations).await;
+        let mut migrated = store.migrate(migrations).await;
+        if migrated.is_ok() && newest(migrations) >= newest(&MIGRATIONS) {
+            migrated = store.derive_facts().await;
+        }
         if migrated.is_err() {
             store.close().await;
         }

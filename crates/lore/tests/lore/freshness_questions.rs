@@ -4,8 +4,9 @@ use lore::fields::creature::{ARMOR_CLASS, CHALLENGE_RATING, HIT_POINTS, SIZE, TY
 use lore::fields::equipment::{
     ATTUNEMENT, COST, DAMAGE_DICE, IS_FINESSE, IS_LIGHT, IS_SIMPLE, RARITY, WEIGHT,
 };
+use lore::fields::fact::DAMAGE_TYPE;
 use lore::fields::rule::SECTION;
-use lore::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, DAMAGE_TYPE, LEVEL, RITUAL, SCHOOL};
+use lore::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, LEVEL, RITUAL, SCHOOL};
 use lore::fields::{CharacterOptionType, EquipmentType, Filter, RuleType};
 use lore::ingest::open5e::ApiQuery;
 use lore::ingest::open5e::lookup_queries::{LookupRequest, MAX_OBJECTS, plan_queries};

@@ -10,7 +10,9 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "crates/lore/src",
         &[
             &["model"],
-            &["error", "everyday", "fields"],
+            &["error", "everyday"],
+            &["facts"],
+            &["fields"],
             &["passages"],
             &["progress", "query"],
             &["ingest"],

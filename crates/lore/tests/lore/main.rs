@@ -13,6 +13,7 @@ mod both_versions;
 mod damage;
 mod damaged_rows;
 mod encounters;
+mod facts;
 mod freshness;
 mod freshness_faults;
 mod freshness_questions;

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use lore::facts::Facts;
 use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell};
 use lore::query::Entry;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -188,7 +189,10 @@ pub(crate) struct FieldsOfAnyKind {}
 
 impl<D> Listing<D> {
     /// Lists entries in a shape, within the size limit of a result.
-    pub(crate) fn of(entries: Vec<Entry>, shape: Shape) -> Self {
+    pub(crate) fn of(mut entries: Vec<Entry>, shape: Shape) -> Self {
+        // The text says the same; only the entry that was asked for quotes it.
+        let quoting = usize::from(shape.first == FirstEntry::Named);
+        entries.iter_mut().skip(quoting).for_each(|entry| entry.facts = Facts::default());
         let max_bytes = match shape.detail {
             Detail::Full => MAX_FULL_LIST_BYTES,
             Detail::Auto | Detail::Short => {

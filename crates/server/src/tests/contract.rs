@@ -21,7 +21,7 @@ const PLAIN: &[&str] = &[
 
 /// The most tools that assistants are offered, and the greatest size of their list as JSON.
 const MAX_TOOLS: usize = 13;
-const MAX_LIST_BYTES: usize = 34_000;
+const MAX_LIST_BYTES: usize = 36_000;
 /// The longest description.
 const MAX_DESCRIPTION_CHARS: usize = 400;
 

@@ -106,13 +106,15 @@ fn fields() -> String {
     let mut rows = String::new();
     for field in browsable() {
         let (name, title, several) = (field.name(), field.title(), field.has_several_values());
-        let of_all_kinds = field.family().is_none();
-        let row = format!("{{ title: \"{title}\", several: {several}, ofAllKinds: {of_all_kinds} }}");
+        let (folded, of_all_kinds) = (field.is_folded(), field.families().is_empty());
+        let row = format!(
+            "{{ title: \"{title}\", several: {several}, folded: {folded}, ofAllKinds: {of_all_kinds} }}"
+        );
         writeln!(rows, "  \"{name}\": {row},").unwrap();
     }
     format!(
-        "\n/** The fields by which entries are browsed: the title, whether an entry can have several values, and whether entries of \
-         all kinds have it. */\nexport const FIELDS: {{ readonly [F in Field]: {{ title: string; several: boolean; ofAllKinds: boolean }} \
+        "\n/** The fields by which entries are browsed: the title, whether an entry can have several values, whether they are \
+         shown on request only, and whether entries of all kinds have it. */\nexport const FIELDS: {{ readonly [F in Field]: {{ title: string; several: boolean; folded: boolean; ofAllKinds: boolean }} \
          }} = {{\n{rows}}};\n"
     )
 }

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::*;
+use crate::facts::Facts;
 use crate::ingest::resources_folder;
 use crate::model::{CharacterOption, Equipment, Homebrew, MOVED, RENAMED, Slug, Spell};
 use crate::query::CacheStatus;
@@ -44,6 +45,7 @@ fn snapshot_of(entries: &[Known]) -> BrowseSnapshot {
     });
     let mut snapshot = BrowseSnapshot::new(documents.collect());
     let row = |(id, known): (i64, &Known)| BrowseRow {
+        facts: Facts::default(),
         id,
         document: i64::try_from(known.document).ok(),
         kind: Some(known.kind),
@@ -69,6 +71,7 @@ fn details(known: &Known) -> String {
 fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec<Known> {
     let option = CharacterOption { parent: of.parent.clone(), ..CharacterOption::default() };
     let entry = Entry {
+        facts: Facts::default(),
         name: of.name.clone(),
         slug: Slug::new(&of.name),
         kind: of.kind,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
+use crate::facts::Facts;
 use crate::fields::creature::{ENVIRONMENT, TYPE};
 use crate::fields::{Field, Value};
 use crate::model::{AbilityScores, Creature, Details, Edition, Kind, entry_address};
@@ -30,7 +31,7 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
     let edition = Edition::of(document.game_system());
     let details = Details::read(Kind::Creature, &row.details).ok()?;
     let texts = |field: &'static Field| -> Vec<String> {
-        let stored = field.values(&details).into_iter().map(|value| field.stored(value));
+        let stored = field.values(&details, &Facts::default()).into_iter().map(|value| field.stored(value));
         stored.filter_map(|value| if let Value::Text(text) = value { Some(text) } else { None }).collect()
     };
     let (creature_type, environments) = (texts(&TYPE).pop(), texts(&ENVIRONMENT));

@@ -6,6 +6,7 @@ use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::error::{Error, Result};
+use crate::facts::Facts;
 use crate::ingest::orcbrew::BookRecords;
 use crate::model::{Record, RecordKey, Slug, fold};
 use crate::progress::Job;
@@ -57,6 +58,7 @@ struct Row<'a> {
     record: Cow<'a, Record>,
     folded: String,
     details: String,
+    facts: Facts,
     hash: &'a [u8],
     is_new: bool,
 }
@@ -131,7 +133,8 @@ impl<'a> Rows<'a> {
         let unwritable = |error: serde_json::Error| Error::Internal(format!("{slug}: {error}"));
         let details = record.stored_fields().map_err(unwritable)?;
         let folded = fold(&record.name);
-        Ok(Row { id, slug, record, folded, details, hash, is_new })
+        let facts = Facts::of(record.kind, &record.name, &record.details, &record.body);
+        Ok(Row { id, slug, record, folded, details, facts, hash, is_new })
     }
 }
 
@@ -148,7 +151,8 @@ async fn write_chunk(
         update(connection, row, target.now).await?;
         facets::delete(connection, row.id).await?;
     }
-    let facets_of: Vec<(i64, &Record)> = rows.iter().map(|row| (row.id, row.record.as_ref())).collect();
+    let facets_of: Vec<(i64, &Record, &Facts)> =
+        rows.iter().map(|row| (row.id, row.record.as_ref(), &row.facts)).collect();
     facets::insert(connection, &facets_of).await
 }
 

@@ -1,0 +1,79 @@
+//! Areas of effect and ranges.
+
+use super::pattern::Pattern;
+use super::text::Text;
+use super::{Fact, Facts};
+
+const FEET_PER_MILE: u32 = 5_280;
+
+/// `20-foot-radius sphere`, `100-foot-long, 5-foot-wide line`, `60' cone`.
+static SHAPE: Pattern = Pattern::new(
+    r"\b(\d+)<feet>(?:[- ](?:radius|long|high|tall|deep|diameter))?,?(?: (\d+)<feet>(?:[- ](radius|high|tall|deep|long|wide))?,?)? (?:immobile |invisible )?(cone|cube|cylinder|emanation|line|sphere|square|circle)\b(?: with a (\d+)<feet>[- ]radius)?",
+);
+/// `a line 100 feet long`.
+static LINE: Pattern = Pattern::new(r"\bline (?:that is )?(\d+)<feet>[- ]long\b");
+static RADIUS: Pattern = Pattern::new(r"\b(\d+)<feet>[- ]radius\b(?: (?:\w+ )?(circle|cylinder|sphere))?");
+/// Words before a size that is not that of an effect.
+static NOT_AREA: Pattern = Pattern::new(
+    r"\b(?:no larger than|no bigger than|contained within|fits?|smaller than|connected|size of|larger than|(?:bright|dim) light|sheds?|illuminat\w+|brightly|dimly)\b[^.;]{0,45}$",
+);
+static DIAMETER: Pattern = Pattern::new(r"diameter|\bwide\b");
+static RANGE: Pattern = Pattern::new(r"^([\d,]+)[- ]?(feet|foot|ft\.?|miles?)\b");
+static OF_SELF: Pattern = Pattern::new(r"\((.+)\)");
+
+/// Reads the areas that a text fills.
+pub(super) fn read(text: &Text, facts: &mut Facts) {
+    let mut shapes = Vec::new();
+    for found in SHAPE.captures_iter(text.as_str()) {
+        let (Some(all), Some(shape)) = (found.get(0), found.get(4)) else { continue };
+        let place = all.range();
+        shapes.push(place.clone());
+        let shape = shape.as_str().to_ascii_lowercase();
+        let of_radius = match (found.get(3).map(|word| word.as_str()), found.get(5)) {
+            (_, Some(radius)) => Some(radius),
+            (Some("radius"), None) => found.get(2),
+            _ => found.get(1),
+        };
+        let is_sphere = matches!(shape.as_str(), "sphere" | "circle");
+        if NOT_AREA.is_match(text.around(&place).0) || (is_sphere && DIAMETER.is_match(all.as_str())) {
+            continue;
+        }
+        add(facts, &shape, of_radius.map(|feet| feet.as_str()), &text.words(&place));
+    }
+    for found in LINE.captures_iter(text.as_str()) {
+        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        add(facts, "line", found.get(1).map(|feet| feet.as_str()), &text.words(&place));
+    }
+    // A radius without a shape is that of a sphere.
+    for found in RADIUS.captures_iter(text.as_str()) {
+        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        if shapes.iter().any(|shape| shape.contains(&place.start) || place.contains(&shape.start)) {
+            continue;
+        }
+        let shape = found.get(2).map_or("sphere", |shape| shape.as_str()).to_ascii_lowercase();
+        if !NOT_AREA.is_match(text.around(&place).0) {
+            add(facts, &shape, found.get(1).map(|feet| feet.as_str()), &text.words(&place));
+        }
+    }
+}
+
+/// Reads the range of a spell, and the area around the caster that it names.
+pub(super) fn of_range(range: &str, facts: &mut Facts) {
+    if let Some(found) = RANGE.captures(range) {
+        let number = found.get(1).and_then(|it| it.as_str().replace(',', "").parse::<u32>().ok());
+        let is_miles = found.get(2).is_some_and(|unit| unit.as_str().starts_with("mile"));
+        if let Some(feet) = number.and_then(|it| it.checked_mul(if is_miles { FEET_PER_MILE } else { 1 })) {
+            facts.add(Fact::RangeFeet, feet, range);
+        }
+    } else if let Some(inside) = OF_SELF.captures(range).and_then(|found| found.get(1)) {
+        let text = Text::of(inside.as_str());
+        read(&text, facts);
+    }
+}
+
+fn add(facts: &mut Facts, shape: &str, feet: Option<&str>, words: &str) {
+    if let Some(feet) = feet.and_then(|feet| feet.parse::<u32>().ok()) {
+        facts.add(Fact::Area, shape.to_owned(), words);
+        facts.add(Fact::AreaFeet, feet, words);
+    }
+}

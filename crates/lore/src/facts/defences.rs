@@ -1,0 +1,107 @@
+//! What a creature is immune to, resists and is vulnerable to; its senses, ways of moving and kinds of action.
+
+use super::pattern::{CONDITIONS, DAMAGE_TYPES, Pattern, named};
+use super::text::{Text, plain};
+use super::{Fact, Facts};
+use crate::model::Creature;
+
+/// The value for damage of weapons that are not magical, whatever else the words except.
+pub(super) const NONMAGICAL: &str = "nonmagical attacks";
+pub(super) const SENSES: [&str; 5] = ["blindsight", "darkvision", "keensense", "tremorsense", "truesight"];
+pub(super) const MOVEMENTS: [&str; 5] = ["burrow", "climb", "fly", "hover", "swim"];
+
+static NONMAGIC: Pattern = Pattern::new(r"\bnon-?magic|\bmundane\b");
+/// A part of a list that holds only at times.
+static LIMITED: Pattern = Pattern::new(r"\b(?:while|when|only|except|unless|if)\b");
+static SPEED: Pattern = Pattern::new(r"\b(burrow|climb|fly|swim)\w*:?\s*(\d+)?");
+static BONUS_ACTION: Pattern =
+    Pattern::new(r"\b(?:as a|uses? (?:a|its|their|his|her)|takes? a|with a) bonus action\b");
+static OF_OTHERS: Pattern =
+    Pattern::new(r"\b(?:controller|target|grappled creature|restrained creature)\b[^.]*$");
+static OTHERS: Pattern = Pattern::new(r"^[^.]{0,40}\bto (?:end|free|remove|escape)\b|^[^.]*\bcontroller\b");
+
+/// Reads the defences, senses, movement and actions of a creature.
+pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Facts) {
+    let defences = [
+        (Fact::VulnerableTo, "vulnerable", &creature.damage_vulnerabilities),
+        (Fact::Resists, "resistant", &creature.damage_resistances),
+        (Fact::ImmuneTo, "immune", &creature.damage_immunities),
+        (Fact::ImmuneTo, "immune", &creature.condition_immunities),
+    ];
+    for (fact, word, list) in defences {
+        for part in list.iter().flat_map(|list| list.split(';')) {
+            read_part(fact, part, facts);
+            for name in part.split(',').map(str::trim).filter(|name| name.contains(' ')) {
+                let start = format!("***{name}.***");
+                let paragraph = body.lines().find_map(|line| line.strip_prefix(start.as_str()));
+                read_sentence(fact, word, paragraph.unwrap_or_default(), facts);
+            }
+        }
+    }
+    let senses = creature.senses.as_deref().unwrap_or_default();
+    for sense in named(&SENSES, senses) {
+        facts.add(Fact::Sense, sense, senses);
+    }
+    movement(creature.speed.as_deref().unwrap_or_default(), facts);
+    if creature.legendary_actions.is_some() || body.contains("### Legendary Actions") {
+        facts.add(Fact::LegendaryActions, true, "Legendary Actions");
+    }
+    for (heading, action) in [("### Bonus Actions", "bonus action"), ("### Reactions", "reaction")] {
+        if let Some(at) = body.find(heading) {
+            let first =
+                body.get(at + 4..).unwrap_or_default().lines().filter(|line| !line.is_empty()).take(2);
+            facts.add(Fact::Action, action, &plain(&first.collect::<Vec<_>>().join(": ")));
+        }
+    }
+    for found in BONUS_ACTION.captures_iter(text.as_str()) {
+        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let (before, after) = text.around(&place);
+        if !OF_OTHERS.is_match(before) && !OTHERS.is_match(after) && !before.contains("its turn, not") {
+            facts.add(Fact::Action, "bonus action", &text.words(&place));
+        }
+    }
+}
+
+/// Reads a part of a list of defences.
+fn read_part(fact: Fact, part: &str, facts: &mut Facts) {
+    if LIMITED.is_match(part) && !NONMAGIC.is_match(part) {
+        return;
+    }
+    let is_nonmagical = NONMAGIC.is_match(part);
+    for damage_type in named(&DAMAGE_TYPES, part) {
+        if !is_nonmagical || !matches!(damage_type, "bludgeoning" | "piercing" | "slashing") {
+            facts.add(fact, damage_type, part);
+        }
+    }
+    if is_nonmagical {
+        facts.add(fact, NONMAGICAL, part);
+    }
+    for condition in named(&CONDITIONS, part) {
+        facts.add(fact, condition, part);
+    }
+}
+
+/// Reads the sentence of a trait that a list of defences names.
+fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
+    for sentence in paragraph.split(". ") {
+        let words = ["immune", "resistant", "vulnerable"];
+        for clause in sentence.split(" it is ").flat_map(|clause| clause.split(" is ")) {
+            if words.iter().any(|it| clause.starts_with(it)) && clause.starts_with(word) {
+                read_part(fact, clause, facts);
+            }
+        }
+    }
+}
+
+fn movement(speed: &str, facts: &mut Facts) {
+    for found in SPEED.captures_iter(speed) {
+        let name = found.get(1).map_or("", |name| name.as_str());
+        let is_none = found.get(2).is_some_and(|feet| feet.as_str() == "0");
+        for movement in named(&MOVEMENTS, name).filter(|_| !is_none) {
+            facts.add(Fact::Movement, movement, speed);
+        }
+    }
+    for hover in named(&MOVEMENTS, speed).filter(|it| *it == "hover") {
+        facts.add(Fact::Movement, hover, speed);
+    }
+}
