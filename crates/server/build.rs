@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     if env::var_os("CARGO_CFG_WINDOWS").is_none() {
         return Ok(());
     }
-    let icon = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../icons/icon.ico");
+    let icon = env::current_dir()?.join("../../icons/icon.ico");
     println!("cargo:rerun-if-changed={}", icon.display());
     WindowsResource::new()
         .set_icon(&icon.display().to_string())
@@ -39,7 +39,7 @@ fn main() -> io::Result<()> {
 /// Copies the card, which `scripts/build-ui` builds, to where the server includes it. A server that is built without Node has
 /// no card, and says so.
 fn embed_card() -> io::Result<()> {
-    let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
+    let ui = Path::new("../../ui");
     let card = ui.join("dist-card/card.html");
     let page = match fs::read_to_string(&card) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

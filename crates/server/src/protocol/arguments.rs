@@ -26,7 +26,7 @@ pub(crate) const EDITION_DESCRIPTION: &str =
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
 /// The description of the argument `detail`.
-pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `auto` shows the first ones whole and the others as a line, `short` a line each, `full` all whole; default `auto`.";
+pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
 
 /// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
 pub(crate) fn read<T: DeserializeOwned>(

@@ -15,8 +15,6 @@ pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
     generate::<T>(Contract::Serialize)
 }
 
-/// The longest enumeration that an outline lists.
-const MAX_OUTLINED_VALUES: usize = 8;
 /// The levels of objects whose fields an outline names: the envelope, and the objects of the value.
 const OUTLINED_LEVELS: usize = 2;
 
@@ -30,11 +28,8 @@ pub(crate) fn outline(mut schema: JsonObject, fields: Option<&[&str]>) -> JsonOb
 fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>) {
     let is_inside = level < OUTLINED_LEVELS;
     let is_named = |name: &str| level == 0 || fields.is_none_or(|fields| fields.contains(&name));
-    schema.retain(|key, value| match key.as_str() {
-        "type" => true,
-        "enum" => value.as_array().is_some_and(|values| values.len() <= MAX_OUTLINED_VALUES),
-        "properties" | "items" | "anyOf" | "required" => is_inside,
-        _ => false,
+    schema.retain(|key, _| {
+        key == "type" || is_inside && matches!(key.as_str(), "properties" | "items" | "anyOf" | "required")
     });
     if let Some(Value::Array(required)) = schema.get_mut("required") {
         required.retain(|name| name.as_str().is_some_and(is_named));

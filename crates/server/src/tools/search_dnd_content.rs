@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// How much of each hit: `auto` shows the first ones whole and the others as a line, `short` a line each, `full` all whole; default `auto`.
+    /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.
     #[serde(default, deserialize_with = "arguments::optional_word")]
     detail: Option<Detail>,
 }
