@@ -20,6 +20,8 @@ const DIALOG_EXTENSIONS: [&str; 3] = ["orcbrew", "zip", "edn"];
 const MAX_FILES_PER_FOLDER: usize = 500;
 /// The option that starts the app without its window.
 pub(crate) const HIDDEN_OPTION: &str = "--hidden";
+/// The option that shows the quick look instead of the window: desktops with Wayland bind keys to it.
+pub(crate) const QUICK_LOOK_OPTION: &str = "--quick-look";
 /// The option that ends the running app and waits for it.
 const QUIT_OPTION: &str = "--quit";
 /// The option with which [`QUIT_OPTION`] starts the program again, to reach the running app.
@@ -30,6 +32,8 @@ pub(crate) const FORWARD_QUIT_OPTION: &str = "--forward-quit";
 pub(crate) struct Arguments {
     /// The window stays hidden.
     pub(crate) hidden: bool,
+    /// The quick look is shown instead of the window.
+    pub(crate) quick_look: bool,
     /// The running app is ended.
     pub(crate) quit: bool,
     /// The running app ends itself.
@@ -46,6 +50,7 @@ impl Arguments {
             let argument = argument.into();
             match argument.to_str() {
                 Some(HIDDEN_OPTION) => parsed.hidden = true,
+                Some(QUICK_LOOK_OPTION) => parsed.quick_look = true,
                 Some(QUIT_OPTION) => parsed.quit = true,
                 Some(FORWARD_QUIT_OPTION) => parsed.forward_quit = true,
                 Some(text) => parsed.files.extend(file_path(text).map(|file| folder.join(file))),

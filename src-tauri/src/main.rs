@@ -41,6 +41,7 @@ use incoming_files::Arguments;
 use managed_server::ManagedServer;
 use running_app::RunningLock;
 use settings::SettingsFile;
+use shortcut::Target;
 use start_failure::StartFailure;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Context, Manager, RunEvent, Window, WindowEvent};
@@ -100,7 +101,7 @@ fn run(
         .manage(commands::Watchers::default())
         .manage(commands::clients::Plans::default())
         .manage(jobs::Jobs::default())
-        .manage(shortcut::ShortcutProblem::default())
+        .manage(shortcut::Shortcuts::default())
         .manage(shell_events::ShellEvents::default())
         .invoke_handler(tauri::generate_handler![
             commands::browse::browse,
@@ -182,13 +183,19 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
     tray::create(app);
 
     commands::settings::apply_theme(app, settings.theme);
-    match shortcut::parse(settings.shortcut()) {
-        Ok(keys) => shortcut::register(app, keys),
-        Err(problem) => tracing::warn!(problem.message, "the shortcut in the settings is invalid"),
+    for (target, keys) in
+        [(Target::Main, settings.shortcut()), (Target::QuickLook, settings.quick_look_shortcut())]
+    {
+        match shortcut::parse(keys) {
+            Ok(keys) => shortcut::register(app, target, keys),
+            Err(problem) => tracing::warn!(problem.message, "a shortcut in the settings is invalid"),
+        }
     }
 
     incoming_files::import(app, &arguments.files);
-    if arguments.hidden {
+    if arguments.quick_look {
+        window::show_quick_look(app);
+    } else if arguments.hidden {
         tauri::async_runtime::spawn(window::show_unless_tray(app.clone()));
     } else {
         window::show(app);
@@ -203,7 +210,9 @@ fn started_again(app: &AppHandle, arguments: Vec<String>, folder: &Path) {
         return shutdown::quit(app);
     }
     incoming_files::import(app, &arguments.files);
-    if !arguments.hidden {
+    if arguments.quick_look {
+        window::show_quick_look(app);
+    } else if !arguments.hidden {
         window::show(app);
     }
 }

@@ -28,6 +28,15 @@ pub(crate) const DEFAULT_SHORTCUT: &str = if cfg!(windows) {
     "Ctrl+Alt+O"
 };
 
+/// The keys of the quick look of who chose none, by the same reasons.
+pub(crate) const DEFAULT_QUICK_LOOK_SHORTCUT: &str = if cfg!(windows) {
+    "Alt+Shift+I"
+} else if cfg!(target_os = "macos") {
+    "Ctrl+Super+I"
+} else {
+    "Ctrl+Alt+I"
+};
+
 /// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
@@ -36,6 +45,9 @@ pub(crate) struct StoredSettings {
     /// The shortcut that shows and hides the window, if the user chose one; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shortcut: Option<String>,
+    /// The shortcut that shows and hides the quick look, if the user chose one; empty for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) quick_look_shortcut: Option<String>,
     pub(crate) onboarded: bool,
     #[serde(deserialize_with = "http_options")]
     pub(crate) http: HttpOptions,
@@ -45,6 +57,11 @@ impl StoredSettings {
     /// Returns the shortcut that shows and hides the window; empty for none.
     pub(crate) fn shortcut(&self) -> &str {
         self.shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUT)
+    }
+
+    /// Returns the shortcut that shows and hides the quick look; empty for none.
+    pub(crate) fn quick_look_shortcut(&self) -> &str {
+        self.quick_look_shortcut.as_deref().unwrap_or(DEFAULT_QUICK_LOOK_SHORTCUT)
     }
 }
 

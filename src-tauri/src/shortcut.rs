@@ -1,6 +1,6 @@
-//! The global shortcut that shows and hides the window.
+//! The global shortcuts that show and hide the window and the quick look.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager, Wry};
@@ -10,22 +10,63 @@ use crate::problem::Problem;
 use crate::settings::DEFAULT_SHORTCUT;
 use crate::window;
 
-/// The reason why the shortcut does not work.
-#[derive(Default)]
-pub(crate) struct ShortcutProblem(Mutex<Option<String>>);
+/// What a shortcut shows and hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The main window.
+    Main,
+    /// The small window to search in.
+    QuickLook,
+}
 
-impl ShortcutProblem {
-    pub(crate) fn get(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+/// The shortcuts, and why one does not work.
+#[derive(Default)]
+pub(crate) struct Shortcuts {
+    main: Mutex<Registration>,
+    quick_look: Mutex<Registration>,
+}
+
+#[derive(Default)]
+struct Registration {
+    keys: Option<Shortcut>,
+    problem: Option<String>,
+}
+
+impl Shortcuts {
+    /// Returns the reason why the shortcut of a target does not work.
+    pub(crate) fn problem(&self, target: Target) -> Option<String> {
+        self.of(target).problem.clone()
+    }
+
+    /// Returns true if a target has a shortcut that works.
+    pub(crate) fn works(&self, target: Target) -> bool {
+        self.of(target).keys.is_some()
+    }
+
+    /// Returns the target of a shortcut.
+    fn target(&self, keys: &Shortcut) -> Option<Target> {
+        [Target::Main, Target::QuickLook]
+            .into_iter()
+            .find(|target| self.of(*target).keys.as_ref() == Some(keys))
+    }
+
+    fn of(&self, target: Target) -> MutexGuard<'_, Registration> {
+        let registration = match target {
+            Target::Main => &self.main,
+            Target::QuickLook => &self.quick_look,
+        };
+        registration.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns a plugin that shows or hides the window when the shortcut is pressed.
+/// Returns a plugin that shows or hides the target of a shortcut that is pressed.
 fn plugin() -> TauriPlugin<Wry> {
     tauri_plugin_global_shortcut::Builder::new()
-        .with_handler(|app, _, event| {
-            if event.state() == ShortcutState::Pressed {
-                window::toggle(app);
+        .with_handler(|app, keys, event| {
+            if event.state() == ShortcutState::Pressed
+                && let Some(target) = app.state::<Shortcuts>().target(keys)
+            {
+                window::toggle(app, target);
             }
         })
         .build()
@@ -47,24 +88,29 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
     })
 }
 
-/// Registers this shortcut in place of any other. A failure is kept in [`ShortcutProblem`].
-pub(crate) fn register(app: &AppHandle, keys: Option<Shortcut>) {
-    let problem = replace(app, keys).err();
+/// Registers a target's shortcut in place of its earlier one. A failure is kept in [`Shortcuts`].
+pub(crate) fn register(app: &AppHandle, target: Target, keys: Option<Shortcut>) {
+    let earlier = std::mem::take(&mut *app.state::<Shortcuts>().of(target));
+    let problem = replace(app, earlier.keys, keys).err();
     if let Some(problem) = &problem {
-        tracing::info!(problem, "the shortcut does not work");
+        tracing::info!(?target, problem, "the shortcut does not work");
     }
-    *app.state::<ShortcutProblem>().0.lock().unwrap_or_else(PoisonError::into_inner) = problem;
+    let keys = keys.filter(|_| problem.is_none());
+    *app.state::<Shortcuts>().of(target) = Registration { keys, problem };
 }
 
-fn replace(app: &AppHandle, keys: Option<Shortcut>) -> Result<(), String> {
-    if app.try_state::<GlobalShortcut<Wry>>().is_some() {
-        app.global_shortcut().unregister_all().map_err(|error| error.to_string())?;
+fn replace(app: &AppHandle, earlier: Option<Shortcut>, keys: Option<Shortcut>) -> Result<(), String> {
+    if let Some(earlier) = earlier {
+        app.global_shortcut().unregister(earlier).map_err(|error| error.to_string())?;
     }
     let Some(keys) = keys else { return Ok(()) };
+    if app.state::<Shortcuts>().target(&keys).is_some() {
+        return Err("LoreKeeper uses these keys already.".to_owned());
+    }
     // On Wayland the plugin would succeed without any effect.
     if cfg!(target_os = "linux") && std::env::var_os("WAYLAND_DISPLAY").is_some() {
-        return Err("Programs cannot register shortcuts on this desktop (Wayland). In the desktop's settings, bind the keys to the \
-                    command `lorekeeper`: it shows the window of the running app."
+        return Err("Programs cannot register shortcuts on this desktop (Wayland). In the desktop's settings, bind keys to the \
+                    command `lorekeeper`, which shows the window of the running app, or to `lorekeeper --quick-look`."
             .to_owned());
     }
     let start = || {

@@ -15,6 +15,7 @@ use crate::{incoming_files, shutdown, window};
 
 const OPEN: &str = "open";
 const SEARCH: &str = "search";
+const QUICK_LOOK: &str = "quick-look";
 const IMPORT: &str = "import";
 const PAUSE: &str = "pause";
 /// The beginning of the ids of campaigns; their names follow.
@@ -49,6 +50,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
         &[
             &item(OPEN, "Open LoreKeeper", true)?,
             &item(SEARCH, "Quick search", true)?,
+            &item(QUICK_LOOK, "Quick look", true)?,
             &items.server,
             &items.campaigns,
             &item(IMPORT, "Import homebrew…", true)?,
@@ -68,6 +70,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
                 app.state::<ShellEvents>().send(ShellEvent::Search);
                 window::show(app);
             }
+            QUICK_LOOK => window::show_quick_look(app),
             IMPORT => drop(tauri::async_runtime::spawn(import(app.clone()))),
             // The click has toggled the item already.
             PAUSE => match pause.is_checked() {

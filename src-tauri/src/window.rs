@@ -1,4 +1,4 @@
-//! The windows. The main one is hidden instead of closed; each pinned one shows one entry.
+//! The windows. The main one and the quick look are hidden instead of closed; each pinned one shows one entry.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -6,10 +6,18 @@ use std::time::{Duration, Instant};
 use tauri::utils::config::WebviewUrl;
 use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
 
+use crate::shortcut::{Shortcuts, Target};
 use crate::{shutdown, tray_presence};
 
 /// The main window's label.
 pub(crate) const MAIN: &str = "main";
+/// The label of the quick look, a small window to search in while another program is in front.
+const QUICK_LOOK: &str = "quick-look";
+/// The size of the quick look, in logical pixels.
+const QUICK_LOOK_SIZE: (f64, f64) = (480.0, 680.0);
+/// The quick look is created this long after the main window's first paint: it takes the computer's time, and a hidden window
+/// appears at once when its keys are pressed.
+const QUICK_LOOK_DELAY: Duration = Duration::from_secs(5);
 /// The prefix of the labels of pinned windows; their capability has the same.
 const PINNED_PREFIX: &str = "pin-";
 /// The size of a pinned window, in logical pixels.
@@ -60,35 +68,79 @@ pub(crate) fn page_painted(app: &AppHandle) {
         if paint.show_requested.load(Ordering::SeqCst) {
             show_now(app);
         }
+        tauri::async_runtime::spawn(prepare_quick_look(app.clone()));
+    }
+}
+
+/// Creates the quick look, hidden, if it has keys.
+async fn prepare_quick_look(app: AppHandle) {
+    tokio::time::sleep(QUICK_LOOK_DELAY).await;
+    if app.state::<Shortcuts>().works(Target::QuickLook)
+        && let Err(error) = quick_look(&app)
+    {
+        tracing::warn!(%error, "the quick look could not be prepared");
     }
 }
 
 fn show_now(app: &AppHandle) {
-    let Some(window) = app.get_webview_window(MAIN) else {
-        tracing::warn!("the main window does not exist");
-        return;
-    };
-    if let Err(error) = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus()) {
-        tracing::warn!(%error, "the window could not be shown");
+    match app.get_webview_window(MAIN) {
+        Some(window) => bring_to_front(&window),
+        None => tracing::warn!("the main window does not exist"),
     }
 }
 
-/// Hides the main window if it has the focus, and shows it otherwise.
-pub(crate) fn toggle(app: &AppHandle) {
-    let window = app.get_webview_window(MAIN);
+fn bring_to_front(window: &WebviewWindow) {
+    if let Err(error) = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus()) {
+        tracing::warn!(label = window.label(), %error, "the window could not be shown");
+    }
+}
+
+/// Hides the main window or the quick look if it has the focus, and shows it otherwise.
+pub(crate) fn toggle(app: &AppHandle, target: Target) {
+    let window = app.get_webview_window(match target {
+        Target::Main => MAIN,
+        Target::QuickLook => QUICK_LOOK,
+    });
     let is_in_front =
         |window: &WebviewWindow| window.is_visible().unwrap_or(false) && window.is_focused().unwrap_or(false);
     match window.filter(is_in_front) {
         Some(window) => hide(&window),
-        None => show(app),
+        None if target == Target::Main => show(app),
+        None => show_quick_look(app),
     }
 }
 
-/// Hides the main window, or minimises it if there is no tray to show it from again. Closes a pinned window.
+/// Shows the quick look.
+pub(crate) fn show_quick_look(app: &AppHandle) {
+    match quick_look(app) {
+        Ok(window) => bring_to_front(&window),
+        Err(error) => tracing::warn!(%error, "the quick look could not be opened"),
+    }
+}
+
+/// Returns the quick look, which is created hidden.
+fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
+    if let Some(window) = app.get_webview_window(QUICK_LOOK) {
+        return Ok(window);
+    }
+    let (width, height) = QUICK_LOOK_SIZE;
+    WebviewWindowBuilder::new(app, QUICK_LOOK, WebviewUrl::App("index.html#/quick-look".into()))
+        .title("Quick look")
+        .inner_size(width, height)
+        .min_inner_size(320.0, 320.0)
+        .center()
+        .always_on_top(true)
+        .visible(false)
+        .build()
+}
+
+/// Hides the main window, or minimises it if there is no tray to show it from again. Hides the quick look. Closes a pinned window.
 pub(crate) fn hide(window: &WebviewWindow) {
     let window = window.clone();
     tauri::async_runtime::spawn(async move {
-        let done = if window.label() != MAIN {
+        let done = if window.label() == QUICK_LOOK {
+            window.hide()
+        } else if window.label() != MAIN {
             window.close()
         } else if tray_presence::is_visible(window.app_handle()).await {
             window.hide()
@@ -101,15 +153,15 @@ pub(crate) fn hide(window: &WebviewWindow) {
     });
 }
 
-/// Hides the main window, or quits if there is no tray to show it from again.
+/// Hides the main window, or quits if there is no tray to show it from again. Hides the quick look.
 pub(crate) fn close_requested(window: &Window, api: &CloseRequestApi) {
-    if window.label() != MAIN {
+    if ![MAIN, QUICK_LOOK].contains(&window.label()) {
         return;
     }
     api.prevent_close();
     let window = window.clone();
     tauri::async_runtime::spawn(async move {
-        if !tray_presence::is_visible(window.app_handle()).await {
+        if window.label() == MAIN && !tray_presence::is_visible(window.app_handle()).await {
             shutdown::quit(window.app_handle());
         } else if let Err(error) = window.hide() {
             tracing::warn!(%error, "the window could not be hidden");

@@ -124,6 +124,20 @@ class App:
         wait_for(self.is_shown, "the main window to be shown")
         return self._window
 
+    def look_at_small_window(self, address: str) -> str:
+        """Lets the driver look at the small window with an address that begins like this, as soon as there is one."""
+        main = self.driver.window()
+
+        def found() -> str | None:
+            for window in self.driver.windows():
+                self.driver.look_at(window)
+                if self.driver.run("return location.hash").startswith(address):
+                    return window
+            self.driver.look_at(main)
+            return None
+
+        return wait_for(found, f"the small window {address}")
+
     def start_again(self, *arguments: str) -> None:
         """Starts the program again; it passes its arguments on and ends."""
         command = [self.program, *arguments]

@@ -32,7 +32,7 @@ class Desktop(WithTheApp):
 
     def test_the_tray_shows_the_state_of_the_server(self):
         labels = [line["label"] for line in self.app.tray.menu()]
-        for expected in ["Open LoreKeeper", "Quick search", "Import homebrew…", "Pause syncing", "Quit"]:
+        for expected in ["Open LoreKeeper", "Quick search", "Quick look", "Import homebrew…", "Pause syncing", "Quit"]:
             self.assertIn(expected, labels)
         wait_for(lambda: self.app.tray.line("Server: running, "), "the line of the server")
         self.assertRegex(self.app.tray.line("Server: ")["label"], r"^Server: running, \d,?\d{3} entries$")

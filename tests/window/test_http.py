@@ -177,11 +177,9 @@ class Http(WithHttp):
 
 class HttpFromAPinnedWindow(WithTheApp):
     def test_a_pinned_window_cannot_use_the_http_commands(self):
-        (main,) = self.driver.windows()
-        self.addCleanup(self.driver.look_at, main)
+        self.addCleanup(self.driver.look_at, self.driver.window())
         self.assertEqual(self.invoke("open_pinned", {"uri": "lore://entry/srd-2014/condition/grappled"}), "allowed")
-        pinned = wait_for(lambda: next((one for one in self.driver.windows() if one != main), None), "the small window")
-        self.driver.look_at(pinned)
+        self.app.look_at_small_window("#/pinned/")
         wait_for(lambda: self.driver.run("return '__TAURI_INTERNALS__' in window"), "its page")
         for command in ["http_token", "renew_http_token", "serve_http", "watch_http"]:
             self.assertIn("not allowed", self.invoke(command, {"on": True, "port": 5673}), command)

@@ -100,6 +100,10 @@ class Driver:
     def windows(self) -> list[str]:
         return self._call("GET", "/window/handles")
 
+    def window(self) -> str:
+        """Returns the window that the driver looks at."""
+        return self._call("GET", "/window")
+
     def look_at(self, window: str) -> None:
         self._call("POST", "/window", {"handle": window})
 

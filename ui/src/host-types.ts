@@ -130,6 +130,14 @@ shortcut: string,
  */
 shortcutProblem: string | null,
 /**
+ * The shortcut that shows and hides the quick look; empty for none.
+ */
+quickLookShortcut: string,
+/**
+ * The reason why that shortcut does not work.
+ */
+quickLookShortcutProblem: string | null,
+/**
  * Lookups never query Open5e.
  */
 offline: boolean,
@@ -150,7 +158,7 @@ home: string,
  */
 version: string, };
 
-export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?: string, offline?: boolean, keepActivity?: boolean, onboarded?: boolean, };
+export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?: string, quickLookShortcut?: string, offline?: boolean, keepActivity?: boolean, onboarded?: boolean, };
 
 export type Theme = "system" | "light" | "dark";
 

@@ -8,7 +8,7 @@ use crate::managed_server::ManagedServer;
 use crate::page::settings::{Settings, SettingsChange, Theme};
 use crate::problem::Problem;
 use crate::settings::SettingsFile;
-use crate::shortcut::{self, ShortcutProblem};
+use crate::shortcut::{self, Shortcuts, Target};
 use crate::start_at_login;
 
 /// Sends the settings now and at every change: in the window, in the tray, or by an assistant.
@@ -58,7 +58,9 @@ fn settings(app: &AppHandle) -> Settings {
         theme: stored.theme,
         start_at_login: start_at_login::is_enabled(app),
         shortcut: stored.shortcut().to_owned(),
-        shortcut_problem: app.state::<ShortcutProblem>().get(),
+        shortcut_problem: app.state::<Shortcuts>().problem(Target::Main),
+        quick_look_shortcut: stored.quick_look_shortcut().to_owned(),
+        quick_look_shortcut_problem: app.state::<Shortcuts>().problem(Target::QuickLook),
         offline: library.offline,
         keep_activity: library.keep_activity,
         onboarded: stored.onboarded,
@@ -74,8 +76,17 @@ pub(crate) async fn change_settings(
     server: State<'_, ManagedServer>,
     change: SettingsChange,
 ) -> Result<Settings, Problem> {
-    let SettingsChange { theme, start_at_login, shortcut, offline, keep_activity, onboarded } = change;
+    let SettingsChange {
+        theme,
+        start_at_login,
+        shortcut,
+        quick_look_shortcut,
+        offline,
+        keep_activity,
+        onboarded,
+    } = change;
     let keys = shortcut.as_deref().map(shortcut::parse).transpose()?;
+    let quick_look_keys = quick_look_shortcut.as_deref().map(shortcut::parse).transpose()?;
     if offline.is_some() || keep_activity.is_some() {
         server.change_settings(keep_activity, offline).await?;
     }
@@ -88,12 +99,17 @@ pub(crate) async fn change_settings(
         if let Some(shortcut) = shortcut {
             stored.shortcut = Some(shortcut.trim().to_owned());
         }
+        if let Some(shortcut) = quick_look_shortcut {
+            stored.quick_look_shortcut = Some(shortcut.trim().to_owned());
+        }
     })?;
     if let Some(theme) = theme {
         apply_theme(&app, theme);
     }
-    if let Some(keys) = keys {
-        shortcut::register(&app, keys);
+    for (target, keys) in [(Target::Main, keys), (Target::QuickLook, quick_look_keys)] {
+        if let Some(keys) = keys {
+            shortcut::register(&app, target, keys);
+        }
     }
     app.state::<SettingsFile>().notify();
     Ok(settings(&app))

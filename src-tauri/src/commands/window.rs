@@ -63,7 +63,7 @@ pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
     app.opener().open_path(folder.to_string_lossy(), None::<&str>).map_err(|error| failed(&error))
 }
 
-/// Hides the main window, or closes a pinned one.
+/// Hides the main window or the quick look, or closes a pinned window.
 #[tauri::command]
 pub(crate) fn hide_window(window: WebviewWindow) {
     window::hide(&window);

@@ -13,6 +13,10 @@ pub(crate) struct Settings {
     pub(crate) shortcut: String,
     /// The reason why the shortcut does not work.
     pub(crate) shortcut_problem: Option<String>,
+    /// The shortcut that shows and hides the quick look; empty for none.
+    pub(crate) quick_look_shortcut: String,
+    /// The reason why that shortcut does not work.
+    pub(crate) quick_look_shortcut_problem: Option<String>,
     /// Lookups never query Open5e.
     pub(crate) offline: bool,
     /// The calls of assistants are recorded.
@@ -33,6 +37,7 @@ pub(crate) struct SettingsChange {
     pub(crate) theme: Option<Theme>,
     pub(crate) start_at_login: Option<bool>,
     pub(crate) shortcut: Option<String>,
+    pub(crate) quick_look_shortcut: Option<String>,
     pub(crate) offline: Option<bool>,
     pub(crate) keep_activity: Option<bool>,
     pub(crate) onboarded: Option<bool>,

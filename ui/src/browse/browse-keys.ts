@@ -3,15 +3,20 @@ import { type Key, SYSTEM_KEYS } from "../shell/keys.svelte";
 import { RESULTS } from "./results";
 import type { Search } from "./search.svelte";
 
-interface Parts {
+interface ListParts {
   field: () => HTMLInputElement | undefined;
   /** Returns the number of visible rows. */
   page: () => number;
+}
+
+interface Parts extends ListParts {
   toggleFilters: () => void;
 }
 
-/** The shortcuts of the Browse view. Those for the list work in the search field and in the list. */
-export function browseKeys(app: App, search: Search, { field, page, toggleFilters }: Parts): Key[] {
+const group = "Browse";
+
+/** The shortcuts of a search field with its list; they work in both. */
+export function listKeys(search: Search, { field, page }: ListParts, moved: () => void, enter: () => boolean): Key[] {
   const inList = (event: KeyboardEvent) =>
     event.target === document.body ||
     event.target === field() ||
@@ -19,28 +24,32 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
   const move = (to: () => number) => (event: KeyboardEvent) => {
     if (!inList(event) || search.total === 0) return false;
     search.moveTo(to());
-    if (search.opened && matchMedia("(min-width: 48.01rem)").matches) search.follow();
+    moved();
     return true;
   };
-  const group = "Browse";
   return [
     { keys: "ArrowDown", does: "Next entry", group, run: move(() => search.active + 1) },
     { keys: "ArrowUp", does: "Previous entry", group, run: move(() => search.active - 1) },
     { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
     { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
-    {
-      keys: "Enter",
-      does: "Open the selected entry",
-      group,
-      run: (event) => inList(event) && search.open(search.active),
-    },
+    { keys: "Enter", does: "Open the selected entry", group, run: (event) => inList(event) && enter() },
     {
       keys: SYSTEM_KEYS.byMeaning,
       does: "Turn search by meaning on or off",
       group,
       run: () => search.setByMeaning(!search.request.by_meaning),
     },
-    { keys: "Mod+F", does: "Show or hide the filters", group, run: toggleFilters },
+  ];
+}
+
+/** The shortcuts of the Browse view. */
+export function browseKeys(app: App, search: Search, parts: Parts): Key[] {
+  const follow = () => {
+    if (search.opened && matchMedia("(min-width: 48.01rem)").matches) search.follow();
+  };
+  return [
+    ...listKeys(search, parts, follow, () => search.open(search.active)),
+    { keys: "Mod+F", does: "Show or hide the filters", group, run: parts.toggleFilters },
     { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
     { keys: "Tab", does: "Complete a scope, such as spell:", group },
     { keys: "X", does: "Exclude the focused filter value", group },
@@ -51,7 +60,7 @@ export function browseKeys(app: App, search: Search, { field, page, toggleFilter
     else if (search.request.query) search.type("");
     else if (search.opened) search.close();
     else return false;
-    field()?.focus();
+    parts.field()?.focus();
     return true;
   }
 }

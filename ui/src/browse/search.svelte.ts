@@ -16,9 +16,10 @@ const FOLLOW_DELAY_MS = 60;
 /** A request that takes longer is shown as running. */
 const LATE_DELAY_MS = 200;
 
-/** The search of the Browse view with its results. The address holds the request. */
+/** The search of the Browse view, or of the quick look, with its results. The address holds the request. */
 export class Search {
   #app: App;
+  #view: "browse" | "quick-look";
   readonly request: SearchRequest = $derived.by(() => readAddress(this.#app.routes.query));
   /** The entry that is open beside the list. */
   readonly opened: string | null = $derived.by(() => openedBy(this.#app.routes.query));
@@ -49,8 +50,9 @@ export class Search {
     return JSON.stringify([this.#app.server.isRunning, statistics?.entries, this.#app.jobs.ended, campaign]);
   });
 
-  constructor(app: App) {
+  constructor(app: App, view: "browse" | "quick-look" = "browse") {
     this.#app = app;
+    this.#view = view;
     $effect(() => {
       void this.#key;
       void this.#library;
@@ -137,7 +139,7 @@ export class Search {
   }
 
   close(): void {
-    this.#app.routes.go("browse", writeAddress(this.request, null));
+    this.#app.routes.go(this.#view, writeAddress(this.request, null));
   }
 
   /** Fetches the pages with these rows, each once. */
@@ -166,7 +168,7 @@ export class Search {
   /** Changes the request; with `step`, Back returns to the one before. */
   #change(change: Partial<SearchRequest>, step: boolean): void {
     const address = writeAddress({ ...this.request, ...change }, this.opened);
-    if (step) this.#app.routes.go("browse", address);
+    if (step) this.#app.routes.go(this.#view, address);
     else this.#app.routes.change(address);
   }
 

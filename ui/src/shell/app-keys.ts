@@ -19,12 +19,12 @@ export function appKeys(app: App, showSheet: () => void): Key[] {
     })),
     { keys: "Mod+,", does: "Settings", group, run: () => app.navigate("settings") },
     { keys: "?", does: "Show keyboard shortcuts", group, run: showSheet },
-    ...pinnedKeys(app),
+    ...smallWindowKeys(app),
   ];
 }
 
-/** The shortcuts of a pinned window. */
-export const pinnedKeys = (app: App): Key[] => [
+/** The shortcuts of the small windows too. */
+export const smallWindowKeys = (app: App): Key[] => [
   { keys: SYSTEM_KEYS.back, does: "Back", group, run: () => history.back() },
   { keys: SYSTEM_KEYS.forward, does: "Forward", group, run: () => history.forward() },
   {

@@ -4,6 +4,7 @@ import { Preview } from "../entry/preview.svelte";
 import { EntryCache } from "../entry/entry-cache";
 import { Encounter } from "../encounter/encounter.svelte";
 import { Jobs } from "../jobs/jobs.svelte";
+import { openPinned } from "../host";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
 import { Keys } from "./keys.svelte";
@@ -34,9 +35,10 @@ export class App {
     this.routes.go(to, this.routes.left(to));
   }
 
-  /** Opens an entry in the Browse view, or in place of the entry in a pinned window. */
+  /** Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a window of its own. */
   open(uri: string): void {
     this.preview.hide();
+    if (this.routes.view === "quick-look") return void openPinned(uri);
     if (this.routes.view === "pinned") return this.routes.pin(uri);
     const query = new URLSearchParams(this.routes.left("browse"));
     query.set("open", uri);

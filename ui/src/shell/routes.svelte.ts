@@ -5,8 +5,11 @@ export const VIEWS: readonly View[] = ["browse", "library", "assistant", "settin
 /** Delay before the address shows a change within a view: engines refuse many changes in a row. */
 const WRITE_DELAY_MS = 300;
 
+/** A view with a query in its address. */
+type Addressed = View | "quick-look";
+
 interface Place {
-  view: View | "pinned";
+  view: Addressed | "pinned";
   query: string;
 }
 
@@ -18,21 +21,22 @@ function decode(text: string): string {
   }
 }
 
-/** `#/browse?q=fire` → the view and its query; `#/pinned/<uri>` → the uri */
+/** `#/browse?q=fire`, `#/quick-look?q=fire` → the view and its query; `#/pinned/<uri>` → the uri */
 function readHash(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   if (path.startsWith("pinned/")) return { view: "pinned", query: decode(path.slice("pinned/".length)) };
+  if (path === "quick-look") return { view: path, query };
   return { view: VIEWS.find((view) => view === path) ?? "browse", query };
 }
 
-const writeHash = (view: View, query: string): string => `#/${view}${query ? `?${query}` : ""}`;
+const writeHash = (view: Addressed, query: string): string => `#/${view}${query ? `?${query}` : ""}`;
 
 /** The current view. The address holds all of it, so that Back and Forward work. */
 export class Routes {
-  view: View | "pinned" = $state("browse");
+  view: Place["view"] = $state("browse");
   /** The view's query in the address; the uri of the entry in a pinned window. */
   query: string = $state("");
-  #last = new Map<View, string>();
+  #last = new Map<Addressed, string>();
   #write: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -41,12 +45,12 @@ export class Routes {
   }
 
   /** Returns the query with which a view was left. */
-  left(view: View): string {
+  left(view: Addressed): string {
     return this.view === view ? this.query : (this.#last.get(view) ?? "");
   }
 
   /** Opens a view; Back returns to the current one. */
-  go(view: View, query: string): void {
+  go(view: Addressed, query: string): void {
     if (view === this.view && query === this.query) return;
     this.#settle();
     history.pushState(null, "", writeHash(view, query));

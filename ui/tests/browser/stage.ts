@@ -17,6 +17,7 @@ export const VIEWS = [
   "assistant",
   "settings",
   "encounter",
+  "quick-look",
 ] as const;
 export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };

@@ -65,6 +65,8 @@ export class MockHost {
       startAtLogin: false,
       shortcut: SHORTCUTS[system],
       shortcutProblem: null,
+      quickLookShortcut: "Ctrl+Alt+I",
+      quickLookShortcutProblem: null,
       offline: options.offline,
       keepActivity: true,
       onboarded: !options.first,
