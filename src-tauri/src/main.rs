@@ -105,6 +105,7 @@ fn run(
         .manage(shell_events::ShellEvents::default())
         .invoke_handler(tauri::generate_handler![
             commands::browse::browse,
+            commands::browse::compare_entries,
             commands::browse::plan_encounter,
             commands::browse::read_entry,
             commands::clients::apply_plan,

@@ -27,6 +27,7 @@ const nameOf = (element) => tidy(
   element.getAttribute("aria-label") ??
   (element.getAttribute("aria-labelledby") ? byIds(element.getAttribute("aria-labelledby")) : null) ??
   (element.labels?.length ? element.labels[0].innerText : null) ??
+  element.querySelector(":scope > caption")?.textContent ??
   (element.innerText || element.getAttribute("title")));
 const modal = [...document.querySelectorAll("dialog[open]")].at(-1);
 const root = modal && role !== "dialog" ? modal : document;

@@ -164,6 +164,17 @@ class Search(WithTheApp):
         self.driver.press(ALT, LEFT)
         wait_for(lambda: self.opened() == "Hold Person", "the spell again, by Alt and the left arrow")
 
+    def test_both_editions_stand_side_by_side(self):
+        self.app.search("owlbear")
+        wait_for(lambda: self.names()[0] == "Owlbear", "the owlbear")
+        self.driver.press(ENTER)
+        self.page.click("button", re.compile("^Compare with System Reference Document 5.2.1"))
+        table = self.page.words("table", re.compile("^What differs between"))
+        self.assertIn("Perception 3 5", table)
+        self.assertIn("Melee Weapon Attack: +7 to hit, reach 5 ft., one creature.", table)
+        self.assertIn("The owlbear makes two Rend attacks.", table)
+        self.app.screenshot("compare")
+
     def test_a_pinned_entry_has_a_tab_and_a_window_on_top(self):
         self.app.search("grappled")
         wait_for(lambda: self.names()[0] == "Grappled", "Grappled")

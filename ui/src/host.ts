@@ -8,6 +8,7 @@ import type {
   ClientAction,
   ClientPlan,
   ClientTest,
+  Comparison,
   Document,
   EncounterAnswer,
   EncounterArguments,
@@ -42,6 +43,9 @@ export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => in
 /** Plans encounters, or rates one. */
 export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
   invoke("plan_encounter", { request });
+/** Compares two entries, by their addresses. */
+export const compareEntries = (first: string, second: string): Promise<Comparison> =>
+  invoke("compare_entries", { first, second });
 export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
 
 /** Changes campaigns, pins and notes, and returns what the user keeps. */

@@ -838,6 +838,55 @@ export type Link = {
   kind: Kind;
 };
 
+/** Two entries side by side. */
+export type Comparison = {
+  /** The first entry. */
+  first: ComparedEntry;
+  /** The second entry. */
+  second: ComparedEntry;
+  /** The fields whose values differ. */
+  fields: Array<DifferentField>;
+  /** The sentences of both texts in order, each as runs of words of both, or of one of them. */
+  sentences: Array<Array<Words>>;
+  /** The number of sentences that both have word for word. */
+  same_sentences: number;
+};
+
+/** An entry that is compared. */
+export type ComparedEntry = {
+  /** Its name. */
+  name: string;
+  /** Its kind. */
+  kind: Kind;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The edition of its document. */
+  edition: Edition;
+  /** The citation of the printed book, if its page is known. */
+  citation?: string;
+  /** Its address. */
+  uri: string;
+};
+
+/** A field whose values differ. */
+export type DifferentField = {
+  /** The name of the field, in words. */
+  name: string;
+  /** The value of each entry; empty if it has none. */
+  values: Array<string>;
+};
+
+/** Words that both texts have, or one of them. A space joins runs. */
+export type Words = {
+  same: string;
+} | {
+  first: string;
+} | {
+  second: string;
+};
+
 /** A document of the library. */
 export type Document = {
   /** The key used in filters, such as `srd-2014`. */

@@ -7,6 +7,7 @@
 extern crate self as lore;
 
 pub mod browse;
+pub mod compare;
 pub mod encounter;
 pub mod error;
 mod everyday;

@@ -5,6 +5,7 @@ mod browse;
 mod campaigns;
 mod check;
 mod clock;
+mod compare;
 mod database;
 mod document_filter;
 mod documents;

@@ -2,6 +2,7 @@
 
 mod campaign;
 mod clients;
+mod compare;
 mod content_type;
 mod context;
 pub(crate) mod doctor;
@@ -60,6 +61,8 @@ enum Command {
     Search(search::Arguments),
     /// Show one complete entry
     Show(show::Arguments),
+    /// Compare an entry with the same one in the other edition, or with another
+    Compare(compare::Arguments),
     /// List the documents of the library, or show one with its import reports
     Documents(documents::Arguments),
     /// List the campaigns, or choose one: the edition that comes first and the books that count
@@ -119,6 +122,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Import(arguments) => import::run(&context, arguments).await,
         Command::Search(arguments) => search::run(&context, arguments).await,
         Command::Show(arguments) => show::run(&context, arguments).await,
+        Command::Compare(arguments) => compare::run(&context, &arguments).await,
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
         Command::Campaign(arguments) => campaign::run(&context, arguments).await,
         Command::Encounter(arguments) => encounter::run(&context, arguments).await,

@@ -26,6 +26,17 @@ pub(crate) async fn plan_encounter(
     server.client()?.call_tool("plan_encounter", request.into()).await
 }
 
+/// Returns two entries side by side: the fields and words that differ.
+#[tauri::command]
+pub(crate) async fn compare_entries(
+    server: State<'_, ManagedServer>,
+    first: String,
+    second: String,
+) -> Result<Value, Problem> {
+    let request = json!({ "uri": first, "compare_with": second });
+    Ok(server.client()?.call_tool("read_entry", request).await?.value)
+}
+
 /// Returns an entry with its context.
 #[tauri::command]
 pub(crate) async fn read_entry(server: State<'_, ManagedServer>, uri: String) -> Result<Value, Problem> {

@@ -17,6 +17,7 @@ import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
 import { planEncounter } from "./encounters";
+import { compareEntries } from "./comparison";
 import { MockClients } from "./clients";
 import type { Commands } from "./commands";
 import { type MockEntry, makeLibrary } from "./content";
@@ -91,6 +92,7 @@ export class MockHost {
       "browse",
       "plan_encounter",
       "read_entry",
+      "compare_entries",
       "documents",
       "open5e_documents",
       "import_reports",
@@ -117,6 +119,7 @@ export class MockHost {
     browse: ({ request }) => browse(this.#library, request as BrowseArguments),
     plan_encounter: ({ request }) => planEncounter(this.#library, request as EncounterArguments),
     read_entry: ({ uri }) => this.#read(uri as string),
+    compare_entries: ({ first, second }) => compareEntries(this.#read(first as string), this.#read(second as string)),
     documents: () => this.#counted(),
     open5e_documents: () =>
       this.options.offline

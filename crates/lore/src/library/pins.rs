@@ -77,6 +77,6 @@ async fn name_at(store: &Store, uri: &str) -> Result<Option<String>> {
     Ok(store.entry(&document, kind, &slug).await?.map(|row| row.name))
 }
 
-fn no_entry(uri: &str) -> Error {
+pub(super) fn no_entry(uri: &str) -> Error {
     Error::Invalid(format!("there is no entry at `{}`; take the address from a list of entries", shown(uri)))
 }

@@ -1,21 +1,13 @@
 //! Encounters of the creatures of a library. The table and the examples are compared with the page of SRD 5.2.1.
 
+use lore::Library;
 use lore::encounter::{
     CountRange, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party, RatedDifficulty,
 };
 use lore::model::Edition;
 use lore::query::NameLookup;
-use lore::{Library, Options};
-use tempfile::TempDir;
 
-use crate::starter::resources;
-
-/// Opens a library of the two System Reference Documents.
-async fn srds() -> (Library, TempDir) {
-    let home = TempDir::new().unwrap();
-    let options = Options { starter: Some(resources()), ..Options::at(home.path()) };
-    (Library::open(options).await.unwrap(), home)
-}
+use crate::starter::srds;
 
 fn measure(party: &str) -> Measure {
     Measure { party: party.parse().unwrap(), edition: None, by_2024_budget: false }

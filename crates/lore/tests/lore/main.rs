@@ -10,6 +10,7 @@
 )]
 
 mod both_versions;
+mod compare;
 mod damage;
 mod damaged_rows;
 mod encounters;

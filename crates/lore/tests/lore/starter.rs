@@ -15,6 +15,12 @@ pub(crate) fn resources() -> PathBuf {
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
 }
 
+/// Opens a library of the two System Reference Documents.
+pub(crate) async fn srds() -> (Library, TempDir) {
+    let home = TempDir::new().unwrap();
+    (open(home.path(), &resources()).await, home)
+}
+
 /// Copies the starter content with another stamp, as a newer release has it.
 fn newer(stamp: &str) -> TempDir {
     let folder = TempDir::new().unwrap();

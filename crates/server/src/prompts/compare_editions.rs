@@ -1,14 +1,13 @@
 //! The prompt `compare_editions`.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lore::browse::Browse;
-use lore::model::{Edition, Kind, excerpt, fold, in_one_line, shown};
+use lore::compare::{DifferentField, different_fields};
+use lore::model::{Details, Edition, Kind, excerpt, fold, in_one_line, shown};
 use lore::query::{Entry, Limit, Match, NameLookup, nearest, whole_markdown};
 use rmcp::ErrorData;
 use rmcp::model::{ContentBlock, EmbeddedResource, ResourceContents};
-use serde_json::Value;
 
 use super::arguments::{Argument, Suggestion, invalid};
 use super::content::{RULES_OF_CONTENT, content, marked, one_line};
@@ -41,33 +40,12 @@ const MAX_MESSAGE_CHARS: usize = 300;
 /// The maximum length of a name that is looked up.
 const MAX_NAME_CHARS: usize = 300;
 
-/// Fields that describe the source of an entry and not its content.
-const SOURCE_FIELDS: &[&str] = &[
-    "name",
-    "slug",
-    "kind",
-    "document",
-    "document_key",
-    "document_name",
-    "document_source",
-    "publisher",
-    "license",
-    "cached_at",
-    "cache_status",
-    "similarity_score",
-    "uri",
-    "description",
-    "description_is_cut",
-    "option_pack",
-    "challenge_rating_decimal",
-];
-
 const NOT_FOUND: &str = "\nTry `{search_dnd_content}` with other words. If there is still none, tell the user so: `{sync_open5e}` fetches more \
     books from Open5e when the user wants that. Do not compare from memory without saying so.\n\n";
 const ONLY_BOOK: &str = "Only this book has it, so there is nothing to compare it with here. `{sync_open5e}` fetches more \
     books from Open5e when the user wants that.\n";
 const INSTRUCTIONS: &str = "\n## How to compare\n\
-    - {attached} Read what is cut, or not attached, with `{read_entry}` and its address; `{search_dnd_content}` finds what has another name in another edition.\n\
+    - {attached} Read what is cut, or not attached, with `{read_entry}` and its address; its `compare_with` lists the words that differ between two. `{search_dnd_content}` finds what has another name in another edition.\n\
     - First in two sentences what changed most. Then a table: a row for each thing that differs, a column for each book and edition. Then what it means in play: who gains, \
     who loses, what a game master who mixes editions should rule.\n\
     - Compare the words themselves, not your memory of them; where the texts say the same in other words, say so and leave it.\n";
@@ -241,26 +219,21 @@ async fn attachment(
 
 /// Lists the fields whose values differ between entries.
 fn differences(entries: &[Entry]) -> String {
-    let mut fields: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let objects: Vec<Value> =
-        entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
-    let names = objects.iter().filter_map(Value::as_object).flat_map(|object| object.keys());
-    for field in names.filter(|field| !SOURCE_FIELDS.contains(&field.as_str())) {
-        let values = objects.iter().map(|object| value_text(object.get(field)));
-        fields.entry(field).or_insert_with(|| values.collect());
-    }
-    fields.retain(|_, values| values.iter().any(|value| Some(value) != values.first()));
+    let details: Vec<&Details> = entries.iter().map(|entry| &entry.details).collect();
+    let fields = different_fields(&details);
     let mut text = if fields.is_empty() {
         "Their fields are the same; only the texts can differ.\n".to_owned()
     } else {
         "Fields that differ:\n".to_owned()
     };
-    let more = fields.len().saturating_sub(MAX_FIELDS);
-    for (field, values) in fields.iter().take(MAX_FIELDS) {
-        let values =
-            values.iter().zip(entries).map(|(value, entry)| format!("{value} (`{}`)", entry.document_key));
-        let _ = writeln!(text, "- {field}: {}", values.collect::<Vec<_>>().join("; "));
+    for DifferentField { name, values } in fields.iter().take(MAX_FIELDS) {
+        let values = values.iter().zip(entries).map(|(value, entry)| {
+            let value = if value.is_empty() { "none" } else { value };
+            format!("{} (`{}`)", excerpt(&one_line(value), MAX_VALUE_CHARS), entry.document_key)
+        });
+        let _ = writeln!(text, "- {name}: {}", values.collect::<Vec<_>>().join("; "));
     }
+    let more = fields.len().saturating_sub(MAX_FIELDS);
     if more > 0 {
         let _ = writeln!(text, "- and {more} more fields");
     }
@@ -270,20 +243,6 @@ fn differences(entries: &[Entry]) -> String {
         text.push_str("The texts are the same word for word.\n");
     }
     text
-}
-
-/// Writes a value in one line.
-fn value_text(value: Option<&Value>) -> String {
-    let text = match value {
-        None | Some(Value::Null) => return "none".to_owned(),
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(list)) if list.is_empty() => return "none".to_owned(),
-        Some(Value::Array(list)) => {
-            list.iter().map(|item| value_text(Some(item))).collect::<Vec<_>>().join(", ")
-        }
-        Some(other) => other.to_string(),
-    };
-    excerpt(&one_line(&text), MAX_VALUE_CHARS)
 }
 
 /// Returns the kinds that the argument `kind` names.

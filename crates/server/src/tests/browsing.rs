@@ -54,6 +54,49 @@ async fn filtered_entries_are_listed_and_counted() {
 }
 
 #[tokio::test]
+async fn two_entries_are_compared_as_data_and_as_a_table() {
+    let server = TestServer::with_starter().await;
+    let fireball = "lore://entry/srd-2014/spell/fireball";
+    let twin = json!({"uri": fireball, "compare_with": "twin"});
+    let reply = server.call("guide_read_entry", twin.clone()).await;
+    let value = &reply.content["value"];
+    assert_eq!(value["second"]["uri"], "lore://entry/srd-2024/spell/fireball");
+    assert_eq!(value["fields"][1]["name"], "material");
+    let first = json!([{"same": "A bright streak flashes from"}, {"first": "your pointing finger"}, {"second": "you"}]);
+    assert_eq!(value["sentences"][0].as_array().unwrap()[..3], first.as_array().unwrap()[..]);
+    assert!(
+        reply
+            .text
+            .contains("| material | A tiny ball of bat guano and sulfur. | a ball of bat guano and sulfur |"),
+        "{}",
+        reply.text
+    );
+
+    let wolves = json!({
+        "uri": "lore://entry/srd-2024/creature/wolf",
+        "compare_with": "lore://entry/srd-2024/creature/dire-wolf",
+    });
+    let reply = server.call("guide_read_entry", wolves).await;
+    let sentences = reply.content["value"]["sentences"].as_array().unwrap();
+    assert!(
+        sentences.iter().all(|runs| runs[0]["same"].is_null() || runs.as_array().unwrap().len() > 1),
+        "{sentences:?}"
+    );
+    let window = TestServer::of_the_window().await;
+    let whole = window.call("guide_read_entry", twin).await;
+    let count = whole.content["value"]["sentences"].as_array().unwrap().len();
+    assert!(count >= reply.content["value"]["same_sentences"].as_u64().unwrap() as usize);
+
+    for (wrong, why) in [
+        ("nonsense", "there is no entry at `nonsense`"),
+        ("lore://entry/srd-2024/creature/wolf", "nothing in common"),
+    ] {
+        let refused = server.call("guide_read_entry", json!({"uri": fireball, "compare_with": wrong})).await;
+        assert!(refused.error().contains(why), "{}", refused.error());
+    }
+}
+
+#[tokio::test]
 async fn a_whole_entry_has_links_and_counterparts() {
     let server = TestServer::with_starter().await;
     let reply = server.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/creature/lich"})).await;

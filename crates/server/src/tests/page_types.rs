@@ -7,6 +7,7 @@ mod typescript;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lore::compare::Comparison;
 use lore::fields::browsable;
 use lore::ingest::orcbrew::{BookReport, ImportReport};
 use lore::model::{Document, Kind};
@@ -78,6 +79,7 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<Campaign as Tool>::Value>();
     sent.subschema_for::<<PlanEncounter as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
+    sent.subschema_for::<Comparison>();
     sent.subschema_for::<Document>();
     sent.subschema_for::<ImportReport>();
     sent.subschema_for::<ToolCall>();

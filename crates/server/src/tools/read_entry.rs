@@ -1,6 +1,7 @@
 //! The tool `read_entry`.
 
 use lore::WholeEntry;
+use lore::compare::{Comparison, Words};
 use lore::model::excerpt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,10 @@ const MAX_EXCERPT_CHARS: usize = 200;
 /// The maximum sizes of the links and counterparts of an entry that comes in parts.
 const MAX_LINKS_BYTES: usize = 6_000;
 const MAX_COUNTERPARTS_BYTES: usize = 3_000;
+/// The maximum size of the sentences of a comparison.
+const MAX_SENTENCES_BYTES: usize = 20_000;
+/// The word that stands for the same entry in the other edition.
+const TWIN: &str = "twin";
 
 pub(crate) struct ReadEntry;
 
@@ -28,6 +33,16 @@ pub(crate) struct Arguments {
     /// The part of a very long entry; default 1.
     #[schemars(range(min = 1))]
     part: Option<i64>,
+    /// Compares it with this entry instead: its `uri`, or `twin` for the same entry in the other edition.
+    compare_with: Option<String>,
+}
+
+/// An entry, or a comparison of two.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Read {
+    Entry(Box<Reading>),
+    Comparison(Box<Comparison>),
 }
 
 /// An entry, or a part of one that is too long for one result.
@@ -47,13 +62,16 @@ impl Tool for ReadEntry {
     const NAME: &'static str = "read_entry";
     const TITLE: &'static str = "Read a whole entry";
     const DESCRIPTION: &'static str = "Returns one whole entry by the `uri` from a list, with the same entry in other documents and editions (`twins`) and the \
-        entries that its text names (`links`). Use it for an entry that a list shortened, or to compare editions; to find an entry by \
-        name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
+        entries that its text names (`links`). Use it for an entry that a list shortened, or to compare two entries or editions (`compare_with`): \
+        which fields and words differ. To find an entry by name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
     const WHEN_SHORTENED: &'static str = "The resource at the entry's `uri` has its whole text.";
     type Arguments = Arguments;
-    type Value = Reading;
+    type Value = Read;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Reading>, Failure> {
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Read>, Failure> {
+        if let Some(other) = &arguments.compare_with {
+            return compare(&request, &arguments.uri, other).await;
+        }
         let missing = || {
             let shown = arguments::shown(&arguments.uri);
             Failure::invalid(
@@ -69,7 +87,7 @@ impl Tool for ReadEntry {
             None => address.part,
         };
         if request.is_from_window() {
-            return Ok(Success::of(Reading { whole, part: None, parts: None }));
+            return Ok(Success::of(Read::Entry(Box::new(Reading { whole, part: None, parts: None }))));
         }
         let (reading, messages) = part_of(whole, part)?;
         let instruction = match (reading.part, reading.parts) {
@@ -80,8 +98,27 @@ impl Tool for ReadEntry {
             )),
             _ => None,
         };
-        Ok(Success { instruction, ..Success::of(reading) }.with_messages(&messages))
+        Ok(Success { instruction, ..Success::of(Read::Entry(Box::new(reading))) }.with_messages(&messages))
     }
+}
+
+/// Compares two entries. Assistants get the sentences that differ.
+async fn compare(request: &ToolRequest<'_>, first: &str, second: &str) -> Result<Success<Read>, Failure> {
+    let second = (second != TWIN).then_some(second);
+    let mut comparison = request.session.library().await?.compare(first, second).await?;
+    if request.is_from_window() {
+        return Ok(Success::of(Read::Comparison(Box::new(comparison))));
+    }
+    comparison.sentences.retain(|runs| !matches!(runs.as_slice(), [Words::Same(_)]));
+    let omitted = size::truncate(&mut comparison.sentences, MAX_SENTENCES_BYTES);
+    let text = comparison.to_markdown();
+    let mut messages = Vec::new();
+    if omitted > 0 {
+        let shown = comparison.sentences.len();
+        messages.push(format!("Of {} sentences that differ these are the first {shown}.", shown + omitted));
+    }
+    Ok(Success { text: Some(text), ..Success::of(Read::Comparison(Box::new(comparison))) }
+        .with_messages(&messages))
 }
 
 /// Returns an entry, or a part of it if it is too long, and messages about what was left out.

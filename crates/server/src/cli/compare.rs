@@ -1,0 +1,44 @@
+//! `lorekeeper-mcp compare`: shows what differs between two entries.
+
+use clap::Args;
+use lore::model::ENTRY_ADDRESS;
+use lore::query::{Limit, NameLookup};
+
+use super::context::Context;
+use super::exit_status::NOT_FOUND;
+use super::output::{print, print_json};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The entry's name, or its address as DOCUMENT/KIND/SLUG
+    first: String,
+    /// The entry to compare it with; without it, the same entry in the other edition
+    second: Option<String>,
+}
+
+/// Compares two entries.
+pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
+    let library = context.library.library().await?;
+    let mut addresses = Vec::new();
+    for name in [Some(&arguments.first), arguments.second.as_ref()].into_iter().flatten() {
+        if name.split('/').count() == 3 || name.starts_with(ENTRY_ADDRESS) {
+            addresses.push(format!("{ENTRY_ADDRESS}{}", name.trim_start_matches(ENTRY_ADDRESS)));
+            continue;
+        }
+        let lookup = NameLookup {
+            name: name.clone(),
+            kinds: None,
+            documents: None,
+            edition: None,
+            limit: Limit::default(),
+        };
+        let Some(entry) = library.by_any_name(&lookup).await?.entries.into_iter().next() else {
+            print(&format!("There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+            return Ok(NOT_FOUND);
+        };
+        addresses.push(entry.uri);
+    }
+    let [first, second @ ..] = addresses.as_slice() else { return Ok(NOT_FOUND) };
+    let comparison = library.compare(first, second.first().map(String::as_str)).await?;
+    if context.json { print_json(&comparison) } else { print(&comparison.to_markdown()) }
+}
