@@ -1,4 +1,4 @@
-//! Syncs and imports. One job runs at a time; each stays until the user closes its report.
+//! Syncs, imports and exports. One job runs at a time; each stays until the user closes its report.
 
 mod queue;
 mod run;
@@ -6,6 +6,7 @@ mod run;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rmcp::model::JsonObject;
 use tauri::{AppHandle, Manager};
 use tokio::sync::watch;
 
@@ -39,6 +40,12 @@ impl Jobs {
         for path in files {
             self.add(JobKind::Import { path: path.to_string_lossy().into_owned(), file: file_name(path) });
         }
+    }
+
+    /// Adds an export: the arguments of its tool, and the file to write.
+    pub(crate) fn export(&self, request: JsonObject, path: &Path) {
+        let (path, file) = (path.to_string_lossy().into_owned(), file_name(path));
+        self.add(JobKind::Export { request, path, file });
     }
 
     /// Cancels a waiting or running job.

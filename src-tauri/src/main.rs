@@ -120,6 +120,7 @@ fn run(
             commands::http::watch_http,
             commands::jobs::cancel_job,
             commands::jobs::close_job,
+            commands::jobs::export_entries,
             commands::jobs::pick_imports,
             commands::jobs::start_sync,
             commands::jobs::watch_jobs,

@@ -87,6 +87,13 @@ pub(crate) struct SyncAnswer {
     pub(crate) report: Option<Value>,
 }
 
+/// An exported file before it is written.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Export {
+    /// The content of the file.
+    pub(crate) content: String,
+}
+
 /// The result of importing one or several files.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct ImportAnswer {

@@ -1,5 +1,6 @@
 """Searching: by keys, by filters, and through links."""
 
+import json
 import re
 from contextlib import suppress
 
@@ -174,6 +175,19 @@ class Search(WithTheApp):
         self.assertIn("Melee Weapon Attack: +7 to hit, reach 5 ft., one creature.", table)
         self.assertIn("The owlbear makes two Rend attacks.", table)
         self.app.screenshot("compare")
+
+    def test_what_is_found_is_exported_to_a_chosen_file(self):
+        self.app.search("creature: wolf")
+        wait_for(lambda: "Wolf" in self.names(), "wolves")
+        self.page.click("button", "Export …")
+        self.page.click("radio", re.compile("^Improved Initiative"))
+        self.page.click("button", "Choose a file …")
+        file = self.home / "wolves.json"
+        self.app.desktop.choose_file("Export", str(file))
+        self.page.sees("Export to wolves.json", re.compile(r"Exported \d+ entries\."))
+        exported = json.loads(file.read_text())
+        self.assertIn("Creatures.srd-2024.creature.dire-wolf", exported)
+        self.page.click("button", "Close the report: Export to wolves.json")
 
     def test_a_pinned_entry_has_a_tab_and_a_window_on_top(self):
         self.app.search("grappled")

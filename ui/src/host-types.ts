@@ -1,6 +1,6 @@
 // Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.
 
-import type { ImportReport, Kept, Report, Stats } from "./library-types";
+import type { ExportArguments, ImportReport, Kept, Report, Stats } from "./library-types";
 
 export * from "./library-types";
 
@@ -68,9 +68,9 @@ export type Job = { id: number, kind: JobKind,
  */
 startedMs: number, state: JobState, };
 
-export type JobKind = { "is": "sync", documents: Array<string>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, };
+export type JobKind = { "is": "sync", documents: Array<string>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, } | { "is": "export", request: ExportArguments, path: string, file: string, };
 
-export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null, } | { "is": "imported", message: string, reports: Array<ImportReport>, } | { "is": "failed", problem: Problem, };
+export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null, } | { "is": "imported", message: string, reports: Array<ImportReport>, } | { "is": "exported", message: string, } | { "is": "failed", problem: Problem, };
 
 export type Problem = { code: string, message: string, advice: string, };
 

@@ -12,6 +12,7 @@ import type {
   Document,
   EncounterAnswer,
   EncounterArguments,
+  ExportArguments,
   HttpState,
   ImportReport,
   Job,
@@ -43,6 +44,9 @@ export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => in
 /** Plans encounters, or rates one. */
 export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
   invoke("plan_encounter", { request });
+/** Lets the user choose a file and exports entries to it, as a job; false if none was chosen. */
+export const exportEntries = (request: ExportArguments, name: string, extension: string): Promise<boolean> =>
+  invoke("export_entries", { request, name, extension });
 /** Compares two entries, by their addresses. */
 export const compareEntries = (first: string, second: string): Promise<Comparison> =>
   invoke("compare_entries", { first, second });

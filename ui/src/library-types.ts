@@ -964,6 +964,18 @@ export type FieldFilter = {
   every?: boolean;
 };
 
+export type ExportArguments = {
+  /** The entries, by `uri`. Without them and `found`, the pins. */
+  uris?: Array<string>;
+  /** All entries that this request of `browse_entries` finds. */
+  found?: BrowseArguments;
+  /** The format. */
+  format: ExportFormat;
+};
+
+/** The form of an exported file. */
+export type ExportFormat = "markdown" | "print" | "improved-initiative" | "fantasy-statblocks";
+
 export type EncounterArguments = {
   /** The number of characters, 1 to 20. */
   characters?: number;

@@ -8,7 +8,7 @@ mod path;
 mod patience;
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -74,6 +74,17 @@ pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
         }
         Some(Ok(())) | None => Ok(()),
     })
+}
+
+/// Writes a file beside its place and then moves it there, in place of another file.
+///
+/// # Errors
+/// As [`persist`], or if the folder cannot be written to.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(content)?;
+    persist(file, path)
 }
 
 /// Copies the content of a file without its permissions and attributes, so that the copy of a protected file can be written

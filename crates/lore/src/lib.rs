@@ -11,6 +11,7 @@ pub mod compare;
 pub mod encounter;
 pub mod error;
 mod everyday;
+pub mod export;
 pub mod facts;
 pub mod fields;
 pub mod ingest;

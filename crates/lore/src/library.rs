@@ -14,6 +14,7 @@ mod entries;
 mod entry_embedding;
 mod excerpts;
 mod explain;
+mod export;
 mod folder;
 mod freshness;
 mod health;

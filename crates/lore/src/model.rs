@@ -25,10 +25,10 @@ pub(crate) use base_name::base_name;
 pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature};
-pub(crate) use document::citation;
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
 };
+pub(crate) use document::{UNKNOWN_LICENCE, citation};
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};

@@ -22,6 +22,8 @@ pub enum Step {
     Indexing,
     /// Computes the vectors of entries; counted in entries, once for the first passage and once for all.
     Embedding,
+    /// Reads entries to write them to a file; counted in entries.
+    Exporting,
 }
 
 impl fmt::Display for Step {
@@ -32,6 +34,7 @@ impl fmt::Display for Step {
             Step::Storing => "storing",
             Step::Indexing => "indexing",
             Step::Embedding => "embedding",
+            Step::Exporting => "exporting",
         })
     }
 }

@@ -9,7 +9,9 @@ pub(crate) mod doctor;
 mod documents;
 mod embed;
 mod encounter;
+mod entry_name;
 mod exit_status;
+mod export;
 mod import;
 mod import_report;
 mod output;
@@ -69,6 +71,8 @@ enum Command {
     Campaign(campaign::Arguments),
     /// Plan encounters for a party, or rate one
     Encounter(encounter::Arguments),
+    /// Write entries to a file: Markdown, a page to print, or for another program
+    Export(export::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -126,6 +130,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
         Command::Campaign(arguments) => campaign::run(&context, arguments).await,
         Command::Encounter(arguments) => encounter::run(&context, arguments).await,
+        Command::Export(arguments) => export::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

@@ -5,6 +5,7 @@ mod campaign;
 mod change_settings;
 mod clear_cache;
 mod delete_document;
+mod export_entries;
 mod import_orcbrew;
 mod library_stats;
 mod list_documents;
@@ -28,8 +29,8 @@ use rmcp::model::Tool as Description;
 #[cfg(test)]
 pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
-    import_orcbrew::ImportOrcbrew, library_stats::LibraryStats, list_open5e::ListOpen5e,
-    plan_encounter::PlanEncounter, sync_open5e::SyncOpen5e,
+    export_entries::ExportEntries, import_orcbrew::ImportOrcbrew, library_stats::LibraryStats,
+    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
@@ -54,6 +55,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<read_entry::ReadEntry>();
     visitor.visit::<campaign::Campaign>();
     visitor.visit::<plan_encounter::PlanEncounter>();
+    visitor.visit::<export_entries::ExportEntries>();
     visitor.visit::<list_open5e::ListOpen5e>();
     visitor.visit::<sync_open5e::SyncOpen5e>();
     visitor.visit::<import_orcbrew::ImportOrcbrew>();

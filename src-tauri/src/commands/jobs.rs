@@ -1,15 +1,18 @@
-//! Commands about syncs and imports.
+//! Commands about syncs, imports and exports.
 
 use std::time::Duration;
 
+use rmcp::model::JsonObject;
 use tauri::ipc::Channel;
-use tauri::{AppHandle, State, WebviewWindow};
+use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri_plugin_dialog::DialogExt;
 
 use super::Watchers;
 use crate::incoming_files;
 use crate::jobs::Jobs;
 use crate::page::jobs::Job;
 use crate::problem::Problem;
+use crate::window;
 
 /// The least time between two updates of the page.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
@@ -45,6 +48,30 @@ pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<String>, allow_re
 #[tauri::command]
 pub(crate) async fn pick_imports(app: AppHandle) -> bool {
     incoming_files::pick(&app).await
+}
+
+/// Lets the user choose a file, and exports entries to it; returns false if none was chosen.
+#[tauri::command]
+pub(crate) async fn export_entries(
+    app: AppHandle,
+    jobs: State<'_, Jobs>,
+    request: JsonObject,
+    name: String,
+    extension: String,
+) -> Result<bool, Problem> {
+    let (sender, chosen) = tokio::sync::oneshot::channel();
+    let mut dialog = app.dialog().file().set_title("Export").set_file_name(format!("{name}.{extension}"));
+    if let Some(main) = app.get_webview_window(window::MAIN) {
+        dialog = dialog.set_parent(&main);
+    }
+    dialog.save_file(move |file| {
+        let _ = sender.send(file);
+    });
+    let path = chosen.await.ok().flatten().and_then(|file| file.into_path().ok());
+    if let Some(path) = &path {
+        jobs.export(request, path);
+    }
+    Ok(path.is_some())
 }
 
 /// Cancels a waiting or running job.

@@ -1,8 +1,9 @@
 //! One job, from the call of its tool to its report.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rmcp::model::ProgressNotificationParam;
+use rmcp::model::{JsonObject, ProgressNotificationParam};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::watch;
@@ -13,7 +14,7 @@ use crate::library_client::{LibraryClient, ToolCall};
 use crate::page::jobs::{JobKind, JobState};
 use crate::pass_through::PassThrough;
 use crate::problem::Problem;
-use crate::server_types::{ImportAnswer, ImportReport, SyncAnswer};
+use crate::server_types::{Export, ImportAnswer, ImportReport, SyncAnswer};
 
 /// The least time between two changes of a job's progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -30,6 +31,7 @@ pub(super) async fn run(
             sync(client, id, documents, *allow_removals, queue).await
         }
         JobKind::Import { path, .. } => import(client, id, path, queue).await,
+        JobKind::Export { request, path, .. } => export(client, id, request, path, queue).await,
     };
     match result {
         Ok(state) => state,
@@ -67,6 +69,20 @@ async fn import(
         reports.push(whole_report(client, report).await);
     }
     Ok(JobState::Imported { message: message.unwrap_or_else(|| "Imported.".to_owned()), reports })
+}
+
+async fn export(
+    client: &LibraryClient,
+    id: u32,
+    request: &JsonObject,
+    path: &str,
+    queue: &watch::Sender<Queue>,
+) -> Result<JobState, Problem> {
+    let call = client.start_call("export_entries", request.clone().into()).await?;
+    let Answer { value, message } = finish::<Export>(call, id, queue).await?;
+    disk::write(Path::new(path), value.content.as_bytes())
+        .map_err(|error| Problem::system(&format!("`{path}` could not be written"), error))?;
+    Ok(JobState::Exported { message: message.unwrap_or_else(|| "Exported.".to_owned()) })
 }
 
 /// Returns the whole of a report that the server may have shortened. The documents of its books have it.
@@ -152,6 +168,9 @@ fn explain(kind: &JobKind, problem: Problem) -> Problem {
             "The library's server ended during the import.",
             "Import the file again. A file is stored as a whole or not at all, and importing it twice changes nothing.",
         ),
+        JobKind::Export { .. } => {
+            ("The library's server ended during the export.", "Export again. No file was written.")
+        }
     };
     Problem::new(&problem.code, message, advice)
 }

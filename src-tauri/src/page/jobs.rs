@@ -1,5 +1,6 @@
-//! Syncs and imports, with their progress and their reports.
+//! Syncs, imports and exports, with their progress and their reports.
 
+use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
@@ -8,7 +9,7 @@ use crate::pass_through::PassThrough;
 use crate::problem::Problem;
 use crate::server_types::ImportReport;
 
-/// A sync or an import, from its start until the user closes its report.
+/// A sync, an import or an export, from its start until the user closes its report.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
@@ -27,6 +28,13 @@ pub(crate) enum JobKind {
     Sync { documents: Vec<String>, allow_removals: bool },
     /// Imports a homebrew file.
     Import { path: String, file: String },
+    /// Writes entries to a file.
+    Export {
+        #[ts(type = "ExportArguments")]
+        request: JsonObject,
+        path: String,
+        file: String,
+    },
 }
 
 /// The state of a job.
@@ -54,6 +62,9 @@ pub(crate) enum JobState {
         message: String,
         #[ts(type = "Array<ImportReport>")]
         reports: Vec<PassThrough<ImportReport>>,
+    },
+    Exported {
+        message: String,
     },
     Failed {
         problem: Problem,

@@ -12,7 +12,7 @@ fn the_types_of_the_page_are_those_of_the_shell() {
     let config = ts_rs::Config::new().with_large_int("number");
     let mut types = String::from(
         "// Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.\n\n\
-         import type { ImportReport, Kept, Report, Stats } from \"./library-types\";\n\n\
+         import type { ExportArguments, ImportReport, Kept, Report, Stats } from \"./library-types\";\n\n\
          export * from \"./library-types\";\n",
     );
     for declaration in [

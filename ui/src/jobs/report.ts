@@ -6,6 +6,7 @@ import { problemText } from "../problem";
 /** "Import of orchard.orcbrew", "Open5e: bgw, tkr" */
 export function jobTitle(kind: JobKind): string {
   if (kind.is === "import") return `Import of ${kind.file}`;
+  if (kind.is === "export") return `Export to ${kind.file}`;
   if (kind.documents.length === 0) return "Open5e: everything";
   return kind.documents.length <= 3
     ? `Open5e: ${kind.documents.join(", ")}`
@@ -14,7 +15,7 @@ export function jobTitle(kind: JobKind): string {
 
 /** The outcome of a job in a sentence. */
 export function jobOutcome({ state }: Job): string {
-  if (state.is === "synced" || state.is === "imported") return state.message;
+  if (state.is === "synced" || state.is === "imported" || state.is === "exported") return state.message;
   if (state.is === "cancelled") return "Cancelled. Entries stored before stay in the library.";
   return state.is === "failed" ? state.problem.message : "";
 }

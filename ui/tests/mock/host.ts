@@ -6,6 +6,7 @@ import type {
   Kept,
   KeptChange,
   EncounterArguments,
+  ExportArguments,
   ServerState,
   Settings,
   SettingsChange,
@@ -137,6 +138,11 @@ export class MockHost {
     clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
     start_sync: ({ documents, allowRemovals }) =>
       void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
+    export_entries: ({ request, name, extension }) => {
+      const file = `${name as string}.${extension as string}`;
+      this.jobs.start({ is: "export", request: request as ExportArguments, path: inHome(file), file });
+      return true;
+    },
     pick_imports: () =>
       Boolean(this.jobs.start({ is: "import", path: inHome("homebrew/orchard.orcbrew"), file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),

@@ -4,6 +4,7 @@ import { importReport, syncReport } from "./reports";
 
 const STEPS: Record<JobKind["is"], string[]> = {
   sync: ["Listing documents", "Fetching spells", "Fetching creatures", "Storing entries"],
+  export: ["exporting"],
   import: ["Reading the file", "Repairing the file", "Storing entries"],
 };
 
@@ -71,6 +72,7 @@ export class MockJobs {
       };
     if (kind.is === "sync")
       return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
+    if (kind.is === "export") return { is: "exported", message: "Exported 42 entries." };
     if (kind.file.includes("broken"))
       return {
         is: "failed",

@@ -116,6 +116,9 @@ pub struct NewDocument {
     pub description: Option<String>,
 }
 
+/// The licence of homebrew: its file cannot say.
+pub(crate) const UNKNOWN_LICENCE: &str = "unknown (your file)";
+
 /// A document of the library.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Document {
@@ -150,6 +153,14 @@ pub struct Document {
     /// For homebrew: its files and the result of their import.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportSummary>,
+}
+
+impl Document {
+    /// Returns its licence, unless it is unknown.
+    #[must_use]
+    pub fn known_licence(&self) -> Option<&str> {
+        self.license.as_deref().filter(|licence| *licence != UNKNOWN_LICENCE)
+    }
 }
 
 /// The summary of a homebrew document's import.

@@ -14,6 +14,7 @@ mod compare;
 mod damage;
 mod damaged_rows;
 mod encounters;
+mod export;
 mod facts;
 mod freshness;
 mod freshness_faults;

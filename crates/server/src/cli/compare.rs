@@ -1,10 +1,9 @@
 //! `lorekeeper-mcp compare`: shows what differs between two entries.
 
 use clap::Args;
-use lore::model::ENTRY_ADDRESS;
-use lore::query::{Limit, NameLookup};
 
 use super::context::Context;
+use super::entry_name::address;
 use super::exit_status::NOT_FOUND;
 use super::output::{print, print_json};
 
@@ -21,22 +20,8 @@ pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Res
     let library = context.library.library().await?;
     let mut addresses = Vec::new();
     for name in [Some(&arguments.first), arguments.second.as_ref()].into_iter().flatten() {
-        if name.split('/').count() == 3 || name.starts_with(ENTRY_ADDRESS) {
-            addresses.push(format!("{ENTRY_ADDRESS}{}", name.trim_start_matches(ENTRY_ADDRESS)));
-            continue;
-        }
-        let lookup = NameLookup {
-            name: name.clone(),
-            kinds: None,
-            documents: None,
-            edition: None,
-            limit: Limit::default(),
-        };
-        let Some(entry) = library.by_any_name(&lookup).await?.entries.into_iter().next() else {
-            print(&format!("There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
-            return Ok(NOT_FOUND);
-        };
-        addresses.push(entry.uri);
+        let Some(address) = address(library, name, None).await? else { return Ok(NOT_FOUND) };
+        addresses.push(address);
     }
     let [first, second @ ..] = addresses.as_slice() else { return Ok(NOT_FOUND) };
     let comparison = library.compare(first, second.first().map(String::as_str)).await?;

@@ -36,6 +36,7 @@ fn show(bar: &ProgressBar, Progress { step, done, total }: Progress) {
         Step::Storing => "Storing",
         Step::Indexing => "Indexing",
         Step::Embedding => "Embedding",
+        Step::Exporting => "Exporting",
     });
     bar.set_length(total);
     bar.set_position(done);

@@ -22,11 +22,12 @@ const UNPREFIXED_TOOLS: [&str; 7] = [
     "search_dnd_content",
 ];
 /// Tools that are published with the client's prefix.
-const PREFIXED_TOOLS: [&str; 11] = [
+const PREFIXED_TOOLS: [&str; 12] = [
     "campaign",
     "browse_entries",
     "read_entry",
     "plan_encounter",
+    "export_entries",
     "list_open5e",
     "sync_open5e",
     "import_orcbrew",

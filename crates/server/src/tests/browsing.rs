@@ -97,6 +97,28 @@ async fn two_entries_are_compared_as_data_and_as_a_table() {
 }
 
 #[tokio::test]
+async fn entries_are_exported_as_the_content_of_a_file() {
+    let server = TestServer::of_the_window().await;
+    let wolves = json!({"query": "wolf", "kinds": ["creature"], "filters": [{"field": "edition", "include": ["2024"]}]});
+    let reply =
+        server.call("guide_export_entries", json!({"format": "fantasy-statblocks", "found": wolves})).await;
+    let content = reply.content["value"]["content"].as_str().unwrap();
+    assert!(
+        content.contains("name: \"Dire Wolf\"") && content.contains(lore::model::SRD_2024_NOTICE),
+        "{content}"
+    );
+    assert_eq!(reply.content["message"], format!("Exported {} entries.", reply.content["value"]["entries"]));
+    for (arguments, why) in [
+        (json!({"format": "markdown"}), "no entry was chosen"),
+        (json!({"format": "papyrus"}), "`format`"),
+        (json!({"format": "print", "uris": ["nonsense"]}), "has no entry `nonsense`"),
+    ] {
+        let refused = server.call("guide_export_entries", arguments).await;
+        assert!(refused.error().contains(why), "{}", refused.error());
+    }
+}
+
+#[tokio::test]
 async fn a_whole_entry_has_links_and_counterparts() {
     let server = TestServer::with_starter().await;
     let reply = server.call("guide_read_entry", json!({"uri": "lore://entry/srd-2014/creature/lich"})).await;

@@ -26,10 +26,11 @@ const MAX_LIST_BYTES: usize = 36_000;
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
 /// The tools that only LoreKeeper's own window is offered.
-pub(super) const OF_THE_WINDOW: [&str; 5] = [
+pub(super) const OF_THE_WINDOW: [&str; 6] = [
     "guide_browse_entries",
     "guide_change_settings",
     "guide_clear_cache",
+    "guide_export_entries",
     "guide_library_stats",
     "guide_list_open5e",
 ];
@@ -53,7 +54,7 @@ async fn the_window_is_offered_every_tool() {
     let server = TestServer::of_the_window().await;
     let offered = server.client.list_all_tools().await.unwrap();
     let names: Vec<&str> = offered.iter().map(|tool| tool.name.as_ref()).collect();
-    assert_eq!(names.len(), 18, "{names:?}");
+    assert_eq!(names.len(), 19, "{names:?}");
     assert!(OF_THE_WINDOW.iter().all(|name| names.contains(name)), "{names:?}");
 }
 

@@ -19,8 +19,8 @@ use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
 use crate::tools::{
-    BrowseEntries, Campaign, ChangeSettings, ImportOrcbrew, LibraryStats, ListOpen5e, PlanEncounter,
-    SyncOpen5e,
+    BrowseEntries, Campaign, ChangeSettings, ExportEntries, ImportOrcbrew, LibraryStats, ListOpen5e,
+    PlanEncounter, SyncOpen5e,
 };
 
 const HEADER: &str =
@@ -51,6 +51,7 @@ fn the_types_of_the_shell_are_those_of_the_server() {
     types.add::<lore::model::Campaign>("Campaign", &["name"]);
     types.add::<ToolCall>("ToolCall", &["at", "client"]);
     types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report"]);
+    types.add::<<ExportEntries as Tool>::Value>("Export", &["content"]);
     types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files"]);
     types
         .add_passed_on::<ImportReport>("ImportReport", &["file", "path", "imported_at", "books", "left_out"]);
@@ -85,6 +86,7 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<ToolCall>();
     let mut definitions = sent.take_definitions(true);
     let taken = arguments::<BrowseEntries>("BrowseArguments")
+        .chain(arguments::<ExportEntries>("ExportArguments"))
         .chain(arguments::<PlanEncounter>("EncounterArguments"))
         .chain(arguments::<Campaign>("KeptChange"));
     for (name, schema) in taken {

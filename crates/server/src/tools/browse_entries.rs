@@ -24,6 +24,7 @@ pub(crate) struct BrowseEntries;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BrowseArguments")]
 pub(crate) struct Arguments {
     /// The beginning of a name, or some words. Everything if absent.
     query: Option<String>,
@@ -47,6 +48,22 @@ pub(crate) struct Arguments {
     limit: Option<i64>,
 }
 
+impl Arguments {
+    /// Returns the request.
+    pub(super) fn browse(self) -> Result<Browse, Failure> {
+        Ok(Browse {
+            query: self.query.unwrap_or_default(),
+            kinds: kinds(self.kinds.unwrap_or_default())?,
+            filters: self.filters.into_iter().flatten().chain(self.edition.map(of_edition)).collect(),
+            cr_min: self.cr_min,
+            cr_max: self.cr_max,
+            by_meaning: self.by_meaning.unwrap_or(false),
+            offset: within("offset", self.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
+            limit: within("limit", self.limit.unwrap_or(DEFAULT_LIMIT), 1, MAX_LIMIT)?,
+        })
+    }
+}
+
 impl Tool for BrowseEntries {
     const NAME: &'static str = "browse_entries";
     const TITLE: &'static str = "Browse the library";
@@ -58,21 +75,7 @@ impl Tool for BrowseEntries {
     type Value = BrowseResult;
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<BrowseResult>, Failure> {
-        let browse = Browse {
-            query: arguments.query.unwrap_or_default(),
-            kinds: kinds(arguments.kinds.unwrap_or_default())?,
-            filters: arguments
-                .filters
-                .into_iter()
-                .flatten()
-                .chain(arguments.edition.map(of_edition))
-                .collect(),
-            cr_min: arguments.cr_min,
-            cr_max: arguments.cr_max,
-            by_meaning: arguments.by_meaning.unwrap_or(false),
-            offset: within("offset", arguments.offset.unwrap_or(0), 0, i64::from(u32::MAX))?,
-            limit: within("limit", arguments.limit.unwrap_or(DEFAULT_LIMIT), 1, MAX_LIMIT)?,
-        };
+        let browse = arguments.browse()?;
         let mut result = request.session.library().await?.browse(&browse).await?;
         let instruction = if request.is_from_window() {
             None

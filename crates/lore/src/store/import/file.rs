@@ -11,12 +11,10 @@ use crate::error::Result;
 use crate::ingest::orcbrew::{
     BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile,
 };
+use crate::model::UNKNOWN_LICENCE;
 use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
-
-/// The licence shown for homebrew.
-const LICENSE: &str = "unknown (your file)";
 
 /// The import of one or more files in one transaction. Dropping it changes nothing.
 pub(crate) struct FileImport {
@@ -267,7 +265,7 @@ impl FileImport {
             name,
             provider: Provider::OrcBrew,
             publisher: None,
-            license: Some(LICENSE.to_owned()),
+            license: Some(UNKNOWN_LICENCE.to_owned()),
             notice: None,
             game_system: None,
             url: None,

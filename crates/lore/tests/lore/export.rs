@@ -1,0 +1,245 @@
+//! Exports of both System Reference Documents and of homebrew.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lore::browse::{Browse, FieldFilter};
+use lore::export::{Export, ExportFormat, Selection};
+use lore::fields::origin::DOCUMENT;
+use lore::model::{Details, Kind, SRD_2014_NOTICE, SRD_2024_NOTICE};
+use lore::progress::{CancellationToken, Job};
+use lore::{EntryKey, Error, ImportRequest, Library};
+use saphyr_parser::{Event, Parser};
+use serde_json::Value;
+
+use crate::starter::srds;
+use crate::support::TestLibrary;
+
+async fn export(library: &Library, selection: Selection, format: ExportFormat) -> Export {
+    library.export(&selection, format, &Job::quiet()).await.unwrap()
+}
+
+fn all(kind: Kind) -> Selection {
+    Selection::Found(Box::new(Browse { kinds: vec![kind], ..Browse::default() }))
+}
+
+fn addresses(places: &[&str]) -> Selection {
+    Selection::Addresses(places.iter().map(|place| format!("lore://entry/{place}")).collect())
+}
+
+/// The members of a stat block that Improved Initiative reads, with an example of their types (`common/StatBlock.ts`).
+fn stat_block_types() -> HashMap<&'static str, Value> {
+    let text =
+        ["Id", "Name", "Path", "Source", "Type", "Challenge", "Description", "Player", "ImageURL", "Version"];
+    let lists = [
+        ("Speed", "text"),
+        ("DamageVulnerabilities", "text"),
+        ("DamageResistances", "text"),
+        ("DamageImmunities", "text"),
+        ("ConditionImmunities", "text"),
+        ("Senses", "text"),
+        ("Languages", "text"),
+        ("Saves", "modifier"),
+        ("Skills", "modifier"),
+        ("Traits", "content"),
+        ("Actions", "content"),
+        ("Reactions", "content"),
+        ("LegendaryActions", "content"),
+    ];
+    let text = text.into_iter().map(|name| (name, Value::from("text")));
+    text.chain(lists.into_iter().map(|(name, of)| (name, Value::from(vec![of])))).collect()
+}
+
+fn is_of_type(value: &Value, wanted: &Value) -> bool {
+    match wanted {
+        Value::String(_) => value.is_string(),
+        Value::Array(of) => value.as_array().is_some_and(|list| {
+            list.iter().all(|item| match of[0].as_str().unwrap() {
+                "text" => item.is_string(),
+                "modifier" => item["Name"].is_string() && item["Modifier"].is_i64(),
+                _ => item["Name"].is_string() && item["Content"].is_string(),
+            })
+        }),
+        _ => false,
+    }
+}
+
+#[tokio::test]
+async fn every_creature_is_one_that_improved_initiative_reads() {
+    let (library, _home) = srds().await;
+    let exported = export(&library, all(Kind::Creature), ExportFormat::ImprovedInitiative).await;
+    let file: Value = serde_json::from_str(&exported.content).unwrap();
+    let ids = file["Creatures"].as_array().unwrap();
+    assert_eq!(ids.len(), exported.entries);
+    assert!(ids.len() > 600, "{}", ids.len());
+    let types = stat_block_types();
+    for id in ids {
+        let id = id.as_str().unwrap();
+        let block = &file[format!("Creatures.{id}")];
+        for (name, wanted) in &types {
+            assert!(is_of_type(&block[name], wanted), "{id}: {name} is {}", block[name]);
+        }
+        let [document, kind, slug] = id.split('.').collect::<Vec<_>>().try_into().unwrap();
+        let key = EntryKey { document: document.into(), kind: kind.parse().unwrap(), slug: slug.into() };
+        let entry = library.entry(&key).await.unwrap().unwrap();
+        let lists = ["Traits", "Actions", "BonusActions", "Reactions", "LegendaryActions"];
+        let passages = lists.iter().flat_map(|list| block[list].as_array().unwrap());
+        let named = passages.filter(|passage| passage["Name"] != "").count();
+        let stat_block = entry.body.split("\n### Description").next().unwrap();
+        assert_eq!(named, stat_block.matches("\n***").count(), "{id} has every trait and action");
+        let Details::Creature(creature) = &entry.details else { panic!("{id}") };
+        let scores = creature.ability_scores.unwrap();
+        assert_eq!(block["HP"]["Value"], creature.hit_points.unwrap_or(1), "{id}");
+        assert_eq!(block["AC"]["Value"], creature.armor_class.unwrap_or(10), "{id}");
+        assert_eq!(
+            (&block["Abilities"]["Str"], &block["Abilities"]["Cha"]),
+            (&scores.strength.into(), &scores.charisma.into()),
+            "{id}"
+        );
+        assert_eq!(
+            block["Challenge"],
+            creature.challenge_rating.map(|rating| rating.to_string()).unwrap_or_default(),
+            "{id}"
+        );
+    }
+    let licences = file["Licences"].as_array().unwrap();
+    assert!(licences[0].as_str().unwrap().contains(SRD_2014_NOTICE), "{licences:?}");
+    assert!(licences[1].as_str().unwrap().contains(SRD_2024_NOTICE), "{licences:?}");
+}
+
+#[tokio::test]
+async fn stat_blocks_are_yaml_with_every_trait_and_action() {
+    let (library, _home) = srds().await;
+    let exported = export(&library, all(Kind::Creature), ExportFormat::FantasyStatblocks).await;
+    let blocks: Vec<&str> = exported
+        .content
+        .split("```statblock\n")
+        .skip(1)
+        .map(|rest| rest.split_once("\n```\n").unwrap().0)
+        .collect();
+    assert_eq!(blocks.len(), exported.entries);
+    for block in &blocks {
+        let events = Parser::new_from_str(block).map(|event| event.expect(block).0).collect::<Vec<_>>();
+        assert!(
+            events.iter().any(|event| matches!(event, Event::Scalar(text, ..) if text == "name")),
+            "{block}"
+        );
+    }
+    let owlbear =
+        blocks.iter().find(|block| block.contains("name: \"Owlbear\"") && block.contains("5.2.1")).unwrap();
+    for line in ["ac: 13", "stats: [20,12,17,3,12,7]", "cr: \"3\"", "  - {\"perception\":5}"] {
+        assert!(owlbear.lines().any(|it| it == line), "{line} in {owlbear}");
+    }
+    assert!(
+        owlbear.contains("\"Melee Attack Roll: +7, reach 5 ft. Hit: 14 (2d8 + 5) Slashing damage.\""),
+        "{owlbear}"
+    );
+    assert!(exported.content.contains(SRD_2014_NOTICE) && exported.content.contains(SRD_2024_NOTICE));
+}
+
+#[tokio::test]
+async fn spells_are_cards_and_long_entries_flow() {
+    let (library, _home) = srds().await;
+    let places = ["srd-2024/spell/fireball", "srd-2024/spell/wish", "srd-2024/creature/owlbear"];
+    let page = export(&library, addresses(&places), ExportFormat::Print).await.content;
+    let cards = page.matches("class=\"card\"").count();
+    assert_eq!((cards, page.matches("class=\"block").count()), (1, 2), "{page}");
+    assert!(page.contains("<h2>Fireball</h2>") && page.contains("SRD 5.2.1, p. 131 — CC-BY-4.0"), "{page}");
+    assert!(
+        page.contains("Sources and licences") && !page.contains("src=") && !page.contains("href=\"http"),
+        "{page}"
+    );
+    let many = export(&library, all(Kind::Spell), ExportFormat::Print).await.content;
+    let sheets: Vec<usize> = many
+        .split("<section class=\"sheet\">")
+        .skip(1)
+        .map(|sheet| sheet.split("</section>").next().unwrap().matches("class=\"card\"").count())
+        .collect();
+    assert!(sheets.iter().rev().skip(1).all(|cards| *cards == 9), "{sheets:?}");
+}
+
+#[tokio::test]
+async fn pins_are_exported_in_their_order_and_what_is_gone_is_named() {
+    let (library, _home) = srds().await;
+    let fireball = "lore://entry/srd-2014/spell/fireball".to_owned();
+    let grappled = "lore://entry/srd-2024/condition/grappled".to_owned();
+    library.set_pins(&[fireball, grappled]).await.unwrap();
+    let pins = export(&library, Selection::Pins, ExportFormat::Markdown).await;
+    let (first, second) =
+        (pins.content.find("# Fireball").unwrap(), pins.content.find("# Grappled").unwrap());
+    assert!(first < second);
+    let gone = export(
+        &library,
+        addresses(&["srd-2014/spell/fireball", "srd-2014/spell/gone"]),
+        ExportFormat::Markdown,
+    )
+    .await;
+    assert_eq!(
+        (gone.entries, gone.missing.as_slice()),
+        (1, ["lore://entry/srd-2014/spell/gone".to_owned()].as_slice())
+    );
+    assert_eq!(
+        gone.to_string(),
+        "Exported 1 entry. The library does not have lore://entry/srd-2014/spell/gone."
+    );
+}
+
+#[tokio::test]
+async fn homebrew_of_unknown_licence_is_marked() {
+    let test = TestLibrary::empty().await;
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew/whole-library.orcbrew");
+    test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    for format in [ExportFormat::Markdown, ExportFormat::Print, ExportFormat::ImprovedInitiative] {
+        let exported = export(&test.library, Selection::Found(Box::default()), format).await;
+        assert_eq!(exported.of_unknown_licence, exported.entries);
+        let marks = exported.content.matches("licence unknown, for your own table only").count();
+        assert!(marks > exported.entries, "{format}: {marks} marks");
+        assert!(exported.to_string().ends_with("is unknown: for your own table only."), "{exported}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_to_export_is_an_error_that_says_why() {
+    let (library, _home) = srds().await;
+    for (selection, format, why) in [
+        (Selection::Pins, ExportFormat::Markdown, "no entry was chosen"),
+        (
+            addresses(&["nowhere/spell/x"]),
+            ExportFormat::Markdown,
+            "has no entry `lore://entry/nowhere/spell/x`",
+        ),
+        (
+            addresses(&["srd-2024/spell/wish"]),
+            ExportFormat::FantasyStatblocks,
+            "`fantasy-statblocks` has no place",
+        ),
+    ] {
+        let error = library.export(&selection, format, &Job::quiet()).await.unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_export_of_everything_reports_progress_and_can_be_cancelled() {
+    let (library, _home) = srds().await;
+    let everything = Selection::Found(Box::default());
+    let (cancel, total) = (CancellationToken::new(), Arc::new(AtomicU64::new(0)));
+    let (seen, token) = (Arc::clone(&total), cancel.clone());
+    let job = Job::new(cancel, move |progress| {
+        seen.store(progress.total, Ordering::Relaxed);
+        if progress.done == 1_000 {
+            token.cancel();
+        }
+    });
+    let error = library.export(&everything, ExportFormat::Markdown, &job).await.unwrap_err();
+    assert!(matches!(error, Error::Cancelled) && total.load(Ordering::Relaxed) > 4_000, "{error}, {total:?}");
+    let of_2014 =
+        FieldFilter { field: &DOCUMENT, include: vec!["srd-2014".into()], exclude: Vec::new(), every: false };
+    let book = Selection::Found(Box::new(Browse { filters: vec![of_2014], ..Browse::default() }));
+    let exported = export(&library, book, ExportFormat::Markdown).await;
+    assert!(exported.entries > 2_000 && exported.of_unknown_licence == 0, "{}", exported.entries);
+    assert!(!exported.content.contains(SRD_2024_NOTICE));
+}

@@ -1,0 +1,27 @@
+//! Entries as arguments of commands: by name or by address.
+
+use lore::Library;
+use lore::model::{ENTRY_ADDRESS, Kind};
+use lore::query::{Limit, NameLookup};
+
+use super::output::print;
+
+/// Returns the address of the entry that a user names, by its name or as DOCUMENT/KIND/SLUG; by a name, one of these kinds if there
+/// are any. If there is none, says so.
+pub(super) async fn address(
+    library: &Library,
+    name: &str,
+    kinds: Option<Vec<Kind>>,
+) -> anyhow::Result<Option<String>> {
+    let place = name.strip_prefix(ENTRY_ADDRESS).unwrap_or(name);
+    if place.split('/').count() == 3 {
+        return Ok(Some(format!("{ENTRY_ADDRESS}{place}")));
+    }
+    let lookup =
+        NameLookup { name: name.to_owned(), kinds, documents: None, edition: None, limit: Limit::default() };
+    let entry = library.by_any_name(&lookup).await?.entries.into_iter().next();
+    if entry.is_none() {
+        print(&format!("There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+    }
+    Ok(entry.map(|entry| entry.uri))
+}

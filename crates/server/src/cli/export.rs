@@ -1,0 +1,84 @@
+//! `lorekeeper-mcp export`: writes entries to a file.
+
+use anyhow::Context as _;
+use clap::Args;
+use lore::browse::{Browse, FieldFilter};
+use lore::export::{Export, ExportFormat, Selection};
+use lore::fields::origin::DOCUMENT;
+use lore::model::Kind;
+
+use super::content_type::kinds;
+use super::context::Context;
+use super::entry_name::address;
+use super::exit_status::NOT_FOUND;
+use super::output::{print, print_json};
+use super::progress_bar::with_progress_bar;
+use crate::protocol::file_path;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The entries: names, or addresses as DOCUMENT/KIND/SLUG
+    #[arg(value_name = "ENTRY")]
+    entries: Vec<String>,
+    /// The pinned entries, in their order
+    #[arg(long, conflicts_with_all = ["entries", "search", "kinds", "documents"])]
+    pins: bool,
+    /// All entries that these words find
+    #[arg(long, value_name = "WORDS", conflicts_with = "entries")]
+    search: Option<String>,
+    /// All entries of this kind, such as `creature`; may be repeated
+    #[arg(long = "kind", value_name = "KIND", conflicts_with = "entries")]
+    kinds: Vec<String>,
+    /// All entries of this document, by key; may be repeated
+    #[arg(long = "document", value_name = "KEY", conflicts_with = "entries")]
+    documents: Vec<String>,
+    /// The format: `markdown`, `print`, `improved-initiative` or `fantasy-statblocks`
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: ExportFormat,
+    /// The file to write
+    #[arg(long = "to", value_name = "FILE")]
+    file: String,
+}
+
+/// Exports.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let Arguments { entries, pins, search, kinds: kind_names, documents, format, file } = arguments;
+    let path = file_path::parse(&file).map_err(anyhow::Error::msg)?;
+    let library = context.library.library().await?;
+    let selection = if pins {
+        Selection::Pins
+    } else if entries.is_empty() {
+        let kinds = if kind_names.is_empty() { Vec::new() } else { kinds(&kind_names)? };
+        let filter = |include: Vec<String>| FieldFilter {
+            field: &DOCUMENT,
+            include,
+            exclude: Vec::new(),
+            every: false,
+        };
+        let filters = if documents.is_empty() { Vec::new() } else { vec![filter(documents)] };
+        Selection::Found(Box::new(Browse {
+            query: search.unwrap_or_default(),
+            kinds,
+            filters,
+            ..Browse::default()
+        }))
+    } else {
+        let taken = Kind::ALL.into_iter().filter(|kind| format.takes(kind.family())).collect::<Vec<_>>();
+        let mut addresses = Vec::new();
+        for name in &entries {
+            let Some(address) = address(library, name, Some(taken.clone())).await? else {
+                return Ok(NOT_FOUND);
+            };
+            addresses.push(address);
+        }
+        Selection::Addresses(addresses)
+    };
+    let export = with_progress_bar(async |job| library.export(&selection, format, job).await).await?;
+    disk::write(&path, export.content.as_bytes())
+        .with_context(|| format!("{} could not be written", path.display()))?;
+    if context.json {
+        print_json(&Export { content: String::new(), ..export })
+    } else {
+        print(&format!("{export}\n"))
+    }
+}

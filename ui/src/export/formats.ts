@@ -1,0 +1,26 @@
+import type { ExportFormat } from "../host-types";
+
+interface Format {
+  name: ExportFormat;
+  title: string;
+  note: string;
+  extension: string;
+}
+
+/** The formats in which entries are exported, as the dialog offers them. */
+export const FORMATS: readonly Format[] = [
+  { name: "print", title: "Page to print", note: "spells and items as cards, nine to a sheet", extension: "html" },
+  { name: "markdown", title: "Markdown", note: "every entry whole", extension: "md" },
+  {
+    name: "improved-initiative",
+    title: "Improved Initiative",
+    note: "creatures and spells, for its import",
+    extension: "json",
+  },
+  {
+    name: "fantasy-statblocks",
+    title: "Fantasy Statblocks",
+    note: "creatures as a note for Obsidian",
+    extension: "md",
+  },
+];
