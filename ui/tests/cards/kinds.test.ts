@@ -32,6 +32,7 @@ test.each([
     { characters: 4, level: 5, creatures: ["2 ogre", "6 goblin warrior", "owlbear"] },
     ["1 × Owlbear, 2 × Ogre, 6 × Goblin Warrior"],
   ],
+  ["comparison", "guide_read_entry", { uri: "lore://entry/srd-2014/creature/owlbear", compare_with: "twin" }, []],
   ["list", "lookup_creature", { type: "dragon", cr_min: 8, limit: 8 }, []],
   ["search", "search_dnd_content", { query: "what happens when I fall", limit: 6 }, []],
   ["nothing", "lookup_spell", { name: "zzzz" }, []],

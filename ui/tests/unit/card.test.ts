@@ -249,6 +249,12 @@ describe("an answer", () => {
     expect(named(given)[0]).toEqual(["Light 2014", "Glow 2024"]);
   });
 
+  test("that compares two entries is shown as its table", () => {
+    const value = { first: LIGHT, second: NEW_LIGHT, fields: [], sentences: [], same_sentences: 2 };
+    const given = { ...result(value), content: [{ type: "text", text: "| | Light | Light |" }] };
+    expect(page(given)).toEqual({ text: "| | Light | Light |", wholes: [], rows: [], message: null });
+  });
+
   test("without entries shows the library's sentence", () => {
     expect(page(result([], { message: "No spell is named `zzz`." }))).toMatchObject({
       title: "Nothing found",

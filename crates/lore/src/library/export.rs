@@ -1,6 +1,6 @@
 //! Exports entries of the library.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Library;
 use super::entries::EntryKey;
@@ -96,7 +96,8 @@ impl Library {
                 "a file takes {MAX_ENTRIES} entries; choose fewer, such as one book"
             )));
         }
-        addresses.dedup();
+        let mut seen = HashSet::new();
+        addresses.retain(|address| seen.insert(address.clone()));
         Ok(addresses)
     }
 }
