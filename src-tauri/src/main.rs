@@ -41,12 +41,12 @@ use incoming_files::Arguments;
 use managed_server::ManagedServer;
 use running_app::RunningLock;
 use settings::SettingsFile;
-use shortcut::Target;
+use shortcut::Shortcuts;
 use start_failure::StartFailure;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Context, Manager, RunEvent, Window, WindowEvent};
 use tauri_plugin_window_state::StateFlags;
-use window::FirstPaint;
+use window::{FirstPaint, Target};
 
 fn main() -> ExitCode {
     let started = Instant::now();
@@ -101,7 +101,7 @@ fn run(
         .manage(commands::Watchers::default())
         .manage(commands::clients::Plans::default())
         .manage(jobs::Jobs::default())
-        .manage(shortcut::Shortcuts::default())
+        .manage(Shortcuts::default())
         .manage(shell_events::ShellEvents::default())
         .invoke_handler(tauri::generate_handler![
             commands::browse::browse,
@@ -153,7 +153,10 @@ fn run(
         .on_menu_event(|app, event| menu_bar::clicked(app, event.id().as_ref()))
         .on_page_load(|webview, load| {
             if load.event() == PageLoadEvent::Finished && webview.label() == window::MAIN {
-                window::page_painted(webview.app_handle());
+                let app = webview.app_handle();
+                if window::page_painted(app) && app.state::<Shortcuts>().works(Target::QuickLook) {
+                    tauri::async_runtime::spawn(window::prepare_quick_look(app.clone()));
+                }
             }
         })
         .on_window_event(on_window_event)

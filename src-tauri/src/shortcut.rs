@@ -8,16 +8,7 @@ use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, 
 
 use crate::problem::Problem;
 use crate::settings::DEFAULT_SHORTCUT;
-use crate::window;
-
-/// What a shortcut shows and hides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    /// The main window.
-    Main,
-    /// The small window to search in.
-    QuickLook,
-}
+use crate::window::{self, Target};
 
 /// The shortcuts, and why one does not work.
 #[derive(Default)]

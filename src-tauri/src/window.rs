@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use tauri::utils::config::WebviewUrl;
 use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
 
-use crate::shortcut::{Shortcuts, Target};
 use crate::{shutdown, tray_presence};
 
 /// The main window's label.
@@ -27,6 +26,15 @@ const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 const MAX_TRAY_CHECKS: u32 = 10;
 /// The pause between two checks.
 const TRAY_CHECK_PAUSE: Duration = Duration::from_secs(1);
+
+/// What keys show and hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The main window.
+    Main,
+    /// The small window to search in.
+    QuickLook,
+}
 
 /// The state of the main window until its page is painted.
 pub(crate) struct FirstPaint {
@@ -59,8 +67,8 @@ pub(crate) fn show(app: &AppHandle) {
     }
 }
 
-/// Records that the main window's page is painted, and shows the window if that was requested.
-pub(crate) fn page_painted(app: &AppHandle) {
+/// Records that the main window's page is painted, and shows the window if that was requested. Returns true the first time.
+pub(crate) fn page_painted(app: &AppHandle) -> bool {
     let paint = app.state::<FirstPaint>();
     let first = !paint.painted.swap(true, Ordering::SeqCst);
     if first {
@@ -68,16 +76,14 @@ pub(crate) fn page_painted(app: &AppHandle) {
         if paint.show_requested.load(Ordering::SeqCst) {
             show_now(app);
         }
-        tauri::async_runtime::spawn(prepare_quick_look(app.clone()));
     }
+    first
 }
 
-/// Creates the quick look, hidden, if it has keys.
-async fn prepare_quick_look(app: AppHandle) {
+/// Creates the quick look, hidden, a while after the main window.
+pub(crate) async fn prepare_quick_look(app: AppHandle) {
     tokio::time::sleep(QUICK_LOOK_DELAY).await;
-    if app.state::<Shortcuts>().works(Target::QuickLook)
-        && let Err(error) = quick_look(&app)
-    {
+    if let Err(error) = quick_look(&app) {
         tracing::warn!(%error, "the quick look could not be prepared");
     }
 }

@@ -3,8 +3,10 @@
 mod fantasy_statblocks;
 mod improved_initiative;
 mod licences;
+mod markdown;
 mod parts;
 mod print;
+mod writer;
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,10 +16,11 @@ use serde::{Deserialize, Serialize};
 use self::fantasy_statblocks::FantasyStatblocks;
 use self::improved_initiative::ImprovedInitiative;
 pub(crate) use self::licences::Licences;
+use self::markdown::Markdown;
 use self::print::Print;
+pub(crate) use self::writer::Writer;
 use crate::browse::Browse;
-use crate::model::{Document, Family, grouped, shown};
-use crate::query::Entry;
+use crate::model::{Family, grouped, shown};
 
 /// The form of an exported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -138,15 +141,6 @@ fn counted(entries: usize) -> String {
     format!("{} {}", grouped(entries as u64), if entries == 1 { "entry" } else { "entries" })
 }
 
-/// A file that takes one entry after the other.
-pub(crate) trait Writer: Send {
-    /// Adds an entry. Returns false if the format has no place for it.
-    fn add(&mut self, entry: &Entry, document: &Document) -> bool;
-
-    /// Returns the content of the file.
-    fn finish(self: Box<Self>, licences: &Licences) -> String;
-}
-
 /// Returns the writer of a format.
 pub(crate) fn writer(format: ExportFormat) -> Box<dyn Writer> {
     match format {
@@ -154,20 +148,5 @@ pub(crate) fn writer(format: ExportFormat) -> Box<dyn Writer> {
         ExportFormat::Print => Box::new(Print::default()),
         ExportFormat::ImprovedInitiative => Box::new(ImprovedInitiative::default()),
         ExportFormat::FantasyStatblocks => Box::new(FantasyStatblocks::default()),
-    }
-}
-
-#[derive(Default)]
-struct Markdown(String);
-
-impl Writer for Markdown {
-    fn add(&mut self, entry: &Entry, document: &Document) -> bool {
-        let source = licences::source(entry, document);
-        self.0.push_str(&format!("# {}\n\n{}\n\n*{source}*\n\n", entry.name, entry.body.trim()));
-        true
-    }
-
-    fn finish(self: Box<Self>, licences: &Licences) -> String {
-        self.0 + &licences.to_markdown()
     }
 }

@@ -8,8 +8,9 @@ use crate::managed_server::ManagedServer;
 use crate::page::settings::{Settings, SettingsChange, Theme};
 use crate::problem::Problem;
 use crate::settings::SettingsFile;
-use crate::shortcut::{self, Shortcuts, Target};
+use crate::shortcut::{self, Shortcuts};
 use crate::start_at_login;
+use crate::window::Target;
 
 /// Sends the settings now and at every change: in the window, in the tray, or by an assistant.
 #[tauri::command]

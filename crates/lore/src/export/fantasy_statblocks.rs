@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::licences::{self, Licences};
 use super::parts::{Passage, Section, passages};
-use super::{Licences, Writer, licences};
+use super::writer::Writer;
 use crate::model::{AbilityScores, Creature, Details, Document};
 use crate::query::Entry;
 

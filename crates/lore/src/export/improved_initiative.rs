@@ -5,8 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::licences::{self, Licences};
 use super::parts::{Passage, Section, passages, plain};
-use super::{Licences, Writer, licences};
+use super::writer::Writer;
 use crate::model::{AbilityScores, Creature, Details, Document, Spell, capitalised};
 use crate::query::Entry;
 

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use pulldown_cmark::{Event, Options, Parser, html};
 
-use super::{Licences, Writer, licences};
+use super::licences::{self, Licences};
+use super::writer::Writer;
 use crate::model::{Document, Family};
 use crate::query::Entry;
 

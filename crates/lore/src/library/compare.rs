@@ -6,7 +6,7 @@ use super::pins::no_entry;
 use super::whole_entry::WholeEntry;
 use crate::compare::{Comparison, compare};
 use crate::error::{Error, Result};
-use crate::model::{Edition, shown};
+use crate::model::shown;
 
 impl Library {
     /// Compares an entry with another, or with its twin: the same entry in the other edition, or else in another document.
@@ -16,8 +16,8 @@ impl Library {
     /// When there is no entry at an address, an entry has no twin, or the entries are of kinds that have nothing in common.
     pub async fn compare(&self, first: &str, second: Option<&str>) -> Result<Comparison> {
         let first = self.at(first).await?;
-        let twin = first.twins.iter().find(|twin| twin.edition != Edition::Other).or(first.twins.first());
-        let second = match (second, twin) {
+        // Those of the other edition come first.
+        let second = match (second, first.twins.first()) {
             (Some(second), _) => second,
             (None, Some(twin)) => &twin.uri,
             (None, None) => {
