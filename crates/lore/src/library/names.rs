@@ -44,6 +44,18 @@ impl NameMatches {
         }
     }
 
+    /// Puts the entries of preferred documents first if only their other name is the requested one.
+    fn prefer(&mut self, preferred: &[i64]) {
+        let is_preferred = |row: &EntryRow| preferred.contains(&row.document_id);
+        let Some((_, best)) = self.best else { return };
+        let Some(named) = self.rows.get_mut(..self.exact) else { return };
+        if named.iter().take(best).any(is_preferred) || !named.iter().any(is_preferred) {
+            return;
+        }
+        named.sort_by_key(|row| !is_preferred(row));
+        self.best = Some((Match::OtherName, self.exact));
+    }
+
     /// Returns the conditions of the next tier, or `None` once the limit is exceeded. Requested documents that have an entry
     /// of exactly the name are left out.
     fn next<'a>(&self, select: Select<'a>, documents: &'a mut Vec<i64>) -> Option<Select<'a>> {
@@ -161,7 +173,12 @@ impl NameMatcher {
     async fn add_other_names(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         for other in other_names(select.kinds, name) {
             let mut documents = Vec::new();
-            let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
+            let select = match matches.next(select, &mut documents) {
+                Some(select) => select,
+                // The entry of a preferred document comes before those that fill the limit.
+                None if !select.preferred.is_empty() => select,
+                None => return Ok(()),
+            };
             let kinds = [other.kind];
             let within = match other.edition {
                 Some(edition) => Some(self.srd_within(edition, select.documents).await?),
@@ -177,6 +194,7 @@ impl NameMatcher {
                 matches.messages.push(other.message());
             }
         }
+        matches.prefer(select.preferred);
         Ok(())
     }
 

@@ -47,6 +47,33 @@ async fn the_preferred_edition_comes_first_and_folds_its_twin() {
 }
 
 #[tokio::test]
+async fn a_name_of_one_edition_finds_the_entry_of_the_preferred_edition_first() {
+    let server = TestServer::with_starter().await;
+    let renamed = [
+        ("lookup_spell", "Feeblemind", "Befuddlement"),
+        ("lookup_creature", "Goblin", "Goblin Warrior"),
+        ("lookup_creature", "Veteran", "Warrior Veteran"),
+    ];
+    for (edition, [first, second]) in [("2024", [2, 1]), ("2014", [1, 2])] {
+        server.call("guide_campaign", json!({"name": "Salt Road", "edition": edition})).await;
+        for (tool, of_2014, of_2024) in renamed {
+            let names = ["", of_2014, of_2024];
+            for asked in [of_2014, of_2024] {
+                let reply = server.call(tool, json!({"name": asked})).await;
+                let entries = reply.entries();
+                assert_eq!(entries[0]["name"], names[first], "{asked} in {edition}");
+                assert!(entries[0]["description"].is_string(), "{asked} in {edition}");
+                let twin = entries.iter().find(|entry| entry["name"] == names[second]).unwrap();
+                assert!(twin["description"].is_null(), "{twin} is a line");
+            }
+        }
+    }
+    server.call("guide_campaign", json!({"name": ""})).await;
+    let free = server.call("lookup_spell", json!({"name": "Feeblemind"})).await;
+    assert_eq!(free.entries()[0]["name"], "Feeblemind");
+}
+
+#[tokio::test]
 async fn only_the_books_of_the_campaign_count_unless_one_is_named() {
     let server = TestServer::with_starter().await;
     let campaign = json!({"name": "Old School", "documents": ["SRD 5.1"]});
