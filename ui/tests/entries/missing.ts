@@ -19,6 +19,7 @@ const HIDDEN = new Set([
   "is_light",
   "option_pack",
   "features",
+  "facts",
 ]);
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
