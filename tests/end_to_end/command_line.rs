@@ -164,3 +164,60 @@ fn a_path_that_misleads_is_refused_with_advice() {
     }
     assert_eq!(run(home.path(), &["--home", "C:library", "stats"]).status.code(), Some(2));
 }
+
+const BEE: &str = "JAM BEE\nTiny beast, unaligned\nArmor Class 12\nHit Points 3 (1d4 + 1)\nSpeed 5 ft., fly 30 ft.\n\
+    STR DEX CON INT WIS CHA\n1 (-5) 15 (+2) 10 (+0) 1 (-5) 7 (-2) 3 (-4)\nChallenge 1/8 (25 XP)\nBuzz. It hums\nloudly.\n";
+
+#[test]
+fn entries_of_the_users_own_are_saved_undone_and_exported() {
+    let home = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = home.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let library = home.path().join("library");
+    let done = |arguments: &[&str]| {
+        let output = run(&library, arguments);
+        (output.status.code(), printed(&output))
+    };
+    let bee = file("bee.txt", BEE);
+    let (status, preview) = done(&["entry", "save", &bee, "--book", "Marsh", "--preview"]);
+    assert!(
+        status == Some(0)
+            && preview.starts_with("Would be stored: Jam Bee")
+            && preview.contains("***Buzz.*** It hums loudly.")
+    );
+    assert_eq!(done(&["show", "Jam Bee"]).0, Some(1), "a preview stores nothing");
+    assert_eq!(done(&["entry", "save", &bee, "--book", "Marsh"]).0, Some(0));
+    assert!(done(&["show", "Jam Bee"]).1.contains("*Marsh (marsh), written here*"));
+
+    let change = file(
+        "change.json",
+        r#"{"change": "lore://entry/marsh/creature/jam-bee", "fields": {"hit_points": 9}}"#,
+    );
+    assert!(done(&["entry", "save", &change]).1.contains("9 (1d4+1)"));
+    assert!(done(&["entry", "undo", "marsh/creature/jam-bee"]).1.contains("3 (1d4+1)"));
+    assert_eq!(done(&["entry", "history", "marsh/creature/jam-bee"]).1.lines().count(), 3);
+
+    let exported = home.path().join("marsh.json");
+    let exported = exported.to_str().unwrap();
+    assert_eq!(done(&["entry", "export", "Marsh", "--to", exported]).0, Some(0));
+    assert_eq!(done(&["entry", "delete", "marsh/creature/jam-bee"]).0, Some(0));
+    assert_eq!(done(&["show", "Jam Bee"]).0, Some(1));
+    assert_eq!(done(&["entry", "save", exported, "--book", "Marsh"]).0, Some(0));
+    assert!(done(&["show", "Jam Bee"]).1.contains("***Buzz.*** It hums loudly."));
+
+    let wrong = file("wrong.json", r#"[{"kind": "spell", "name": "Plum Storm", "fields": {"level": 10}}]"#);
+    let (status, said) = done(&["entry", "save", &wrong]);
+    assert!(status == Some(2) && said.contains("give a whole number from 0 to 9"), "{said}");
+    for (name, text) in [
+        ("none.txt", "A cake."),
+        ("half.json", "{\"kind\": "),
+        ("other.json", "{\"knd\": 1}"),
+        ("empty.json", "[]"),
+    ] {
+        assert_eq!(done(&["entry", "save", &file(name, text)]).0, Some(2), "{name}");
+    }
+    assert_eq!(done(&["entry", "delete", "srd-2024/creature/owlbear"]).0, Some(2));
+}

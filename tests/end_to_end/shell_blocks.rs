@@ -15,6 +15,11 @@ use crate::guide::{Block, Guide, root};
 const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
     :name "Ember Dart", :level 1, :school "evocation", :spell-lists {:wizard true}, :description "A spark flies."}}}}"#;
 
+/// A stat block and a rule for the examples.
+const TROLL: &str = "Jam Troll\nLarge giant, unaligned\nArmor Class 13\nHit Points 59 (7d10 + 21)\nSpeed 30 ft.\n\
+    STR DEX CON INT WIS CHA\n19 (+4) 8 (-1) 16 (+3) 5 (-3) 7 (-2) 7 (-2)\nChallenge 2 (450 XP)\n";
+const RULES: &str = r#"{"kind": "rule", "name": "Slow Rests", "text": "A long rest takes a week."}"#;
+
 /// The port of the examples; each run uses a free one.
 const PORT: &str = "5673";
 
@@ -32,7 +37,9 @@ impl Reader {
         for folder in [".config/Claude", ".cursor", "Downloads"] {
             std::fs::create_dir_all(home.path().join(folder)).unwrap();
         }
-        std::fs::write(home.path().join("Downloads/ember-book.orcbrew"), BOOK).unwrap();
+        for (file, content) in [("ember-book.orcbrew", BOOK), ("troll.txt", TROLL), ("rules.json", RULES)] {
+            std::fs::write(home.path().join("Downloads").join(file), content).unwrap();
+        }
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         Self { home, port: free.to_string(), running: Vec::new(), open5e: None }
     }

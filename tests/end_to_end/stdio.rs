@@ -11,7 +11,7 @@ fn tools_are_listed_even_when_the_library_cannot_be_opened() {
     let impossible = ImpossibleFolder::new();
     let mut serve = Serve::connected(&mut program(&impossible.path));
     let tools = serve.request("tools/list", json!({}));
-    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 13);
+    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 14);
     let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
     assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
     assert!(failure["error"].as_str().unwrap().contains(impossible.path.to_str().unwrap()));

@@ -48,7 +48,7 @@ export type Kind = "spell" | "creature" | "weapon" | "armor" | "magic-item" | "i
 export type DocumentKey = string;
 
 /** The origin of a document's entries. */
-export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew";
+export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew" | "own";
 
 /** The edition of the rules for which a document is written. */
 export type Edition = "2014" | "2024" | "other";
@@ -583,6 +583,8 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   option_pack?: string;
   /** True if the entry or its book was disabled in the program that wrote the file. */
   disabled?: boolean;
+  /** The entry of which an own entry is a changed copy. */
+  copied_from?: CopiedFrom;
   /** The entry as Markdown; for a creature, its whole stat block. */
   description: string;
   /** The user's own note on the entry, which is no part of it. */
@@ -811,6 +813,20 @@ export type Statement = {
 
 /** The value of a fact. */
 export type FactValue = boolean | number | string;
+
+/** The entry of which an own entry is a changed copy. The licence of its book goes with it. */
+export type CopiedFrom = {
+  /** The name of the entry. */
+  name: string;
+  /** The title of its document. */
+  document_name: string;
+  /** Its address. */
+  uri: string;
+  /** The names of that document's licences. */
+  license?: string;
+  /** The notice that the licence requires. */
+  notice?: string;
+};
 
 /** The same entry in another document. */
 export type Twin = {

@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use self::pattern::{CONDITIONS, DAMAGE_TYPES, ability};
+use self::pattern::ability;
+pub(crate) use self::pattern::{CONDITIONS, DAMAGE_TYPES};
 use self::text::Text;
 use crate::model::{CastingTime, Details, Kind};
 

@@ -17,6 +17,7 @@ pub mod fields;
 pub mod ingest;
 mod library;
 pub mod model;
+pub mod own;
 mod passages;
 pub mod progress;
 pub mod query;
@@ -26,9 +27,10 @@ mod store;
 pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryDisagreement,
-    EntryKey, FRESH_FOR, Finding, ImportRequest, Level, Library, OnDemandOptions, Open5eDocument,
-    Open5eDocuments, Options, SourceReport, Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others,
-    home_folder, is_of_this_user, make_private_folder, open_to_others,
+    BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryAction,
+    EntryChange, EntryDisagreement, EntryKey, EntryVersion, FRESH_FOR, Finding, ImportRequest, Level,
+    Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, SourceReport, Stats, SyncOutcome,
+    SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user, make_private_folder,
+    open_to_others,
 };
 pub use model::{CalledEntry, ToolCall};

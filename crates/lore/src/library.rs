@@ -27,6 +27,7 @@ mod older_version;
 mod open5e_documents;
 mod opening;
 mod options;
+mod own;
 mod pins;
 mod prepared_vectors;
 mod ranked;
@@ -58,6 +59,7 @@ pub use self::freshness::CacheStats;
 pub use self::import_orcbrew::ImportRequest;
 pub use self::open5e_documents::{Open5eDocument, Open5eDocuments};
 pub use self::options::{OnDemandOptions, Options};
+pub use self::own::{EntryAction, EntryChange, EntryVersion};
 pub use self::stats::Stats;
 pub use self::sync::{SyncOutcome, SyncRequest};
 pub use self::whole_entry::WholeEntry;
@@ -72,6 +74,7 @@ use self::freshness::Freshness;
 use self::health::Health;
 use self::import::Importer;
 use self::lookup::Lookups;
+use self::own::OwnEntries;
 use self::semantic_search::SemanticSearch;
 use self::starter::StarterContent;
 use self::stats::Statistics;
@@ -105,6 +108,7 @@ pub struct Library {
     browser: Browser,
     encounters: Encounters,
     importer: Importer,
+    own: OwnEntries,
     freshness: Arc<Freshness>,
     syncs: Arc<Syncs>,
     activity: Arc<ActivityLog>,

@@ -15,6 +15,7 @@ mod key;
 mod kind;
 mod option;
 mod other_names;
+mod own;
 mod pin;
 mod removals;
 mod rule;
@@ -42,6 +43,8 @@ pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};
 pub(crate) use other_names::{names_of_2024, other_names};
+pub(crate) use own::OWN_LICENSE;
+pub use own::{CopiedFrom, OwnEntry};
 pub use pin::{Note, Pin};
 pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;

@@ -19,6 +19,7 @@ mod http_cache;
 mod import;
 mod lookup;
 mod opening;
+mod own;
 mod pins;
 mod readers;
 mod reading;
@@ -34,14 +35,17 @@ pub(crate) use changes::{Change, IndexPosition};
 pub(crate) use contents::Damage;
 pub(crate) use creature_rows::CreatureRow;
 pub(crate) use decoding::LossyText;
-pub(crate) use documents::DocumentRow;
+pub(crate) use documents::{DocumentRow, homebrew_key};
 pub(crate) use entries::EntryRow;
 pub(crate) use facts::read as read_facts;
 pub(crate) use files::{BookRow, FileRow};
 pub(crate) use http_cache::{CacheEntry, StoredCacheEntry};
-pub(crate) use import::{FileImport, ImportContext, ImportHistory, OpenFile, RemovalPolicy, StoredBook};
+pub(crate) use import::{
+    FileImport, ImportContext, ImportHistory, OpenFile, OwnChange, RemovalPolicy, StoredBook,
+};
 pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker};
+pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
 pub(crate) use sources::RawRow;
 pub(crate) use vectors::{

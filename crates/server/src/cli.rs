@@ -9,6 +9,7 @@ pub(crate) mod doctor;
 mod documents;
 mod embed;
 mod encounter;
+mod entry;
 mod entry_name;
 mod exit_status;
 mod export;
@@ -69,6 +70,8 @@ enum Command {
     Documents(documents::Arguments),
     /// List the campaigns, or choose one: the edition that comes first and the books that count
     Campaign(campaign::Arguments),
+    /// Write entries of your own: save, delete, undo, history, export
+    Entry(entry::Arguments),
     /// Plan encounters for a party, or rate one
     Encounter(encounter::Arguments),
     /// Write entries to a file: Markdown, a page to print, or for another program
@@ -129,6 +132,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Compare(arguments) => compare::run(&context, &arguments).await,
         Command::Documents(arguments) => documents::run(&context, &arguments).await,
         Command::Campaign(arguments) => campaign::run(&context, arguments).await,
+        Command::Entry(arguments) => entry::run(&context, arguments).await,
         Command::Encounter(arguments) => encounter::run(&context, arguments).await,
         Command::Export(arguments) => export::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,

@@ -12,6 +12,7 @@ mod infrastructure;
 mod logs;
 mod lookups;
 mod names;
+mod own_entries;
 mod owners;
 mod page_types;
 mod prompts;

@@ -18,6 +18,7 @@ mod lookup_rule;
 mod lookup_spell;
 mod plan_encounter;
 mod read_entry;
+mod save_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
@@ -54,6 +55,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<browse_entries::BrowseEntries>();
     visitor.visit::<read_entry::ReadEntry>();
     visitor.visit::<campaign::Campaign>();
+    visitor.visit::<save_entry::SaveEntry>();
     visitor.visit::<plan_encounter::PlanEncounter>();
     visitor.visit::<export_entries::ExportEntries>();
     visitor.visit::<list_open5e::ListOpen5e>();

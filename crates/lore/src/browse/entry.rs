@@ -21,7 +21,7 @@ impl DocumentInfo {
     pub(crate) fn place(key: &DocumentKey, provider: Provider, is_preferred: bool) -> u8 {
         match provider {
             _ if is_preferred => 0,
-            Provider::OrcBrew => 1,
+            provider if provider.is_homebrew() => 1,
             _ if is_srd(key.as_str()) => 1,
             _ => 2,
         }

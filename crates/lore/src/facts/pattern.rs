@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 /// The damage types of both editions.
-pub(super) const DAMAGE_TYPES: [&str; 13] = [
+pub(crate) const DAMAGE_TYPES: [&str; 13] = [
     "acid",
     "bludgeoning",
     "cold",
@@ -22,7 +22,7 @@ pub(super) const DAMAGE_TYPES: [&str; 13] = [
     "thunder",
 ];
 /// The conditions that harm a creature.
-pub(super) const CONDITIONS: [&str; 14] = [
+pub(crate) const CONDITIONS: [&str; 14] = [
     "blinded",
     "charmed",
     "deafened",

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::error::{Error, Result};
-use crate::model::{Campaign, DocumentKey, Edition, Provider, fold, in_one_line, other_names, quoted, shown};
+use crate::model::{Campaign, DocumentKey, Edition, fold, in_one_line, other_names, quoted, shown};
 use crate::query::{Entry, nearest};
 use crate::store::{DocumentRow, Store};
 
@@ -96,7 +96,7 @@ impl Scope {
                 let others = other_names(&[entry.kind], &entry.name).into_iter();
                 preferred.extend(others.map(|other| (other.kind, fold(&other.name))));
                 preferred.insert(name);
-            } else if entry.document_source != Provider::OrcBrew {
+            } else if !entry.document_source.is_homebrew() {
                 entry.is_repeat = preferred.contains(&name);
             }
         }

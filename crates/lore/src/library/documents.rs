@@ -99,6 +99,9 @@ impl Documents {
     }
 
     pub(super) async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
+        if let Some(origin) = &entry.homebrew.copied_from {
+            return Ok(origin.notice.clone());
+        }
         let rows = self.store.documents().await?;
         let row = rows.into_iter().find(|row| row.key == entry.document_key);
         Ok(row.and_then(|row| Document::from(row).notice))

@@ -1,7 +1,7 @@
 //! Entries as a library returns them, read from their rows.
 
 use crate::error::{Error, Result};
-use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, Provider, citation, entry_address};
+use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, citation, entry_address};
 use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
 use crate::search::likelihood;
 use crate::store::{EntryRow, Selection, Store, read_facts};
@@ -97,6 +97,11 @@ impl Entries {
                 return None;
             }
         };
+        let homebrew = if row.provider.is_homebrew() {
+            Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
+        } else {
+            Homebrew::default()
+        };
         Some(Entry {
             citation: row
                 .page
@@ -112,15 +117,14 @@ impl Entries {
             document_name: row.document_name,
             document_source: row.provider,
             publisher: row.publisher.map(String::from),
-            license: row.license.map(String::from),
+            license: match &homebrew.copied_from {
+                Some(origin) => Some(origin.license_in_words().to_owned()),
+                None => row.license.map(String::from),
+            },
             cached_at: row.updated_at,
             details,
             facts: read_facts(row.facts.as_ref()),
-            homebrew: if row.provider == Provider::OrcBrew {
-                Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
-            } else {
-                Homebrew::default()
-            },
+            homebrew,
             body: row.body,
             similarity_score: None,
             user_note: None,

@@ -12,6 +12,7 @@ use super::freshness::{Freshness, Open5eApi, QueryCache};
 use super::health::Health;
 use super::import::Importer;
 use super::lookup::Lookups;
+use super::own::OwnEntries;
 use super::ranked::Ranker;
 use super::semantic_search::SemanticSearch;
 use super::starter::StarterContent;
@@ -93,11 +94,12 @@ impl Library {
             text,
             semantic_search,
             starter,
-            entries,
             documents: Documents { store: store.clone() },
             lookups,
             encounters,
             browser: Browser::new(store.clone(), ranker),
+            own: OwnEntries { entries: entries.clone(), importer: importer.clone() },
+            entries,
             importer,
             freshness,
             syncs: Arc::new(syncs),

@@ -9,7 +9,7 @@ use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::model::{Provider, fold, quoted, shown};
+use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
     Candidate, Coverage, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name,
@@ -265,7 +265,7 @@ impl Unranked {
             name: &header.name,
             base_item: header.base_item.as_deref(),
             origin: match header.provider {
-                Provider::OrcBrew => Origin::Homebrew,
+                provider if provider.is_homebrew() => Origin::Homebrew,
                 _ if is_srd(&header.document_key) => Origin::CoreRules,
                 _ => Origin::ThirdParty,
             },

@@ -1,10 +1,13 @@
-//! What a library keeps and computes for the table: campaigns, pins, notes and encounters.
+//! What a library keeps and computes for the table: campaigns, pins, notes, own entries and encounters.
 
 use super::campaigns::{self, CampaignChange, Campaigns};
+use super::entries::EntryKey;
+use super::own::{EntryAction, EntryChange, EntryVersion};
 use super::{Library, pins};
 use crate::encounter::{EncounterAnswer, EncounterList, EncounterPlan};
 use crate::error::Result;
-use crate::model::{Campaign, Note, Pin};
+use crate::model::{Campaign, Note, OwnEntry, Pin};
+use crate::progress::Job;
 
 /// Campaigns, pins and notes.
 impl Library {
@@ -82,5 +85,35 @@ impl Library {
     /// When a creature is unknown, or the database cannot be read.
     pub async fn rate_encounter(&self, list: &EncounterList) -> Result<EncounterAnswer> {
         self.encounters.rate(list).await
+    }
+}
+
+/// The user's own entries.
+impl Library {
+    /// Carries out actions on own entries, all in one transaction, or says what they would do. A draft with problems is answered
+    /// with all of them, and then nothing is stored.
+    ///
+    /// # Errors
+    /// When an entry to be deleted or brought back is not the user's own or not there.
+    pub async fn change_entries(
+        &self,
+        actions: &[EntryAction],
+        preview: bool,
+        job: &Job,
+    ) -> Result<Vec<EntryChange>> {
+        self.own.change(actions, preview, job).await
+    }
+
+    /// Returns the versions of an own entry, the latest first.
+    pub async fn entry_history(&self, key: &EntryKey) -> Result<Vec<EntryVersion>> {
+        self.own.history(key).await
+    }
+
+    /// Returns the title of a book of the user's own, by key or title, and its entries as they were written.
+    ///
+    /// # Errors
+    /// When there is no such book.
+    pub async fn written_book(&self, book: &str) -> Result<(String, Vec<OwnEntry>)> {
+        self.own.written_book(book).await
     }
 }

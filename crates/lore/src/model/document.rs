@@ -17,7 +17,7 @@ pub const SRD_2024_NOTICE: &str = "This work includes material from the System R
 #[must_use]
 pub(crate) fn citation(key: &DocumentKey, provider: Provider, name: &str, page: u16) -> String {
     let short = match key.as_str() {
-        _ if provider == Provider::OrcBrew => name,
+        _ if provider.is_homebrew() => name,
         "srd-2014" => "SRD 5.1",
         "srd-2024" => "SRD 5.2.1",
         _ => name,
@@ -45,6 +45,9 @@ pub enum Provider {
     /// The user's OrcBrew files.
     #[serde(rename = "orcbrew")]
     OrcBrew,
+    /// The user, who wrote the entries here.
+    #[serde(rename = "own")]
+    Own,
 }
 
 /// A text that is not a provider.
@@ -54,8 +57,14 @@ pub struct UnknownProvider(pub String);
 
 impl Provider {
     /// Every provider.
-    pub const ALL: [Provider; 5] =
-        [Provider::Open5eV2, Provider::Open5eV1, Provider::Dnd5eApi, Provider::Srd, Provider::OrcBrew];
+    pub const ALL: [Provider; 6] = [
+        Provider::Open5eV2,
+        Provider::Open5eV1,
+        Provider::Dnd5eApi,
+        Provider::Srd,
+        Provider::OrcBrew,
+        Provider::Own,
+    ];
 
     /// Returns the stable name, such as `open5e_v2`.
     #[must_use]
@@ -66,6 +75,7 @@ impl Provider {
             Provider::Dnd5eApi => "dnd5e_api",
             Provider::Srd => "srd",
             Provider::OrcBrew => "orcbrew",
+            Provider::Own => "own",
         }
     }
 
@@ -73,6 +83,12 @@ impl Provider {
     #[must_use]
     pub const fn is_open5e(self) -> bool {
         matches!(self, Provider::Open5eV2 | Provider::Open5eV1)
+    }
+
+    /// Returns true for what is the user's own: imported files, and entries written here.
+    #[must_use]
+    pub const fn is_homebrew(self) -> bool {
+        matches!(self, Provider::OrcBrew | Provider::Own)
     }
 }
 

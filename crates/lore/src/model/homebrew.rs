@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::CopiedFrom;
+
 /// Data of a homebrew entry beside the fields of its kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Homebrew {
@@ -11,6 +13,9 @@ pub struct Homebrew {
     /// True if the entry or its book was disabled in the program that wrote the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
+    /// The entry of which an own entry is a changed copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_from: Option<Box<CopiedFrom>>,
 }
 
 impl Homebrew {

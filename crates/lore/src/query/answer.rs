@@ -115,6 +115,10 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     let license = entry.license.as_deref().unwrap_or("licence unknown");
     let origin = match entry.document_source {
         Provider::OrcBrew => "homebrew from a file of your own".to_owned(),
+        Provider::Own => match &entry.homebrew.copied_from {
+            Some(origin) => format!("written here, {}", origin.license_in_words()),
+            None => "written here".to_owned(),
+        },
         _ => format!("{publisher}, {license}"),
     };
     let page = entry.citation.as_ref().map(|citation| format!(" — {citation}")).unwrap_or_default();

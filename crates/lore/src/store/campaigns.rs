@@ -1,6 +1,6 @@
 //! Campaigns, one of which may be chosen.
 
-use sqlx::FromRow;
+use sqlx::{FromRow, SqliteConnection};
 
 use super::{LossyText, Store};
 use crate::error::Result;
@@ -22,6 +22,19 @@ impl CampaignRow {
         let documents: Vec<DocumentKey> = serde_json::from_str(self.documents.as_str()).unwrap_or_default();
         (Campaign { name: self.name.into(), edition, documents }, self.is_chosen)
     }
+}
+
+/// Replaces the documents that count in a campaign.
+pub(super) async fn set_documents(
+    connection: &mut SqliteConnection,
+    campaign: &Campaign,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE campaigns SET documents = ? WHERE name = ?")
+        .bind(serde_json::to_string(&campaign.documents).unwrap_or_default())
+        .bind(campaign.name.clone())
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 impl Store {

@@ -45,7 +45,7 @@ pub(crate) struct DocumentRow {
 impl DocumentRow {
     /// Returns true for homebrew.
     pub(crate) fn is_homebrew(&self) -> bool {
-        self.provider == Provider::OrcBrew
+        self.provider.is_homebrew()
     }
 
     /// Returns true if this homebrew document is what a text could mistake for an official one: by its
@@ -53,6 +53,11 @@ impl DocumentRow {
     pub(crate) fn resembles_official(&self, text: &str) -> bool {
         let by_name = self.name != self.source_name && fold(&self.source_name) == fold(text);
         self.is_homebrew() && (by_name || is_reserved(self.key.as_str()))
+    }
+
+    /// Returns the time of the last change.
+    pub(crate) fn updated_at(&self) -> &str {
+        &self.updated_at
     }
 
     /// Returns the game system, such as `5th Edition 2014`.
@@ -101,14 +106,15 @@ impl Store {
 
     /// Replaces the document names of entries by the titles to display.
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
-        if rows.iter().any(|row| row.provider == Provider::OrcBrew) {
-            let query = sqlx::query("SELECT name FROM documents WHERE provider <> ?")
-                .bind(Provider::OrcBrew.as_str());
+        if rows.iter().any(|row| row.provider.is_homebrew()) {
+            let query = sqlx::query("SELECT name FROM documents WHERE provider NOT IN (?, ?)")
+                .bind(Provider::OrcBrew.as_str())
+                .bind(Provider::Own.as_str());
             let official = self.texts(query).await?;
             let official = OfficialNames::with(official.iter().map(String::as_str));
             // Entries usually share a document.
             let mut shown: HashMap<String, String> = HashMap::new();
-            for row in rows.iter_mut().filter(|row| row.provider == Provider::OrcBrew) {
+            for row in rows.iter_mut().filter(|row| row.provider.is_homebrew()) {
                 let name = std::mem::take(&mut row.document_name);
                 row.document_name = shown.entry(name).or_insert_with_key(|name| official.shown(name)).clone();
             }
@@ -122,9 +128,10 @@ impl Store {
         let key = &document.document_key;
         let error = |error| self.error(error);
         let mut transaction = self.begin().await?;
-        sqlx::query("INSERT OR IGNORE INTO declined_documents SELECT key FROM documents WHERE key = ? AND provider <> ?")
+        sqlx::query("INSERT OR IGNORE INTO declined_documents SELECT key FROM documents WHERE key = ? AND provider NOT IN (?, ?)")
             .bind(key.clone())
             .bind(Provider::OrcBrew.as_str())
+            .bind(Provider::Own.as_str())
             .execute(&mut *transaction)
             .await
             .map_err(error)?;
@@ -198,7 +205,7 @@ pub(super) async fn recount(connection: &mut SqliteConnection, document_id: i64)
 }
 
 /// Returns the key of a homebrew document, which never resembles an official one.
-pub(super) fn homebrew_key(name: &str) -> DocumentKey {
+pub(crate) fn homebrew_key(name: &str) -> DocumentKey {
     let key = DocumentKey::new(&excerpt(name, MAX_KEY_CHARS));
     let poses = is_reserved(key.as_str()) || OfficialNames::default().resembles(name);
     let is_marked = !poses || key.as_str().ends_with(KEY_MARK);
@@ -230,13 +237,20 @@ pub(super) async fn rekey_homebrew(
     connection: &mut SqliteConnection,
     key: &DocumentKey,
 ) -> Result<Option<DocumentKey>, sqlx::Error> {
-    let Some((id, Provider::OrcBrew)) = document_with_key(&mut *connection, key).await? else {
+    let Some((id, provider)) = document_with_key(&mut *connection, key).await? else { return Ok(None) };
+    if !provider.is_homebrew() {
         return Ok(None);
-    };
+    }
     let free = free_key(connection, &with_homebrew_mark(key), &mut 1).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
         .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    // The history of its entries goes with it.
+    sqlx::query("UPDATE own_versions SET document = ? WHERE document = ?")
+        .bind(free.clone())
+        .bind(key.clone())
         .execute(&mut *connection)
         .await?;
     Ok(Some(free))

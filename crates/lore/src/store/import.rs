@@ -3,6 +3,7 @@
 
 mod answer;
 mod file;
+mod own;
 mod plan;
 mod rows;
 
@@ -13,9 +14,10 @@ use self::rows::{Rows, Target, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::{Error, Result};
 use crate::ingest::{Batch, Rekeyed, Report};
-use crate::model::{Provider, Removals};
+use crate::model::Removals;
 use crate::progress::{Job, Step};
 
+pub(crate) use self::own::OwnChange;
 pub(crate) use self::plan::RemovalPolicy;
 pub(crate) use file::{FileImport, ImportHistory, OpenFile, StoredBook};
 
@@ -73,7 +75,7 @@ impl Store {
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
             job.check_cancelled()?;
-            if document.provider != Provider::OrcBrew
+            if !document.provider.is_homebrew()
                 && let Some(free) = documents::rekey_homebrew(&mut transaction, key).await.map_err(error)?
             {
                 tracing::warn!(from = %key, to = %free, "a document of the user's own made room");

@@ -12,7 +12,7 @@ pub(crate) use self::pages::looks_damaged;
 use self::rows::{Row, Value, rows_on};
 use super::contents::{Content, record_starter_damage};
 use super::opening::with_suffix;
-use super::{Store, damage_marker};
+use super::{OwnVersionRow, Store, damage_marker};
 use crate::error::{Error, Result};
 use crate::ingest::Batch;
 use crate::model::{
@@ -37,6 +37,7 @@ pub(crate) struct RecoveredContent {
     campaigns: BTreeMap<i64, (Campaign, bool)>,
     pins: BTreeMap<i64, Pin>,
     notes: Vec<Note>,
+    own_versions: Vec<OwnVersionRow>,
 }
 
 /// Moves a damaged database and its companions aside. Returns the new path.
@@ -119,7 +120,7 @@ impl Store {
         for note in &left.notes {
             self.save_note(note).await?;
         }
-        Ok(())
+        self.restore_own_versions(&left.own_versions).await
     }
 }
 
@@ -140,6 +141,7 @@ struct RecoveredRows {
     /// By their places.
     pins: BTreeMap<i64, Pin>,
     notes: Vec<Note>,
+    own_versions: Vec<OwnVersionRow>,
 }
 
 struct Entry {
@@ -235,6 +237,28 @@ impl RecoveredRows {
                 let [uri, name, text, written_at] = [uri, name, text, written_at].map(String::clone);
                 self.notes.push(Note { uri, name, text, written_at });
             }
+            (
+                None,
+                [
+                    Value::Text(Some(document)),
+                    kind,
+                    Value::Text(Some(slug)),
+                    Value::Whole(version),
+                    Value::Text(Some(name)),
+                    Value::Text(Some(book)),
+                    Value::Text(Some(content)),
+                    repeats,
+                    Value::Text(Some(saved_at)),
+                ],
+            ) => {
+                let Some(Ok(kind)) = kind.text().map(str::parse) else { return };
+                let [document, slug, name, book, content, saved_at] =
+                    [document, slug, name, book, content, saved_at].map(String::clone);
+                let (version, repeats) = (*version, repeats.whole());
+                let row =
+                    OwnVersionRow { document, kind, slug, version, name, book, content, repeats, saved_at };
+                self.own_versions.push(row);
+            }
             (None, [Value::Text(Some(key))]) => self.declined.push(DocumentKey::new(key)),
             _ => {}
         }
@@ -275,6 +299,7 @@ impl RecoveredRows {
         left.campaigns = std::mem::take(&mut self.campaigns);
         left.pins = std::mem::take(&mut self.pins);
         left.notes = std::mem::take(&mut self.notes);
+        left.own_versions = std::mem::take(&mut self.own_versions);
         let mut wanted: BTreeMap<i64, Result<Record, String>> = BTreeMap::new();
         for (id, entries) in std::mem::take(&mut self.entries) {
             let sound = entries.iter().find_map(|entry| self.sound(id, entry));

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["passages"],
             &["progress", "query"],
             &["ingest"],
+            &["own"],
             &["store"],
             &["search"],
             &["browse", "encounter"],

@@ -30,6 +30,7 @@ mod open5e_client;
 mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
+mod own;
 mod salvage;
 mod starter;
 mod support;

@@ -6,11 +6,14 @@ use std::path::PathBuf;
 
 use lore::model::Record;
 use lore::progress::Job;
-use lore::{CampaignChange, Library, Options};
+use lore::{CampaignChange, EntryAction, EntryKey, Library, Options};
+use serde_json::json;
 
+use crate::own;
 use crate::support::{TestLibrary, batch, creature, spell};
 
 const SPELLS: usize = 1_500;
+const OWN: &str = "lore://entry/house-rules/rule/rests";
 const PINNED: &str = "lore://entry/book/spell/amber-ward-7";
 
 fn many() -> Vec<Record> {
@@ -30,6 +33,9 @@ async fn closed() -> (TestLibrary, PathBuf) {
     test.library.change_campaign(&salt_road).await.unwrap();
     test.library.set_pins(&[PINNED.to_owned()]).await.unwrap();
     test.library.write_note(PINNED, "Glows at night.").await.unwrap();
+    let rests = json!({"kind": "rule", "name": "Rests", "book": "House Rules", "text": "Rests take a week."});
+    own::save(&test.library, rests).await;
+    own::save(&test.library, json!({"change": OWN, "text": "Longer. ".repeat(2_000)})).await;
     test.library.close().await;
     let path = test.home.path().join("library.db");
     (test, path)
@@ -48,6 +54,11 @@ async fn saved(test: TestLibrary) -> u64 {
     if stats.entries > SPELLS as u64 {
         assert_eq!(test.library.campaigns().await.unwrap().chosen.as_deref(), Some("Salt Road"));
         assert_eq!(test.library.pins().await.unwrap()[0].name, "Amber Ward 7");
+        let own = EntryKey::parse(OWN).unwrap();
+        assert_eq!(test.library.entry_history(&own).await.unwrap().len(), 2);
+        let undone = EntryAction::Undo(own, None);
+        let undone = test.library.change_entries(&[undone], false, &Job::quiet()).await.unwrap();
+        assert_eq!(undone[0].entry.as_ref().unwrap().body, "Rests take a week.");
         assert_eq!(test.library.notes(None).await.unwrap()[0].text, "Glows at night.");
     }
     assert!(stats.recovery.is_some_and(|words| words.contains("were saved")));
@@ -76,7 +87,7 @@ async fn a_damaged_file_header_loses_no_entry() {
     ] {
         let (test, path) = closed().await;
         write_at(&path, place, bytes);
-        assert_eq!(saved(test).await, SPELLS as u64 + 1, "with {bytes:?} at {place}");
+        assert_eq!(saved(test).await, SPELLS as u64 + 2, "with {bytes:?} at {place}");
     }
 }
 

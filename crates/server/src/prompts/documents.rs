@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use lore::model::{Document, DocumentKey, Edition, Provider, excerpt, in_one_line, shown};
+use lore::model::{Document, DocumentKey, Edition, excerpt, in_one_line, shown};
 use lore::query::Entry;
 use lore::{Error, Library};
 
@@ -47,7 +47,7 @@ impl LibraryDocuments {
     /// Returns the source of an entry as a person cites it: title, key, edition.
     pub(super) fn source(&self, entry: &Entry) -> String {
         let key = &entry.document_key;
-        let is_homebrew = self.get(key).is_some_and(|document| document.source_api == Provider::OrcBrew);
+        let is_homebrew = self.get(key).is_some_and(|document| document.source_api.is_homebrew());
         let edition = match self.edition(key) {
             _ if is_homebrew => "the user's own homebrew",
             Edition::Of2014 => "2014 rules",
@@ -91,7 +91,7 @@ impl LibraryDocuments {
         };
         let Some(edition) = edition else { return Ok(named) };
         let matches = |document: &&Document| {
-            let is_homebrew = document.source_api == Provider::OrcBrew && named.is_none();
+            let is_homebrew = document.source_api.is_homebrew() && named.is_none();
             is_homebrew || edition_of(document) == edition
         };
         let mut keys: Vec<String> =

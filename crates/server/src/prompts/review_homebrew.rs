@@ -10,7 +10,7 @@ use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::origin::DOCUMENT;
 use lore::fields::spell::LEVEL;
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{Details, Document, Kind, Provider, excerpt, fold, in_one_line, quoted, shown};
+use lore::model::{Details, Document, Kind, excerpt, fold, in_one_line, quoted, shown};
 use lore::query::{Entry, Limit, Lookup};
 use rmcp::ErrorData;
 use rmcp::model::ContentBlock;
@@ -66,7 +66,7 @@ impl Prompt for ReviewHomebrew {
         let PromptContext { library, names, arguments } = context;
         let documents = LibraryDocuments::read(library).await?;
         let book = document(library, "document", arguments.required("document")).await?;
-        if book.source_api != Provider::OrcBrew {
+        if !book.source_api.is_homebrew() {
             return Err(not_homebrew(&documents, &book).into());
         }
         let found = browse(context, &book, Vec::new(), 0).await?;
@@ -101,7 +101,7 @@ impl Prompt for ReviewHomebrew {
 }
 
 fn not_homebrew(documents: &LibraryDocuments, book: &Document) -> ErrorData {
-    let homebrew = documents.all().iter().filter(|document| document.source_api == Provider::OrcBrew);
+    let homebrew = documents.all().iter().filter(|document| document.source_api.is_homebrew());
     let mut keys: Vec<&str> = homebrew.map(|document| document.document_key.as_str()).collect();
     let total = keys.len();
     keys.truncate(MAX_SUGGESTED_KEYS);
@@ -111,11 +111,7 @@ fn not_homebrew(documents: &LibraryDocuments, book: &Document) -> ErrorData {
         _ => format!("there are {total}, such as {}", quoted(&keys)),
     };
     let key = shown(book.document_key.as_str());
-    invalid(
-        "document",
-        &format!("`{key}` is not a homebrew book from one of the user's files; {available}"),
-        &[],
-    )
+    invalid("document", &format!("`{key}` is not a homebrew book of the user; {available}"), &[])
 }
 
 /// Browses a document's entries, of some kinds or of all.

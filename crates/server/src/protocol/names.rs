@@ -22,8 +22,9 @@ const UNPREFIXED_TOOLS: [&str; 7] = [
     "search_dnd_content",
 ];
 /// Tools that are published with the client's prefix.
-const PREFIXED_TOOLS: [&str; 12] = [
+const PREFIXED_TOOLS: [&str; 13] = [
     "campaign",
+    "save_entry",
     "browse_entries",
     "read_entry",
     "plan_encounter",

@@ -17,6 +17,8 @@ pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
 
 /// The levels of objects whose fields an outline names: the envelope, and the objects of the value.
 const OUTLINED_LEVELS: usize = 2;
+/// Fields of the envelope that repeat, for programs, what its `error` says.
+const FOR_PROGRAMS: [&str; 2] = ["error_type", "exception"];
 
 /// Reduces the schema of a result to what an assistant needs: the names and types of the envelope's fields and of those of the
 /// value's objects, or of the `fields` among them. A result that fits the schema fits its outline.
@@ -27,7 +29,10 @@ pub(crate) fn outline(mut schema: JsonObject, fields: Option<&[&str]>) -> JsonOb
 
 fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>) {
     let is_inside = level < OUTLINED_LEVELS;
-    let is_named = |name: &str| level == 0 || fields.is_none_or(|fields| fields.contains(&name));
+    let is_named = |name: &str| match level {
+        0 => !FOR_PROGRAMS.contains(&name),
+        _ => fields.is_none_or(|fields| fields.contains(&name)),
+    };
     schema.retain(|key, _| {
         key == "type" || is_inside && matches!(key.as_str(), "properties" | "items" | "anyOf" | "required")
     });

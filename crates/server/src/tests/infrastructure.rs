@@ -33,7 +33,13 @@ async fn lookups_are_published_without_a_prefix() {
 #[tokio::test]
 async fn other_tools_are_published_with_the_prefix() {
     let server = TestServer::with_prefix("table_").await;
-    let expected = ["table_campaign", "table_import_orcbrew", "table_read_entry", "table_sync_open5e"];
+    let expected = [
+        "table_campaign",
+        "table_import_orcbrew",
+        "table_read_entry",
+        "table_save_entry",
+        "table_sync_open5e",
+    ];
     let all = names(&server).await;
     assert!(PUBLISHED.iter().all(|name| all.contains(&(*name).to_owned())), "published names have no prefix");
     assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");

@@ -1,0 +1,454 @@
+//! Entries that the user writes: saved, changed, copied, deleted and brought back.
+
+mod change;
+
+use serde::{Deserialize, Serialize};
+
+use self::change::History;
+pub use self::change::{EntryAction, EntryChange, EntryVersion};
+use super::entries::{Entries, EntryKey};
+use super::import::Importer;
+use crate::error::{Error, Result};
+use crate::facts::Facts;
+use crate::model::{
+    Campaign, CopiedFrom, Document, DocumentKey, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean,
+    entry_address, fold, in_one_line, quoted, shown,
+};
+use crate::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
+use crate::progress::Job;
+use crate::query::{CacheStatus, Entry};
+use crate::store::{DocumentRow, OwnChange, OwnVersionRow, homebrew_key};
+
+/// The title of the book that receives entries if the user names none and has none.
+const DEFAULT_BOOK: &str = "My Entries";
+/// The maximum length of a book's title, in characters.
+const MAX_BOOK_CHARS: usize = 80;
+
+/// Writes own entries.
+#[derive(Clone)]
+pub(super) struct OwnEntries {
+    pub(super) entries: Entries,
+    pub(super) importer: Importer,
+}
+
+/// The result of a stored change, recorded with its request.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Stored {
+    /// The address of each entry, and whether the change replaced it.
+    changes: Vec<(String, bool)>,
+    messages: Vec<String>,
+}
+
+/// A change that can be stored, with what is said about it.
+struct Planned {
+    change: OwnChange,
+    answer: EntryChange,
+    /// The campaign with the book added, if it did not count there.
+    campaign: Option<Campaign>,
+}
+
+/// The book of an entry.
+struct Book {
+    key: DocumentKey,
+    name: String,
+}
+
+impl OwnEntries {
+    /// Carries out actions in one transaction, or says what they would do. If one of them has problems, none is carried out.
+    pub(super) async fn change(
+        &self,
+        actions: &[EntryAction],
+        preview: bool,
+        job: &Job,
+    ) -> Result<Vec<EntryChange>> {
+        if let Some(stored) = self.entries.store.recorded_result::<Stored>(job).await? {
+            return self.repeated(stored).await;
+        }
+        let _running = if preview { None } else { Some(self.importer.running.lock().await) };
+        let mut plans: Vec<Result<Planned, EntryChange>> = Vec::with_capacity(actions.len());
+        for action in actions {
+            plans.push(match action {
+                EntryAction::Save(draft) => self.plan_saving(draft).await?,
+                EntryAction::Delete(key) => Ok(self.plan_deletion(key).await?),
+                EntryAction::Undo(key, version) => Ok(self.plan_undo(key, *version).await?),
+            });
+        }
+        if preview || plans.iter().any(Result::is_err) {
+            let answer = |plan: Result<Planned, _>| plan.map_or_else(|refused| refused, |plan| plan.answer);
+            return Ok(plans.into_iter().map(answer).collect());
+        }
+        let (mut changes, mut answers, mut campaign) = (Vec::new(), Vec::new(), None);
+        for plan in plans.into_iter().flatten() {
+            campaign = plan.campaign.or(campaign);
+            changes.push(plan.change);
+            answers.push(EntryChange { stored: true, ..plan.answer });
+        }
+        let of_answer = |answer: &EntryChange| (answer.uri.clone().unwrap_or_default(), answer.replaces);
+        let stored = Stored {
+            changes: answers.iter().map(of_answer).collect(),
+            messages: answers.iter().flat_map(|answer| answer.messages.clone()).collect(),
+        };
+        let now = self.entries.clock.now_text();
+        self.entries.store.change_own(&changes, campaign.as_ref(), &stored, job, &now).await?;
+        self.importer.update_indexes(&Job::quiet()).await;
+        for answer in &mut answers {
+            self.add_history(answer).await?;
+        }
+        Ok(answers)
+    }
+
+    /// Returns the answer to a repeated request that was carried out.
+    async fn repeated(&self, stored: Stored) -> Result<Vec<EntryChange>> {
+        let mut answers = Vec::new();
+        for (uri, replaces) in stored.changes {
+            let entry = match EntryKey::parse(&uri) {
+                Some(key) => self.entries.entry(&key).await?.map(Box::new),
+                None => None,
+            };
+            let mut answer =
+                EntryChange { stored: true, uri: Some(uri), entry, replaces, ..EntryChange::default() };
+            self.add_history(&mut answer).await?;
+            answers.push(answer);
+        }
+        if let Some(answer) = answers.first_mut() {
+            answer.messages = stored.messages;
+        }
+        Ok(answers)
+    }
+
+    /// Plans to save a draft, or returns its problems.
+    async fn plan_saving(&self, draft: &EntryDraft) -> Result<Result<Planned, EntryChange>> {
+        let mut problems = Vec::new();
+        let base = self.base(draft, &mut problems).await?;
+        let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
+        let Checked { entry, problems: others, warnings, edition: _ } = check(draft, base);
+        // What cannot be copied or changed is not also reported as missing.
+        if problems.is_empty() {
+            problems = others;
+        }
+        let book = self.book(draft, changed.as_ref(), &mut problems).await?;
+        let (Some(entry), Some(book)) = (entry, book) else {
+            return Ok(Err(EntryChange { problems, warnings, ..EntryChange::default() }));
+        };
+        let slug = match &changed {
+            Some(key) if key.document == book.key.as_str() => Slug::new(&key.slug),
+            _ => Slug::new(&entry.name),
+        };
+        let record = record_of(&entry, &book.key, &slug).map_err(Error::Internal)?;
+        let replaced = self.entries.store.entry(book.key.as_str(), entry.kind, slug.as_str()).await?;
+        let (campaign, message) = self.campaign_for(&book).await?;
+        let mut answer = EntryChange {
+            uri: Some(entry_address(book.key.as_str(), entry.kind, slug.as_str())),
+            entry: Some(Box::new(self.entry_of(&record, &book))),
+            replaces: replaced.is_some(),
+            problems,
+            warnings,
+            messages: message.into_iter().collect(),
+            form: form_of(entry.kind),
+            ..EntryChange::default()
+        };
+        answer.written = Some(Box::new(entry));
+        if let Some(replaced) = replaced.filter(|_| changed.is_none()) {
+            answer.messages.push(format!("It replaces `{}`, which the book has.", shown(&replaced.name)));
+        }
+        self.add_history(&mut answer).await?;
+        if !answer.problems.is_empty() {
+            return Ok(Err(answer));
+        }
+        let Record { kind, name, .. } = &record;
+        let change = OwnChange {
+            document: book.key,
+            book: book.name,
+            kind: *kind,
+            slug,
+            name: name.clone(),
+            record: Some(record),
+            repeats: None,
+        };
+        Ok(Ok(Planned { change, answer, campaign }))
+    }
+
+    /// Returns the entry that a draft copies or changes.
+    async fn base(&self, draft: &EntryDraft, problems: &mut Vec<Problem>) -> Result<Option<OwnEntry>> {
+        let (field, uri) = match (&draft.change, &draft.copy_of) {
+            (Some(uri), None) => ("change", uri),
+            (None, Some(uri)) => ("copy_of", uri),
+            (None, None) => return Ok(None),
+            (Some(_), Some(_)) => {
+                let problem = "an entry is either copied or changed; leave one of the two out.";
+                problems.push(Problem::new("copy_of", problem));
+                return Ok(None);
+            }
+        };
+        let found = match EntryKey::parse(uri.trim()) {
+            Some(key) => self.entries.entry(&key).await?,
+            None => None,
+        };
+        let Some(entry) = found else {
+            let shown = shown(uri);
+            let problem = format!("there is no entry at `{shown}`; take the address from a list of entries.");
+            problems.push(Problem::new(field, problem));
+            return Ok(None);
+        };
+        let is_own = entry.document_source == Provider::Own;
+        if draft.change.is_some() && !is_own {
+            problems.push(Problem::new(field, not_own(&entry.document_name)));
+            return Ok(None);
+        }
+        let mut written = self.written(&entry).await?;
+        if !is_own {
+            written.copied_from = Some(Box::new(CopiedFrom {
+                name: entry.name.clone(),
+                document_name: entry.document_name.clone(),
+                uri: entry.uri.clone(),
+                license: entry.license.clone(),
+                notice: self.notice(&entry).await?,
+            }));
+        }
+        Ok(Some(written))
+    }
+
+    /// Returns an entry as its author wrote it.
+    async fn written(&self, entry: &Entry) -> Result<OwnEntry> {
+        if entry.document_source == Provider::Own {
+            let document = entry.document_key.to_string();
+            let key = EntryKey { document, kind: entry.kind, slug: entry.slug.to_string() };
+            if let Ok(written) = serde_json::from_str(&self.entries.raw(&key).await?) {
+                return Ok(written);
+            }
+        }
+        Ok(written_form(entry.kind, &entry.name, &entry.details, &entry.body))
+    }
+
+    async fn notice(&self, entry: &Entry) -> Result<Option<String>> {
+        let rows = self.entries.store.documents().await?;
+        let row = rows.into_iter().find(|row| row.key == entry.document_key);
+        Ok(row.and_then(|row| Document::from(row).notice))
+    }
+
+    /// Returns the book that a draft names: one of the user's own, or a new one.
+    async fn book(
+        &self,
+        draft: &EntryDraft,
+        changed: Option<&EntryKey>,
+        problems: &mut Vec<Problem>,
+    ) -> Result<Option<Book>> {
+        let rows = self.entries.store.documents().await?;
+        let is_own = |row: &&DocumentRow| row.provider == Provider::Own;
+        let existing = |row: &DocumentRow| Book { key: row.key.clone(), name: row.source_name.clone() };
+        let given = draft.book.as_deref().map(|book| in_one_line(clean(book).trim()));
+        let Some(given) = given.filter(|book| !book.is_empty()) else {
+            let same = changed.and_then(|key| rows.iter().find(|row| row.key.as_str() == key.document));
+            let latest = || rows.iter().filter(is_own).max_by(|a, b| a.updated_at().cmp(b.updated_at()));
+            let new = || new_book(DEFAULT_BOOK, &rows);
+            return Ok(Some(same.or_else(latest).map_or_else(new, existing)));
+        };
+        let folded = fold(&given);
+        let is_meant = |row: &&DocumentRow| {
+            row.key.as_str() == folded || fold(&row.source_name) == folded || fold(&row.name) == folded
+        };
+        if let Some(row) = rows.iter().filter(is_own).find(is_meant) {
+            return Ok(Some(existing(row)));
+        }
+        if let Some(other) = rows.iter().find(is_meant) {
+            problems.push(Problem::new("book", not_own(&other.name)));
+            return Ok(None);
+        }
+        if given.chars().count() > MAX_BOOK_CHARS || !given.chars().any(char::is_alphanumeric) {
+            let problem = format!("give a title with letters, of 1 to {MAX_BOOK_CHARS} characters.");
+            problems.push(Problem::new("book", problem));
+            return Ok(None);
+        }
+        Ok(Some(new_book(&given, &rows)))
+    }
+
+    /// Returns the chosen campaign with a book added, if it does not count there yet, and a message about it.
+    async fn campaign_for(&self, book: &Book) -> Result<(Option<Campaign>, Option<String>)> {
+        let Some(mut campaign) = self.entries.store.chosen_campaign().await? else { return Ok((None, None)) };
+        if campaign.documents.is_empty() || campaign.documents.contains(&book.key) {
+            return Ok((None, None));
+        }
+        campaign.documents.push(book.key.clone());
+        let (book, name) = (shown(&book.name), shown(&campaign.name));
+        let message = format!("With it the book `{book}` counts in the campaign `{name}`.");
+        Ok((Some(campaign), Some(message)))
+    }
+
+    async fn plan_deletion(&self, key: &EntryKey) -> Result<Planned> {
+        let entry = self.own_entry(key).await?;
+        let book = self.title_of(&key.document).await?.unwrap_or_else(|| entry.document_name.clone());
+        let mut answer =
+            EntryChange { uri: Some(entry.uri.clone()), replaces: true, ..EntryChange::default() };
+        answer.messages.push(format!("`{}` goes; an undo brings it back.", shown(&entry.name)));
+        self.add_history(&mut answer).await?;
+        let change = OwnChange {
+            document: entry.document_key.clone(),
+            book,
+            kind: entry.kind,
+            slug: entry.slug.clone(),
+            name: entry.name.clone(),
+            record: None,
+            repeats: None,
+        };
+        Ok(Planned { change, answer, campaign: None })
+    }
+
+    async fn own_entry(&self, key: &EntryKey) -> Result<Entry> {
+        let uri = entry_address(&key.document, key.kind, &key.slug);
+        match self.entries.entry(key).await? {
+            Some(entry) if entry.document_source == Provider::Own => Ok(entry),
+            Some(entry) => Err(Error::Invalid(not_own(&entry.document_name))),
+            None => Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri)))),
+        }
+    }
+
+    /// Returns the unmarked title of a document.
+    async fn title_of(&self, key: &str) -> Result<Option<String>> {
+        let rows = self.entries.store.documents().await?;
+        Ok(rows.into_iter().find(|row| row.key.as_str() == key).map(|row| row.source_name))
+    }
+
+    async fn plan_undo(&self, key: &EntryKey, version: Option<u32>) -> Result<Planned> {
+        let rows = self.entries.store.own_versions(&key.document, key.kind, &key.slug).await?;
+        let uri = entry_address(&key.document, key.kind, &key.slug);
+        let Some(last) = rows.last() else {
+            let uri = shown(&uri);
+            return Err(Error::Invalid(format!("there was never an own entry at `{uri}`")));
+        };
+        let exists = self.entries.entry(key).await?.is_some();
+        let history = History(&rows);
+        let wanted = match version {
+            Some(version) => Some(history.meant_by(version.into())),
+            // A book that was deleted comes back with its entries as they were.
+            None if !exists && !last.content.is_empty() => Some(history.meant_by(last.version)),
+            None => history.before(last.version),
+        };
+        let wanted = wanted.filter(|wanted| *wanted == 0 || history.row(*wanted).is_some());
+        let Some(wanted) = wanted else {
+            let known: Vec<String> = rows.iter().map(|row| row.version.to_string()).collect();
+            let known = quoted(&known);
+            return Err(Error::Invalid(format!("there is no such version to bring back; there are {known}")));
+        };
+        let row = history.row(wanted);
+        let book = Book { key: DocumentKey::new(&key.document), name: last.book.clone() };
+        let slug = Slug::new(&key.slug);
+        let record = match row.filter(|row| !row.content.is_empty()) {
+            None => None,
+            Some(row) => {
+                let written: OwnEntry = serde_json::from_str(&row.content)?;
+                Some(record_of(&written, &book.key, &slug).map_err(Error::Internal)?)
+            }
+        };
+        let mut answer = EntryChange {
+            uri: Some(uri),
+            entry: record.as_ref().map(|record| Box::new(self.entry_of(record, &book))),
+            replaces: exists,
+            ..EntryChange::default()
+        };
+        answer.messages.push(match (&record, wanted) {
+            (Some(_), version) => format!("Version {version} of `{}` comes back.", shown(&last.name)),
+            (None, _) => format!("`{}` goes, as before it was written.", shown(&last.name)),
+        });
+        self.add_history(&mut answer).await?;
+        let name = record.as_ref().map_or_else(|| last.name.clone(), |record| record.name.clone());
+        let change = OwnChange {
+            document: book.key,
+            book: book.name,
+            kind: key.kind,
+            slug,
+            name,
+            record,
+            repeats: Some(wanted),
+        };
+        Ok(Planned { change, answer, campaign: None })
+    }
+
+    /// Returns the versions of an entry, the latest first.
+    pub(super) async fn history(&self, key: &EntryKey) -> Result<Vec<EntryVersion>> {
+        let rows = self.entries.store.own_versions(&key.document, key.kind, &key.slug).await?;
+        let number = |number: i64| u32::try_from(number).unwrap_or(0);
+        let version = |row: OwnVersionRow| EntryVersion {
+            version: number(row.version),
+            name: row.name,
+            saved_at: row.saved_at,
+            is_deletion: row.content.is_empty(),
+            repeats: row.repeats.map(number),
+        };
+        Ok(rows.into_iter().rev().map(version).collect())
+    }
+
+    async fn add_history(&self, answer: &mut EntryChange) -> Result<()> {
+        if let Some(key) = answer.uri.as_deref().and_then(EntryKey::parse) {
+            answer.history = self.history(&key).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the title of an own book and its entries as they were written, by kind and name.
+    pub(super) async fn written_book(&self, text: &str) -> Result<(String, Vec<OwnEntry>)> {
+        let rows = self.entries.store.documents().await?;
+        let folded = fold(text);
+        let is_meant = |row: &&DocumentRow| row.key.as_str() == folded || fold(&row.source_name) == folded;
+        let own = rows.iter().filter(|row| row.provider == Provider::Own);
+        let Some(row) = own.clone().find(is_meant) else {
+            let keys: Vec<&str> = own.map(|row| row.key.as_str()).collect();
+            let known = match keys.as_slice() {
+                [] => "there is none yet".to_owned(),
+                keys => format!("there are {}", quoted(keys)),
+            };
+            return Err(Error::Invalid(format!("`{}` is not a book of your own; {known}", shown(text))));
+        };
+        let mut written = Vec::new();
+        for raw in self.entries.store.own_entries(row.id).await? {
+            written.push(serde_json::from_str(&raw)?);
+        }
+        Ok((row.source_name.clone(), written))
+    }
+
+    /// Returns the entry that a record will be.
+    fn entry_of(&self, record: &Record, book: &Book) -> Entry {
+        let homebrew = record.homebrew.clone();
+        let license = homebrew.copied_from.as_ref().map_or(OWN_LICENSE, |origin| origin.license_in_words());
+        Entry {
+            name: record.name.clone(),
+            slug: record.slug.clone(),
+            kind: record.kind,
+            document: book.name.clone(),
+            document_key: book.key.clone(),
+            document_name: book.name.clone(),
+            document_source: Provider::Own,
+            publisher: None,
+            license: Some(license.to_owned()),
+            page: None,
+            citation: None,
+            cached_at: self.entries.clock.now_text(),
+            cache_status: CacheStatus::Imported,
+            similarity_score: None,
+            excerpt: None,
+            uri: entry_address(book.key.as_str(), record.kind, record.slug.as_str()),
+            facts: Facts::of(record.kind, &record.name, &record.details, &record.body),
+            details: record.details.clone(),
+            homebrew,
+            body: record.body.clone(),
+            user_note: None,
+            is_repeat: false,
+            description_is_cut: false,
+        }
+    }
+}
+
+/// Returns a new book with a title and a key that no document has.
+fn new_book(name: &str, rows: &[DocumentRow]) -> Book {
+    let wanted = homebrew_key(name);
+    let is_taken = |key: &DocumentKey| rows.iter().any(|row| row.key == *key);
+    let numbered = (2..).map(|number| DocumentKey::new(&format!("{wanted}-{number}")));
+    let key = std::iter::once(wanted.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(wanted);
+    Book { key, name: name.to_owned() }
+}
+
+fn not_own(book: &str) -> String {
+    let book = shown(book);
+    format!(
+        "`{book}` is not a book of your own and is never changed; `copy_of` copies an entry to one of yours."
+    )
+}

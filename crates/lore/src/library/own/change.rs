@@ -1,0 +1,93 @@
+//! A change of an own entry, and the versions that changes leave.
+
+use serde::Serialize;
+
+use crate::library::entries::EntryKey;
+use crate::model::OwnEntry;
+use crate::own::{EntryDraft, FormField, Problem};
+use crate::query::Entry;
+use crate::store::OwnVersionRow;
+
+/// A change of an own entry: what would be stored, or what was.
+#[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
+pub struct EntryChange {
+    /// True once it is stored.
+    pub stored: bool,
+    /// The address of the entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+    /// The entry as lookups show it; absent if it is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<Box<Entry>>,
+    /// True if the change replaces an entry, or deletes one.
+    pub replaces: bool,
+    /// Values that cannot be stored, with what would be valid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+    /// What is probably missing or was not understood.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Its versions, the latest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<EntryVersion>,
+    /// The entry as it was written, for an editor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<Box<OwnEntry>>,
+    /// The fields of its kind, for an editor.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub form: &'static [FormField],
+    /// Messages to the user.
+    #[serde(skip)]
+    pub messages: Vec<String>,
+}
+
+/// A version of an own entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct EntryVersion {
+    /// Its number, from 1.
+    pub version: u32,
+    /// The name of the entry.
+    pub name: String,
+    /// The time at which it was stored (RFC 3339).
+    pub saved_at: String,
+    /// True if it deleted the entry.
+    #[serde(default, skip_serializing_if = "crate::model::is_false")]
+    pub is_deletion: bool,
+    /// The version that it brought back, if it is an undo; 0 for the time before the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<u32>,
+}
+
+/// What is to be done with an own entry.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EntryAction {
+    /// It is saved.
+    Save(Box<EntryDraft>),
+    /// It is deleted.
+    Delete(EntryKey),
+    /// The version before the present one comes back, or a version of the history.
+    Undo(EntryKey, Option<u32>),
+}
+
+/// The versions of an entry. A version made by undoing stands for the one that it repeats, so that a second undo goes back
+/// further.
+pub(super) struct History<'a>(pub(super) &'a [OwnVersionRow]);
+
+impl History<'_> {
+    pub(super) fn row(&self, version: i64) -> Option<&OwnVersionRow> {
+        self.0.iter().find(|row| row.version == version)
+    }
+
+    /// Returns the version that a version repeats, or itself.
+    pub(super) fn meant_by(&self, version: i64) -> i64 {
+        self.row(version).and_then(|row| row.repeats).unwrap_or(version)
+    }
+
+    /// Returns the version before the one that a version stands for; 0 for the time before the first.
+    pub(super) fn before(&self, version: i64) -> Option<i64> {
+        match self.meant_by(version) {
+            0 => None,
+            version => Some(self.meant_by(version - 1)),
+        }
+    }
+}

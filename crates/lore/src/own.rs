@@ -1,0 +1,17 @@
+//! Entries that the user writes: the description of their fields, the check of what was given, and their rendering.
+//! Pure data; the library stores them.
+
+mod apart;
+mod check;
+mod draft;
+mod form;
+mod render;
+mod stat_block;
+
+pub use check::Problem;
+pub use draft::{EntryDraft, MAX_ENTRY_BYTES};
+pub use form::{FormField, Input, form_of};
+
+pub(crate) use apart::written_form;
+pub(crate) use draft::{Checked, check};
+pub(crate) use render::record_of;

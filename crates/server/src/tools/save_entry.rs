@@ -1,0 +1,155 @@
+//! The tool `save_entry`.
+
+use lore::model::{quoted, shown};
+use lore::own::EntryDraft;
+use lore::{EntryAction, EntryChange, EntryKey};
+use rmcp::model::ToolAnnotations;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::protocol::consent::Question;
+use crate::protocol::envelope::{Failure, Success};
+use crate::protocol::progress;
+use crate::protocol::registry::{Tool, writing};
+use crate::protocol::session::{Session, ToolRequest};
+
+pub(crate) struct SaveEntry;
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The kind: `creature`, `spell`, `magic-item`, `feat`, `rule`, `table` …
+    kind: Option<String>,
+    /// The name.
+    name: Option<String>,
+    /// The user's book; a new title makes one.
+    book: Option<String>,
+    /// Its fields, named as in lookups; `traits` and `actions` are lists of `name` and `text`.
+    fields: Option<Map<String, Value>>,
+    /// The text as Markdown.
+    text: Option<String>,
+    /// A creature as the text of its stat block.
+    stat_block: Option<String>,
+    /// The entry to copy and change, by `uri`.
+    copy_of: Option<String>,
+    /// The own entry to change, by `uri`.
+    change: Option<String>,
+    /// False stores it.
+    #[serde(default = "yes")]
+    #[schemars(default = "yes")]
+    preview: bool,
+    /// The own entry to delete, by `uri`.
+    delete: Option<String>,
+    /// The own entry whose last change to undo, by `uri`.
+    undo: Option<String>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Arguments {
+    fn action(self) -> Result<EntryAction, Failure> {
+        let Self { kind, name, book, fields, text, stat_block, copy_of, change, preview: _, delete, undo } =
+            self;
+        let key = |field: &str, uri: &str| {
+            EntryKey::parse(uri)
+                .ok_or_else(|| Failure::invalid(field, format!("`{}` is no `uri` of an entry.", shown(uri))))
+        };
+        match (delete, undo) {
+            (Some(uri), None) => Ok(EntryAction::Delete(key("delete", &uri)?)),
+            (None, Some(uri)) => Ok(EntryAction::Undo(key("undo", &uri)?, None)),
+            (Some(_), Some(_)) => Err(Failure::invalid("undo", "Give either `delete` or `undo`.")),
+            (None, None) => Ok(EntryAction::Save(Box::new(EntryDraft {
+                kind,
+                name,
+                book,
+                fields: fields.unwrap_or_default(),
+                text,
+                stat_block,
+                copy_of,
+                change,
+                copied_from: None,
+            }))),
+        }
+    }
+}
+
+/// What was stored, or would be.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Saved {
+    #[serde(flatten)]
+    change: EntryChange,
+}
+
+impl Tool for SaveEntry {
+    const NAME: &'static str = "save_entry";
+    const TITLE: &'static str = "Save an entry of your own";
+    const DESCRIPTION: &'static str = "Writes an entry into a book of the user's own: homebrew, a house rule, a table, a changed copy, a pasted stat block. It previews unless \
+        `preview` is false; show the preview first. Examples: {\"kind\": \"rule\", \"name\": \"Rests\", \"text\": \"A long rest takes a week.\"}; \
+        {\"copy_of\": \"lore://entry/srd-2024/creature/owlbear\", \"name\": \"Snow Owlbear\", \"fields\": {\"hit_points\": 80}}.";
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
+        Some(&["stored", "uri", "problems", "warnings"]);
+    type Arguments = Arguments;
+    type Value = Saved;
+
+    fn annotations() -> ToolAnnotations {
+        writing(true, false)
+    }
+
+    async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
+        if arguments.preview {
+            return Ok(None);
+        }
+        let action = arguments.clone().action()?;
+        let library = session.library().await?;
+        let planned = library
+            .change_entries(std::slice::from_ref(&action), true, &lore::progress::Job::quiet())
+            .await?;
+        let replaced = planned.into_iter().find(|change| change.replaces && change.problems.is_empty());
+        Ok(replaced.map(|change| {
+            let uri = change.uri.unwrap_or_default();
+            let (id, text) = match action {
+                EntryAction::Delete(_) => ("delete", "Delete your entry"),
+                EntryAction::Undo(..) => ("undo", "Undo the last change of your entry"),
+                EntryAction::Save(_) => ("replace", "Replace your entry"),
+            };
+            Question {
+                id: format!("{id} entry {uri}"),
+                text: format!("{text} `{}`? An undo brings it back.", shown(&uri)),
+            }
+        }))
+    }
+
+    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Saved>, Failure> {
+        let preview = arguments.preview;
+        let action = arguments.action()?;
+        let job = progress::job(&request).await;
+        let library = request.session.library().await?;
+        let mut changes = library.change_entries(&[action], preview, &job).await?;
+        let mut change = changes.pop().unwrap_or_default();
+        if !request.is_from_window() {
+            // They are for the editor: the entry has all that an assistant needs.
+            (change.written, change.form) = (None, &[]);
+        }
+        let mut messages = change.messages.clone();
+        let wrong: Vec<&str> = change.problems.iter().map(|it| it.field.as_str()).collect();
+        messages.insert(
+            0,
+            match (change.stored, wrong.as_slice()) {
+                (true, _) => "Stored; an undo takes it back.".to_owned(),
+                (false, []) => "A preview: nothing is stored yet.".to_owned(),
+                (false, wrong) => format!("Nothing is stored: correct {}.", quoted(wrong)),
+            },
+        );
+        let is_preview = !change.stored && wrong.is_empty();
+        let mut success = Success::of(Saved { change }).with_messages(&messages);
+        if is_preview {
+            success.instruction = Some(
+                "Show the user this preview; if they agree, call again with `preview` false.".to_owned(),
+            );
+        }
+        Ok(success)
+    }
+}
