@@ -16,7 +16,7 @@ ENTRY_FIELDS = ("document", "document_key", "document_name", "document_source", 
 LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri")
 TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
          "search_dnd_content", "guide_campaign", "guide_delete_document", "guide_import_orcbrew", "guide_plan_encounter",
-         "guide_read_entry", "guide_sync_open5e"]
+         "guide_read_entry", "guide_save_entry", "guide_sync_open5e"]
 # The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
 LONGEST = 100_000
 # A homebrew book of two feats and a language, by the name that the server knows it by, and the document that it becomes.
@@ -125,6 +125,14 @@ HOUSEKEEPING = [
     Question("guide_plan_encounter", {"levels": [3, 3, 4], "creatures": ["4 goblin warrior", "ogre"], "documents": ["srd-2024"]}, {
         "adds up": lambda value: value["encounters"][0]["total_xp"] == 4 * 50 + 450,
         "has the budgets of the table": lambda value: [budget["xp"] for budget in value["budgets"]] == [550, 825, 1300],
+    }, entries=False),
+    Question("guide_save_entry", {"copy_of": "lore://entry/srd-2024/creature/owlbear", "name": "Snow Owlbear", "fields": {"hit_points": 80}}, {
+        "is a preview": lambda value: value["stored"] is False and value["entry"]["hit_points"] == 80,
+        "says where it came from": lambda value: "Changed from Owlbear" in value["entry"]["description"],
+        "estimates the challenge rating": lambda value: len(value["estimated"]["reasons"]) == 3,
+    }, entries=False),
+    Question("guide_save_entry", {"kind": "spell", "name": "Jam Bolt", "fields": {"level": 10}}, {
+        "names the wrong level": lambda value: "from 0 to 9" in str(value["problems"]),
     }, entries=False),
     Question("guide_sync_open5e", {"documents": ["quince-2031"]}, {
         "names the book that Open5e has not": lambda error: "quince-2031" in error,

@@ -44,8 +44,11 @@ def fits(expected, given) -> bool:
     """Whether a given value is one that is expected."""
     if isinstance(expected, dict) and "any" in expected:
         return any(fits(choice, given) for choice in expected["any"])
-    if isinstance(expected, dict):
+    if isinstance(expected, dict) and "contains" in expected:
         return isinstance(given, str) and all(word in given.lower() for word in expected["contains"])
+    if isinstance(expected, dict):
+        return isinstance(given, dict) and given.keys() == expected.keys() and \
+            all(fits(value, given[name]) for name, value in expected.items())
     return plain(expected) == plain(given)
 
 

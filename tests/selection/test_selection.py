@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from collections import Counter
 
-from selection import Baseline, judge, requests, score
+from selection import Baseline, fits, judge, requests, score
 
 # The share of requests for which the baseline has to choose the right tool. It finds 73 %.
 LEAST = 0.7
@@ -93,10 +93,16 @@ class Scores(unittest.TestCase):
         self.assertEqual(judge(self.request, {"tool": None}), (False, False))
         self.assertEqual(judge({"tool": None}, {"tool": "lookup_spell"}), (False, False))
 
+    def test_an_object_fits_by_its_values(self):
+        self.assertTrue(fits({"hit_points": 80}, {"hit_points": "80"}))
+        for given in ({"hit_points": 8}, {"hit_points": 80, "speed": "30 ft."}, {}, 80):
+            self.assertFalse(fits({"hit_points": 80}, given), given)
+
     def test_answers_that_are_those_expected_get_every_point(self):
         def first(value):
-            return first(value["any"][0]) if isinstance(value, dict) and "any" in value else \
-                " ".join(value["contains"]) if isinstance(value, dict) else value
+            if isinstance(value, dict) and "any" in value:
+                return first(value["any"][0])
+            return " ".join(value["contains"]) if isinstance(value, dict) and "contains" in value else value
 
         answers = {request["id"]: {"tool": request["tool"], "arguments": {name: first(value) for name, value
                                                                          in request.get("arguments", {}).items()}}

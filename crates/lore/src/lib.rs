@@ -21,6 +21,7 @@ pub mod own;
 mod passages;
 pub mod progress;
 pub mod query;
+pub mod rating;
 mod search;
 mod store;
 

@@ -33,7 +33,7 @@ mod vectors;
 pub(crate) use browse_rows::BrowseRow;
 pub(crate) use changes::{Change, IndexPosition};
 pub(crate) use contents::Damage;
-pub(crate) use creature_rows::CreatureRow;
+pub(crate) use creature_rows::{CreatureRow, StatBlockRow};
 pub(crate) use decoding::LossyText;
 pub(crate) use documents::{DocumentRow, homebrew_key};
 pub(crate) use entries::EntryRow;

@@ -30,7 +30,7 @@ test("an unreadable file offers a snippet to copy", async () => {
 test("a test shows each of its steps, also on failure", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("button", { name: "Test Claude Desktop" }).click();
-  await page.getByText("13 tools in 21 ms").waitFor();
+  await page.getByText("14 tools in 21 ms").waitFor();
   await page.getByRole("button", { name: "Test Cursor" }).click();
   await page.getByText("It does not work yet.").waitFor();
   expect(await page.getByRole("img", { name: "failed" }).count()).toBe(3);

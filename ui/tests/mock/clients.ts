@@ -121,7 +121,7 @@ export class MockClients {
         ok,
         detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started.",
       },
-      { name: "List the tools", ok, detail: ok ? "13 tools in 21 ms" : "Not tried." },
+      { name: "List the tools", ok, detail: ok ? "14 tools in 21 ms" : "Not tried." },
       { name: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
     ];
     return { ok, steps };

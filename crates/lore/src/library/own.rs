@@ -1,6 +1,7 @@
 //! Entries that the user writes: saved, changed, copied, deleted and brought back.
 
 mod change;
+mod rating;
 
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +122,7 @@ impl OwnEntries {
         let mut problems = Vec::new();
         let base = self.base(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
-        let Checked { entry, problems: others, warnings, edition: _ } = check(draft, base);
+        let Checked { entry, problems: others, warnings, edition } = check(draft, base);
         // What cannot be copied or changed is not also reported as missing.
         if problems.is_empty() {
             problems = others;
@@ -148,6 +149,7 @@ impl OwnEntries {
             ..EntryChange::default()
         };
         answer.written = Some(Box::new(entry));
+        self.add_rating(&mut answer, &record, edition).await?;
         if let Some(replaced) = replaced.filter(|_| changed.is_none()) {
             answer.messages.push(format!("It replaces `{}`, which the book has.", shown(&replaced.name)));
         }

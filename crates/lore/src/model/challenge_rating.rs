@@ -19,6 +19,9 @@ pub struct ChallengeRating {
 pub struct NotAChallengeRating(pub String);
 
 impl ChallengeRating {
+    /// The highest rating, 30.
+    pub const MAX: Self = Self { eighths: 240 };
+
     /// Returns the rating as a number, such as `0.25`.
     #[must_use]
     pub fn decimal(self) -> f64 {

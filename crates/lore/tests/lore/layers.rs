@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["own"],
             &["store"],
             &["search"],
-            &["browse", "encounter"],
+            &["browse", "encounter", "rating"],
             &["library"],
         ],
     ),

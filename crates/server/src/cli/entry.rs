@@ -134,6 +134,10 @@ fn in_words(change: &EntryChange, is_only: bool) -> String {
     }];
     lines.extend(change.problems.iter().map(ToString::to_string));
     lines.extend(change.warnings.iter().chain(&change.messages).cloned());
+    if let Some(estimated) = change.estimated.as_ref().filter(|_| is_only) {
+        lines.push(format!("\nEstimated challenge rating: {}", estimated.challenge_rating));
+        lines.extend(estimated.reasons.iter().cloned());
+    }
     if let Some(entry) = change.entry.as_ref().filter(|_| is_only) {
         lines.push(format!("\n{}", entry.body));
     }

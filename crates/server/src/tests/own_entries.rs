@@ -91,3 +91,31 @@ async fn a_pasted_stat_block_becomes_a_creature() {
     assert_eq!((&bee["hit_points"], &bee["document_key"]), (&json!(3), &json!("my-entries")));
     assert_eq!(bee["ability_scores"]["dexterity"], 15);
 }
+
+#[tokio::test]
+async fn the_challenge_rating_of_a_creature_is_estimated_with_reasons() {
+    let server = TestServer::with_starter().await;
+    let copy = |fields: Value| json!({"copy_of": OWLBEAR, "name": "Snow Owlbear", "fields": fields});
+    let alike = save(&server, copy(json!({}))).await;
+    let stated = alike.content["value"]["entry"]["challenge_rating"].clone();
+    assert_eq!(stated, "3", "{}", alike.text);
+
+    let stronger = save(&server, copy(json!({"hit_points": 400, "armor_class": 20}))).await;
+    let estimated = &stronger.content["value"]["estimated"];
+    let decimal: f64 = estimated["challenge_rating"].as_str().unwrap().parse().unwrap();
+    assert!((6.0..20.0).contains(&decimal), "{estimated}");
+    assert_eq!(estimated["edition"], "2024");
+    let reasons: Vec<&str> =
+        estimated["reasons"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    assert!(
+        reasons[0].contains("400 hit points")
+            && reasons[0].contains("with 20")
+            && reasons[2].contains("SRD 5.2.1"),
+        "{reasons:?}"
+    );
+    let warnings = stronger.content["value"]["warnings"].to_string();
+    assert!(warnings.contains("Its challenge rating is 3; its numbers are usual for"), "{warnings}");
+
+    let rule = save(&server, json!({"kind": "rule", "name": "Rests", "text": "A week."})).await;
+    assert!(rule.content["value"].get("estimated").is_none(), "{}", rule.text);
+}

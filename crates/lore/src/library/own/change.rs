@@ -6,6 +6,7 @@ use crate::library::entries::EntryKey;
 use crate::model::OwnEntry;
 use crate::own::{EntryDraft, FormField, Problem};
 use crate::query::Entry;
+use crate::rating::EstimatedRating;
 use crate::store::OwnVersionRow;
 
 /// A change of an own entry: what would be stored, or what was.
@@ -27,6 +28,9 @@ pub struct EntryChange {
     /// What is probably missing or was not understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// The challenge rating that a creature's numbers are usual for, with the reasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<EstimatedRating>,
     /// Its versions, the latest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<EntryVersion>,

@@ -1,0 +1,48 @@
+//! The challenge rating of a creature that the user writes.
+
+use super::OwnEntries;
+use super::change::EntryChange;
+use crate::error::Result;
+use crate::model::{ChallengeRating, Details, Edition, Kind, Record};
+use crate::rating::{Measures, estimate};
+use crate::store::StatBlockRow;
+
+impl OwnEntries {
+    /// Adds the estimated challenge rating of a creature, for the edition of its stat block, or else that of the campaign,
+    /// or else 2024; and a warning if the creature states another.
+    pub(super) async fn add_rating(
+        &self,
+        answer: &mut EntryChange,
+        record: &Record,
+        edition: Option<Edition>,
+    ) -> Result<()> {
+        let Details::Creature(creature) = &record.details else { return Ok(()) };
+        let Some(measures) = Measures::of(&record.details, &record.body) else { return Ok(()) };
+        let preferred = match edition {
+            Some(_) => edition,
+            None => self.entries.store.chosen_campaign().await?.and_then(|campaign| campaign.edition),
+        };
+        let edition = preferred.unwrap_or(Edition::Of2024);
+        let Some(document) = edition.srd() else { return Ok(()) };
+        let rows = self.entries.store.stat_blocks(document).await?;
+        let known: Vec<_> = rows.iter().filter_map(measured).collect();
+        let Some(estimated) = estimate(&measures, &known, edition) else { return Ok(()) };
+        let rating = estimated.challenge_rating;
+        if let Some(stated) = creature.challenge_rating.filter(|stated| *stated != rating) {
+            let warning = format!("Its challenge rating is {stated}; its numbers are usual for {rating}.");
+            answer.warnings.push(warning);
+        }
+        answer.estimated = Some(estimated);
+        Ok(())
+    }
+}
+
+/// Returns the challenge rating and the numbers of a creature that has all of them.
+fn measured(row: &StatBlockRow) -> Option<(ChallengeRating, Measures)> {
+    let details = Details::read(Kind::Creature, &row.details).ok()?;
+    let measures = Measures::of(&details, &row.body)?;
+    match details {
+        Details::Creature(creature) => Some((creature.challenge_rating?, measures)),
+        _ => None,
+    }
+}
