@@ -990,7 +990,7 @@ export type ExportArguments = {
 };
 
 /** The form of an exported file. */
-export type ExportFormat = "markdown" | "print" | "improved-initiative" | "fantasy-statblocks";
+export type ExportFormat = "markdown" | "print" | "improved-initiative" | "fantasy-statblocks" | "orcbrew";
 
 export type EncounterArguments = {
   /** The number of characters, 1 to 20. */

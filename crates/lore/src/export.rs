@@ -4,6 +4,7 @@ mod fantasy_statblocks;
 mod improved_initiative;
 mod licences;
 mod markdown;
+mod orcbrew;
 mod parts;
 mod print;
 mod writer;
@@ -17,6 +18,7 @@ use self::fantasy_statblocks::FantasyStatblocks;
 use self::improved_initiative::ImprovedInitiative;
 pub(crate) use self::licences::Licences;
 use self::markdown::Markdown;
+use self::orcbrew::Orcbrew;
 use self::print::Print;
 pub(crate) use self::writer::Writer;
 use crate::browse::Browse;
@@ -34,12 +36,14 @@ pub enum ExportFormat {
     ImprovedInitiative,
     /// Creatures for the plugin Fantasy Statblocks of Obsidian: Markdown with blocks of YAML.
     FantasyStatblocks,
+    /// Spells, creatures, feats and languages as an OrcBrew file.
+    Orcbrew,
 }
 
 impl ExportFormat {
     /// Every format.
-    pub const ALL: [Self; 4] =
-        [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks];
+    pub const ALL: [Self; 5] =
+        [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks, Self::Orcbrew];
 
     /// Returns the stable name.
     #[must_use]
@@ -49,6 +53,7 @@ impl ExportFormat {
             Self::Print => "print",
             Self::ImprovedInitiative => "improved-initiative",
             Self::FantasyStatblocks => "fantasy-statblocks",
+            Self::Orcbrew => "orcbrew",
         }
     }
 
@@ -59,6 +64,7 @@ impl ExportFormat {
             Self::Markdown | Self::Print => true,
             Self::ImprovedInitiative => matches!(family, Family::Creature | Family::Spell),
             Self::FantasyStatblocks => matches!(family, Family::Creature),
+            Self::Orcbrew => matches!(family, Family::Creature | Family::Spell | Family::CharacterOption),
         }
     }
 
@@ -69,6 +75,7 @@ impl ExportFormat {
             Self::Markdown | Self::FantasyStatblocks => "md",
             Self::Print => "html",
             Self::ImprovedInitiative => "json",
+            Self::Orcbrew => "orcbrew",
         }
     }
 }
@@ -148,5 +155,6 @@ pub(crate) fn writer(format: ExportFormat) -> Box<dyn Writer> {
         ExportFormat::Print => Box::new(Print::default()),
         ExportFormat::ImprovedInitiative => Box::new(ImprovedInitiative::default()),
         ExportFormat::FantasyStatblocks => Box::new(FantasyStatblocks::default()),
+        ExportFormat::Orcbrew => Box::new(Orcbrew::default()),
     }
 }

@@ -23,4 +23,10 @@ export const FORMATS: readonly Format[] = [
     note: "creatures as a note for Obsidian",
     extension: "md",
   },
+  {
+    name: "orcbrew",
+    title: "OrcBrew",
+    note: "spells, creatures, feats and languages, for OrcPub",
+    extension: "orcbrew",
+  },
 ];

@@ -10,10 +10,12 @@ use lore::export::{Export, ExportFormat, Selection};
 use lore::fields::origin::DOCUMENT;
 use lore::model::{Details, Kind, SRD_2014_NOTICE, SRD_2024_NOTICE};
 use lore::progress::{CancellationToken, Job};
+use lore::query::Entry;
 use lore::{EntryKey, Error, ImportRequest, Library};
 use saphyr_parser::{Event, Parser};
 use serde_json::Value;
 
+use crate::own::every;
 use crate::starter::srds;
 use crate::support::TestLibrary;
 
@@ -242,4 +244,70 @@ async fn an_export_of_everything_reports_progress_and_can_be_cancelled() {
     let exported = export(&library, book, ExportFormat::Markdown).await;
     assert!(exported.entries > 2_000 && exported.of_unknown_licence == 0, "{}", exported.entries);
     assert!(!exported.content.contains(SRD_2024_NOTICE));
+}
+
+/// Shows the fields of a spell or creature that an OrcBrew file can hold, as they must read back.
+fn kept_in_orcbrew(entry: &Entry) -> String {
+    match &entry.details {
+        Details::Spell(spell) => format!(
+            "{:?} {:?} {} {:?} {} {} {:?} {} {} {} {:?}",
+            spell.level,
+            spell.school,
+            spell.casting_time,
+            spell.reaction_condition,
+            spell.range,
+            spell.components,
+            spell.material.as_ref().map(|material| material.to_lowercase().replace("--", "—")),
+            spell.duration.trim_start_matches("Up to "),
+            spell.concentration,
+            spell.ritual,
+            spell.classes.iter().collect::<std::collections::BTreeSet<_>>(),
+        ),
+        Details::Creature(creature) => format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+            creature.armor_class,
+            creature.hit_points,
+            creature.speed,
+            creature.ability_scores,
+            creature.saving_throws,
+            creature.skills,
+            creature.challenge_rating,
+            creature.damage_resistances.as_ref().map(|words| words.to_lowercase()),
+            creature.damage_immunities.as_ref().map(|words| words.to_lowercase()),
+            creature.senses,
+            creature.languages,
+            entry.body.matches("***").count() / 2,
+        ),
+        _ => String::new(),
+    }
+}
+
+#[tokio::test]
+async fn spells_and_creatures_of_both_books_read_back_from_orcbrew() {
+    let (library, _home) = srds().await;
+    let kinds = [Kind::Spell, Kind::Creature, Kind::Feat];
+    let chosen = Selection::Found(Box::new(Browse { kinds: kinds.to_vec(), ..Browse::default() }));
+    let exported = export(&library, chosen, ExportFormat::Orcbrew).await;
+    assert!(exported.content.contains(SRD_2014_NOTICE) && exported.content.contains(SRD_2024_NOTICE));
+    let other = TestLibrary::empty().await;
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("srd.orcbrew");
+    std::fs::write(&file, &exported.content).unwrap();
+    let report = other.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    let (entries, read) = (every(&library, &kinds).await, every(&other.library, &kinds).await);
+    assert_eq!((exported.entries, read.len()), (entries.len(), entries.len()), "{report:?}");
+    let place =
+        |entry: &Entry| (entry.kind, entry.name.clone(), entry.document_name.replace(" (homebrew)", ""));
+    let read: HashMap<_, _> = read.iter().map(|entry| (place(entry), entry)).collect();
+    let mut differing = Vec::new();
+    for entry in &entries {
+        let Some(found) = read.get(&place(entry)) else {
+            panic!("{:?}: {:?}", place(entry), read.keys().next())
+        };
+        let (wanted, kept) = (kept_in_orcbrew(entry), kept_in_orcbrew(found));
+        if wanted != kept {
+            differing.push(format!("{}\n  {wanted}\n  {kept}", entry.name));
+        }
+    }
+    assert!(differing.is_empty(), "{}:\n{}", differing.len(), differing.join("\n"));
 }

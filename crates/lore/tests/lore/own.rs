@@ -20,7 +20,7 @@ const IN_WORDS: [&str; 5] =
 /// The passages of a plain page that may be taken for the rest of the one above; in both documents together.
 const MAX_LOST: usize = 6;
 
-async fn every(library: &Library, kinds: &[Kind]) -> Vec<Entry> {
+pub(crate) async fn every(library: &Library, kinds: &[Kind]) -> Vec<Entry> {
     let mut entries = Vec::new();
     loop {
         let browse = Browse { kinds: kinds.to_vec(), offset: entries.len(), limit: 500, ..Browse::default() };

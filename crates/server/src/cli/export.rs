@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// All entries of this document, by key; may be repeated
     #[arg(long = "document", value_name = "KEY", conflicts_with = "entries")]
     documents: Vec<String>,
-    /// The format: `markdown`, `print`, `improved-initiative` or `fantasy-statblocks`
+    /// The format: `markdown`, `print`, `improved-initiative`, `fantasy-statblocks` or `orcbrew`
     #[arg(long = "as", value_name = "FORMAT")]
     format: ExportFormat,
     /// The file to write

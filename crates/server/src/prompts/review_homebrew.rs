@@ -46,7 +46,8 @@ const INSTRUCTIONS: &str = "\n## How to review\n\
     - Take the import report seriously: a repair or an omission may have changed how an entry works. A file that was corrected is imported again with `{import_orcbrew}` \
     when the user asks for it.\n\
     - Write: a verdict in three sentences; a table of the entries you read (entry, official entry, judgement: weak, fair, strong, broken); the problems, gravest first, each \
-    with the sentence to change and a better one; what is good and should stay. Say what you did not read.\n";
+    with the sentence to change and a better one; what is good and should stay. Say what you did not read.\n\
+    - An imported book is never changed. If the user wants a correction, `{save_entry}` with `copy_of` writes a changed copy into a book of theirs: preview it first.\n";
 
 pub(super) struct ReviewHomebrew;
 

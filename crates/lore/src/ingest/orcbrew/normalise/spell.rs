@@ -24,9 +24,10 @@ static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(\d+)\s*(?:ft\.?|
 /// A duration with concentration.
 static CONCENTRATION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^concentration\s*[,:;-]?\s*(?:up\s+to\s+)?(\d.*)$"));
-/// A reaction and its trigger.
-static REACTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?is)^(?:1\s+|one\s+)?reaction\b\s*[,:;(-]?\s*(\S.*?)\s*[).]*$"));
+/// A reaction or bonus action and its trigger.
+static TRIGGERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?is)^(?:1\s+|one\s+)?(reaction|bonus action)\b\s*[,:;(-]?\s*(\S.*?)\s*[).]*$")
+});
 
 /// Converts a spell.
 pub(super) fn spell(fields: &mut Fields<'_>) -> EntryContent {
@@ -99,10 +100,11 @@ fn without_ritual(text: &str) -> (String, bool) {
     (rest.trim().trim_end_matches(',').to_owned(), rest.len() < text.len())
 }
 
-/// Parses a casting time. Returns its canonical spelling and the trigger of a reaction.
+/// Parses a casting time. Returns its canonical spelling and the trigger of a reaction or bonus action.
 fn casting_time(text: &str) -> (String, Option<String>) {
-    if let Some(condition) = REACTION.captures(text).and_then(|found| found.get(1)) {
-        return ("1 reaction".to_owned(), Some(condition.as_str().to_owned()));
+    if let Some(found) = TRIGGERED.captures(text) {
+        let (_, [action, trigger]) = found.extract();
+        return (format!("1 {}", action.to_lowercase()), Some(trigger.to_owned()));
     }
     let (time, rest) = text.split_once(',').map_or((text, None), |(time, rest)| (time, Some(rest.trim())));
     let canonical = CastingTime::new(time).as_str().to_owned();
