@@ -107,6 +107,7 @@ fn run(
             commands::browse::browse,
             commands::browse::compare_entries,
             commands::browse::plan_encounter,
+            commands::browse::save_entry,
             commands::browse::read_entry,
             commands::clients::apply_plan,
             commands::clients::clients,

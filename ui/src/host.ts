@@ -12,6 +12,7 @@ import type {
   Document,
   EncounterAnswer,
   EncounterArguments,
+  EntryArguments,
   ExportArguments,
   HttpState,
   ImportReport,
@@ -19,6 +20,7 @@ import type {
   Kept,
   KeptChange,
   Offered,
+  Saved,
   ServerState,
   Settings,
   SettingsChange,
@@ -44,6 +46,8 @@ export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => in
 /** Plans encounters, or rates one. */
 export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
   invoke("plan_encounter", { request });
+/** Previews an entry of the user's own; stores, deletes or undoes it if `preview` is false. */
+export const saveEntry = (request: EntryArguments): Promise<Answer<Saved>> => invoke("save_entry", { request });
 /** Lets the user choose a file and exports entries to it, as a job; false if none was chosen. */
 export const exportEntries = (request: ExportArguments, name: string, extension: string): Promise<boolean> =>
   invoke("export_entries", { request, name, extension });

@@ -527,20 +527,28 @@ export type EncounterCreature = {
 /** The difficulty of an encounter. */
 export type RatedDifficulty = "low" | "moderate" | "high" | "beyond_high";
 
-/** An entry with everything that a page shows beside it. */
-export type WholeEntry = {
-  /** The entry. */
-  entry: Entry;
-  /** The edition of its document. */
-  edition: Edition;
-  /** Its text as Markdown, without the facts that its fields hold. */
-  text: string;
-  /** The notice that its document's licence requires. */
-  notice?: string;
-  /** The same entry in other documents, those of the other edition first. */
-  twins: Array<Twin>;
-  /** The names of conditions, spells and creatures in its text. */
-  links: Array<Link>;
+/** What was stored, or would be. */
+export type Saved = {
+  /** True once it is stored. */
+  stored: boolean;
+  /** The address of the entry. */
+  uri?: string;
+  /** The entry as lookups show it; absent if it is deleted. */
+  entry?: Entry;
+  /** True if the change replaces an entry, or deletes one. */
+  replaces: boolean;
+  /** Values that cannot be stored, with what would be valid. */
+  problems?: Array<FieldProblem>;
+  /** What is probably missing or was not understood. */
+  warnings?: Array<string>;
+  /** The challenge rating that a creature's numbers are usual for, with the reasons. */
+  estimated?: EstimatedRating;
+  /** Its versions, the latest first. */
+  history?: Array<EntryVersion>;
+  /** The entry as it was written, for an editor. */
+  written?: OwnEntry;
+  /** The fields of its kind, for an editor. */
+  form?: Array<FormField>;
 };
 
 /** An entry with its source and all its fields. */
@@ -828,6 +836,89 @@ export type CopiedFrom = {
   notice?: string;
 };
 
+/** A value that cannot be stored. */
+export type FieldProblem = {
+  /** The field, such as `level` or `actions`. */
+  field: string;
+  /** The problem and what would be valid, as a sentence. */
+  problem: string;
+};
+
+/** The challenge rating that a creature's numbers are usual for. */
+export type EstimatedRating = {
+  /** The challenge rating. */
+  challenge_rating: string;
+  /** The edition whose creatures it is compared with. */
+  edition: Edition;
+  /** How it comes about, each step as a sentence. */
+  reasons: Array<string>;
+};
+
+/** A version of an own entry. */
+export type EntryVersion = {
+  /** Its number, from 1. */
+  version: number;
+  /** The name of the entry. */
+  name: string;
+  /** The time at which it was stored (RFC 3339). */
+  saved_at: string;
+  /** True if it deleted the entry. */
+  is_deletion?: boolean;
+  /** The version that it brought back, if it is an undo; 0 for the time before the first. */
+  repeats?: number;
+};
+
+/** An entry as the user wrote it: the source object of an own entry, and what is exported as JSON. */
+export type OwnEntry = {
+  /** Its kind. */
+  kind: Kind;
+  /** Its name. */
+  name: string;
+  /** The fields of its kind. Those of a creature include the parts of its stat block. */
+  fields: { [key: string]: unknown };
+  /** Its text as Markdown. */
+  text: string;
+  /** The entry of which it is a changed copy. */
+  copied_from?: CopiedFrom;
+};
+
+/** A field of an own entry. */
+export type FormField = {
+  /** Its name, as in the answers of lookups. */
+  name: string;
+  /** Its label. */
+  label: string;
+  /** The type of its value. */
+  input: Input;
+  /** The words that it takes, if they are a fixed set. */
+  choices?: Array<string>;
+  /** The lowest number that it takes. */
+  min?: number;
+  /** The highest. */
+  max?: number;
+  /** A valid value, as an example. */
+  example: string;
+};
+
+/** The type of a field's value. */
+export type Input = "line" | "paragraphs" | "number" | "amount" | "flag" | "rating" | "dice" | "choice" | "words" | "list" | "choices" | "bonuses" | "scores" | "parts";
+
+/** An entry with everything that a page shows beside it. */
+export type WholeEntry = {
+  /** The entry. */
+  entry: Entry;
+  /** The edition of its document. */
+  edition: Edition;
+  /** Its text as Markdown, without the facts that its fields hold. */
+  text: string;
+  /** The notice that its document's licence requires. */
+  notice?: string;
+  /** The same entry in other documents, those of the other edition first. */
+  twins: Array<Twin>;
+  /** The names of conditions, spells and creatures in its text. */
+  links: Array<Link>;
+};
+
 /** The same entry in another document. */
 export type Twin = {
   /** The address of the whole entry. */
@@ -1029,6 +1120,31 @@ export type EncounterArguments = {
   budget_xp?: number;
   /** Another number gives other plans. */
   seed?: number;
+};
+
+export type EntryArguments = {
+  /** The kind: `creature`, `spell`, `magic-item`, `feat`, `rule`, `table` … */
+  kind?: string;
+  /** The name. */
+  name?: string;
+  /** The user's book; a new title makes one. */
+  book?: string;
+  /** Its fields, named as in lookups; `traits` and `actions` are lists of `name` and `text`. */
+  fields?: { [key: string]: unknown };
+  /** The text as Markdown. */
+  text?: string;
+  /** A creature as the text of its stat block. */
+  stat_block?: string;
+  /** The entry to copy and change, by `uri`. */
+  copy_of?: string;
+  /** The own entry to change, by `uri`. */
+  change?: string;
+  /** False stores it. */
+  preview?: boolean;
+  /** The own entry to delete, by `uri`. */
+  delete?: string;
+  /** The own entry whose last change to undo, by `uri`. */
+  undo?: string;
 };
 
 export type KeptChange = {

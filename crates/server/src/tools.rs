@@ -31,7 +31,7 @@ use rmcp::model::Tool as Description;
 pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
     export_entries::ExportEntries, import_orcbrew::ImportOrcbrew, library_stats::LibraryStats,
-    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, sync_open5e::SyncOpen5e,
+    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, save_entry::SaveEntry, sync_open5e::SyncOpen5e,
 };
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};

@@ -26,6 +26,17 @@ pub(crate) async fn plan_encounter(
     server.client()?.call_tool("plan_encounter", request.into()).await
 }
 
+/// Saves an entry of the user's own, or previews it, with the server's message.
+#[tauri::command]
+pub(crate) async fn save_entry(
+    server: State<'_, ManagedServer>,
+    request: JsonObject,
+) -> Result<Answer<Value>, Problem> {
+    let answer = server.client()?.call_tool("save_entry", request.into()).await?;
+    server.refresh();
+    Ok(answer)
+}
+
 /// Returns two entries side by side: the fields and words that differ.
 #[tauri::command]
 pub(crate) async fn compare_entries(

@@ -47,7 +47,13 @@ export class Search {
   readonly #library = $derived.by(() => {
     const { statistics, kept } = this.#app.server.state;
     const campaign = kept?.campaigns.find((one) => one.name === kept.chosen);
-    return JSON.stringify([this.#app.server.isRunning, statistics?.entries, this.#app.jobs.ended, campaign]);
+    return JSON.stringify([
+      this.#app.server.isRunning,
+      statistics?.entries,
+      this.#app.jobs.ended,
+      this.#app.edits,
+      campaign,
+    ]);
   });
 
   constructor(app: App, view: "browse" | "quick-look" = "browse") {

@@ -5,6 +5,7 @@ import { EntryCache } from "../entry/entry-cache";
 import { Encounter } from "../encounter/encounter.svelte";
 import { Jobs } from "../jobs/jobs.svelte";
 import { openPinned } from "../host";
+import type { Start } from "../own/editor.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
 import { Keys } from "./keys.svelte";
@@ -26,6 +27,10 @@ export class App {
   readonly preview = new Preview(this.entryCache);
   /** The number of requests to focus the search field. */
   focusRequests: number = $state(0);
+  /** The number of changes of the user's own entries; views of the library reload when it grows. */
+  edits: number = $state(0);
+  /** The entry that is being written. */
+  writing: Start | null = $state.raw(null);
   /** The text that screen readers announce. */
   said: string = $state("");
   #saying: ReturnType<typeof setTimeout> | undefined;

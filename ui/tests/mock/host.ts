@@ -6,6 +6,7 @@ import type {
   Kept,
   KeptChange,
   EncounterArguments,
+  EntryArguments,
   ExportArguments,
   ServerState,
   Settings,
@@ -18,6 +19,7 @@ import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
 import { planEncounter } from "./encounters";
+import { saveEntry } from "./own";
 import { compareEntries } from "./comparison";
 import { MockClients } from "./clients";
 import type { Commands } from "./commands";
@@ -92,6 +94,7 @@ export class MockHost {
     const library = [
       "browse",
       "plan_encounter",
+      "save_entry",
       "read_entry",
       "compare_entries",
       "documents",
@@ -134,6 +137,7 @@ export class MockHost {
       this.#documents
         .filter((each) => each.document_key === key)
         .flatMap((each) => each.import?.files.map(importReport) ?? []),
+    save_entry: ({ request }) => saveEntry(this.#library, request as EntryArguments),
     keep: ({ change }) => this.#keep(change as KeptChange),
     clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
     start_sync: ({ documents, allowRemovals }) =>

@@ -26,6 +26,7 @@ static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{0,4}d\d{1,4}(?:[+-
 
 /// A value that cannot be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[schemars(rename = "FieldProblem")]
 pub struct Problem {
     /// The field, such as `level` or `actions`.
     pub field: String,

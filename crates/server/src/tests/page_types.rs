@@ -20,7 +20,7 @@ use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplify;
 use crate::tools::{
     BrowseEntries, Campaign, ChangeSettings, ExportEntries, ImportOrcbrew, LibraryStats, ListOpen5e,
-    PlanEncounter, SyncOpen5e,
+    PlanEncounter, SaveEntry, SyncOpen5e,
 };
 
 const HEADER: &str =
@@ -79,6 +79,7 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<ImportOrcbrew as Tool>::Value>();
     sent.subschema_for::<<Campaign as Tool>::Value>();
     sent.subschema_for::<<PlanEncounter as Tool>::Value>();
+    sent.subschema_for::<<SaveEntry as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Comparison>();
     sent.subschema_for::<Document>();
@@ -88,6 +89,7 @@ fn definitions() -> Map<String, Value> {
     let taken = arguments::<BrowseEntries>("BrowseArguments")
         .chain(arguments::<ExportEntries>("ExportArguments"))
         .chain(arguments::<PlanEncounter>("EncounterArguments"))
+        .chain(arguments::<SaveEntry>("EntryArguments"))
         .chain(arguments::<Campaign>("KeptChange"));
     for (name, schema) in taken {
         let other = definitions.entry(name.clone()).or_insert(schema.clone());

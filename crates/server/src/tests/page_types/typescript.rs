@@ -42,6 +42,9 @@ fn object(schema: &Value) -> String {
     if let Some(values @ Value::Object(_)) = schema.get("additionalProperties") {
         return format!("{{ [key: string]: {} }}", type_of(values));
     }
+    if schema.get("properties").is_none() {
+        return "{ [key: string]: unknown }".to_owned();
+    }
     let none = Map::new();
     let properties = schema["properties"].as_object().unwrap_or(&none);
     let is_required =
