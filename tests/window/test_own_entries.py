@@ -76,7 +76,9 @@ class OwnEntries(WithTheApp):
         wait_for(lambda: "95" not in self.page.text() and "80" in self.page.text(), "the version before")
         self.page.click("button", "Edit")
         self.page.click("button", "Delete")
-        self.shows("This entry cannot be shown")
+        self.page.click("button", "Bring it back")
+        self.page.the("article", "Snow Owlbear")
+        self.shows("80")
 
     def test_a_pasted_stat_block_becomes_a_creature(self):
         self.app.go("Browse")

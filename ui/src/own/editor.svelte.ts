@@ -41,12 +41,13 @@ export class Editor {
 
   /** Reads the entry to begin with, or the draft that was kept. */
   async begin(): Promise<void> {
-    const kept = localStorage.getItem(this.#key);
-    await this.#read(kept ? {} : this.start);
+    const kept = this.#kept();
     if (kept) {
-      this.draft = { ...EMPTY, ...(JSON.parse(kept) as Draft) };
+      this.draft = kept;
       this.isResumed = true;
       await this.#show();
+    } else {
+      await this.#read(this.start);
     }
     this.isReady = true;
   }
@@ -106,15 +107,27 @@ export class Editor {
     return field === "name" && !this.draft.name ? "" : problem;
   }
 
-  /** What is probably missing or was not understood. */
+  /** What is probably missing or was not understood, and what is wrong with no field of the form. */
   get warnings(): string[] {
-    return (this.preview?.warnings ?? []).map((warning) => this.#inWords(warning));
+    const shown = ["name", "book", "text", "stat_block", ...this.form.map(({ name }) => name)];
+    const others = this.preview?.problems?.filter(({ field }) => !shown.includes(field)) ?? [];
+    const warnings = [...others.map(({ problem }) => problem), ...(this.preview?.warnings ?? [])];
+    return warnings.map((warning) => this.#inWords(warning));
   }
 
   /** Returns a sentence with the labels of fields for their names, and quotation marks as in print. */
   #inWords(sentence: string): string {
     const label = (name: string) => this.form.find((field) => field.name === name)?.label.toLowerCase() ?? name;
     return sentence.replaceAll(/`([^`]*)`/g, "“$1”").replaceAll(/[a-z]+_[a-z_]+/g, label);
+  }
+
+  #kept(): Draft | null {
+    try {
+      const kept = localStorage.getItem(this.#key);
+      return kept === null ? null : { ...EMPTY, ...(JSON.parse(kept) as Partial<Draft>) };
+    } catch {
+      return null;
+    }
   }
 
   #request(): EntryArguments {

@@ -29,6 +29,8 @@ export class App {
   focusRequests: number = $state(0);
   /** The number of changes of the user's own entries; views of the library reload when it grows. */
   edits: number = $state(0);
+  /** The own entry that was deleted last. */
+  deleted: string | null = $state(null);
   /** The entry that is being written. */
   writing: Start | null = $state.raw(null);
   /** The text that screen readers announce. */
