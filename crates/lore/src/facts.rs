@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use self::pattern::ability;
-pub(crate) use self::pattern::{CONDITIONS, DAMAGE_TYPES};
+pub(crate) use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
 use self::text::Text;
 use crate::model::{CastingTime, Details, Kind};
 
@@ -156,6 +156,13 @@ impl Facts {
             }
             Details::CharacterOption(_) | Details::Encounter(_) | Details::Rule(_) => {}
         }
+        facts
+    }
+
+    /// Reads only the attacks of a stat block: their number and their damage.
+    pub(crate) fn of_attacks(body: &str) -> Self {
+        let mut facts = Self::default();
+        attacks::read(body, &mut facts);
         facts
     }
 

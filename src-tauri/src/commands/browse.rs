@@ -32,8 +32,10 @@ pub(crate) async fn save_entry(
     server: State<'_, ManagedServer>,
     request: JsonObject,
 ) -> Result<Answer<Value>, Problem> {
-    let answer = server.client()?.call_tool("save_entry", request.into()).await?;
-    server.refresh();
+    let answer: Answer<Value> = server.client()?.call_tool("save_entry", request.into()).await?;
+    if answer.value.get("stored") == Some(&Value::Bool(true)) {
+        server.refresh();
+    }
     Ok(answer)
 }
 

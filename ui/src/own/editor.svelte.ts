@@ -79,12 +79,6 @@ export class Editor {
     return isRead;
   }
 
-  /** Takes the fields of another kind. */
-  async changeKind(): Promise<void> {
-    this.changed();
-    await this.#show();
-  }
-
   /** Stores the entry and returns its address; nothing if something is wrong with it. */
   async store(): Promise<string | null> {
     const answer = await this.#ask({ ...this.#request(), preview: false });
@@ -139,11 +133,9 @@ export class Editor {
   async #show(): Promise<void> {
     // The fields of another kind are known once its form is.
     const { kind, name } = this.draft;
-    const before = this.form;
-    if (!this.preview || this.preview.written?.kind !== kind) {
+    if (this.preview?.written?.kind !== kind) {
       const ofKind = await this.#ask({ kind, name });
-      if (ofKind?.form) this.form = ofKind.form;
-      if (before !== this.form) this.#fill(ofKind?.written?.fields ?? {}, true);
+      this.form = ofKind?.form ?? this.form;
     }
     await this.#ask(this.#request());
   }
@@ -159,15 +151,10 @@ export class Editor {
     this.draft.kind = written.kind;
     this.draft.name = written.name;
     this.draft.text = written.text;
-    this.#fill(written.fields, false);
-    return true;
-  }
-
-  #fill(fields: Record<string, unknown>, isKeeping: boolean): void {
     for (const field of this.form) {
-      if (isKeeping && this.draft.values[field.name] !== undefined) continue;
-      this.draft.values[field.name] = shownValue(field, fields[field.name]);
+      this.draft.values[field.name] = shownValue(field, written.fields[field.name]);
     }
+    return true;
   }
 
   /** Sends a request; only the answer to the last one is shown. */

@@ -38,7 +38,9 @@ pub(crate) const CONDITIONS: [&str; 14] = [
     "stunned",
     "unconscious",
 ];
-const ABILITIES: [&str; 6] = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
+/// The six abilities.
+pub(crate) const ABILITIES: [&str; 6] =
+    ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// What the names in a pattern stand for.

@@ -68,6 +68,7 @@ impl Library {
         let cache = Arc::new(QueryCache::new(store.clone(), clock.clone(), Arc::clone(&api)));
         let freshness = Arc::new(Freshness::new(api, Arc::clone(&cache), importer.clone()));
         let entries = Entries { store: store.clone(), clock: clock.clone() };
+        let documents = Documents { store: store.clone() };
         let lookups = Arc::new(Lookups::new(entries.clone(), Arc::clone(&ranker), Arc::clone(&freshness)));
         let encounters = Encounters::new(store.clone(), Arc::clone(&ranker), Arc::clone(&lookups));
         let syncs = Syncs::new(Arc::clone(&home), importer.clone(), Arc::clone(&starter), Arc::clone(&cache));
@@ -94,11 +95,15 @@ impl Library {
             text,
             semantic_search,
             starter,
-            documents: Documents { store: store.clone() },
+            own: OwnEntries {
+                entries: entries.clone(),
+                documents: documents.clone(),
+                importer: importer.clone(),
+            },
+            documents,
             lookups,
             encounters,
             browser: Browser::new(store.clone(), ranker),
-            own: OwnEntries { entries: entries.clone(), importer: importer.clone() },
             entries,
             importer,
             freshness,

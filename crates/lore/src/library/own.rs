@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
+use super::documents::Documents;
 use super::entries::{Entries, EntryKey};
 use super::import::Importer;
 use crate::error::{Error, Result};
 use crate::facts::Facts;
 use crate::model::{
-    Campaign, CopiedFrom, Document, DocumentKey, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean,
-    entry_address, fold, in_one_line, quoted, shown,
+    Campaign, CopiedFrom, DocumentKey, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean, entry_address,
+    fold, in_one_line, quoted, shown,
 };
 use crate::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
 use crate::progress::Job;
@@ -29,6 +30,7 @@ const MAX_BOOK_CHARS: usize = 80;
 #[derive(Clone)]
 pub(super) struct OwnEntries {
     pub(super) entries: Entries,
+    pub(super) documents: Documents,
     pub(super) importer: Importer,
 }
 
@@ -204,7 +206,7 @@ impl OwnEntries {
                 document_name: entry.document_name.clone(),
                 uri: entry.uri.clone(),
                 license: entry.license.clone(),
-                notice: self.notice(&entry).await?,
+                notice: self.documents.notice_for(&entry).await?,
             }));
         }
         Ok(Some(written))
@@ -220,12 +222,6 @@ impl OwnEntries {
             }
         }
         Ok(written_form(entry.kind, &entry.name, &entry.details, &entry.body))
-    }
-
-    async fn notice(&self, entry: &Entry) -> Result<Option<String>> {
-        let rows = self.entries.store.documents().await?;
-        let row = rows.into_iter().find(|row| row.key == entry.document_key);
-        Ok(row.and_then(|row| Document::from(row).notice))
     }
 
     /// Returns the book that a draft names: one of the user's own, or a new one.

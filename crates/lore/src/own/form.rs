@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::facts::DAMAGE_TYPES;
+use crate::facts::{self, DAMAGE_TYPES};
 use crate::model::{Family, Kind, Rarity};
 
 /// A field of an own entry.
@@ -76,8 +76,6 @@ const COMPONENTS: &[&str] = &["V", "S", "M"];
 /// The six abilities.
 pub(super) const ABILITIES: &[&str] =
     &["Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma"];
-const ABILITY_WORDS: &[&str] =
-    &["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 pub(super) const SKILLS: &[&str] = &[
     "Acrobatics",
     "Animal Handling",
@@ -149,7 +147,7 @@ const SPELL: &[FormField] = &[
     field("ritual", "Ritual", Input::Flag, "true"),
     field("classes", "Classes", Input::List, "[\"Wizard\"]"),
     of("damage_types", "Damage types", Input::Choices, &DAMAGE_TYPES, "[\"fire\"]"),
-    of("saving_throw", "Saving throw", Input::Choice, ABILITY_WORDS, "dexterity"),
+    of("saving_throw", "Saving throw", Input::Choice, &facts::ABILITIES, "dexterity"),
     field("attack_roll", "Attack roll", Input::Flag, "true"),
     field("higher_level", "With a higher slot", Input::Paragraphs, "The damage increases by 1d6 …"),
 ];

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::LEGENDARY;
 use crate::facts::{Fact, FactValue, Facts};
 use crate::ingest::markdown::pattern;
-use crate::model::{Details, Kind};
+use crate::model::Details;
 
 static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)attack roll:\s*\+(\d+)|\+(\d+) to hit"));
 static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bDC (\d+)"));
@@ -39,7 +39,7 @@ impl Measures {
     /// Reads the numbers of a creature; nothing without armor class, hit points or anything that deals damage.
     pub(crate) fn of(details: &Details, body: &str) -> Option<Self> {
         let Details::Creature(creature) = details else { return None };
-        let facts = Facts::of(Kind::Creature, "", details, body);
+        let facts = Facts::of_attacks(body);
         let number = |value: &FactValue| match value {
             FactValue::Number(number) => Some(f64::from(*number)),
             _ => None,

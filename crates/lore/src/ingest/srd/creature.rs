@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{entry, owned};
+use crate::facts::ABILITIES;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, action, capitalised};
 use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record};
-
-const ABILITIES: [&str; 6] = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 
 /// Converts a creature with its whole stat block. Numbers that depend on a spell or item are given in words.
 pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
