@@ -76,5 +76,5 @@ class Campaigns(WithTheApp):
         key = uri.split("/")[3]
         told = self.ask("lookup_creature", name="owlbear", documents=[key])
         self.assertEqual(told["value"][0]["user_note"], "Sleeps in the old mill.")
-        self.driver.run("location.reload()")
+        self.driver.reload()
         self.page.the("navigation", "Pinned entries")

@@ -47,7 +47,7 @@ class TheEncounter(WithTheApp):
         self.app.screenshot("encounter-list")
         self.page.click("button", "One Stirge more")
         self.page.the("figure", "High: 1,150 XP")
-        self.driver.run("location.reload()")
+        self.driver.reload()
         self.page.the("figure", "High: 1,150 XP")
         self.page.click("button", "Remove Druid")
         self.shows("10 × 25 = 250 XP")

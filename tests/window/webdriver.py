@@ -60,6 +60,10 @@ class Driver:
         """Runs the body of a function and returns its result; elements become references."""
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
+    def reload(self) -> None:
+        """Loads the page again, and waits until it is loaded."""
+        self._call("POST", "/refresh", {})
+
     def click(self, element: dict) -> bool:
         """Clicks the middle of an element; returns false if another element covers it."""
         place = self.run(_PLACE, element)
