@@ -50,19 +50,33 @@ impl Http {
 
     /// Starts a command that serves over HTTP.
     pub(crate) fn start_by(command: &mut Command) -> Self {
-        command.arg("--until-eof").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        command.stderr(Stdio::piped());
+        Self::spawn(command)
+    }
+
+    /// Starts a command that serves over HTTP, with its log in a file.
+    pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
+        command.stderr(std::fs::File::create(log).unwrap());
+        Self::spawn(command)
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child =
+            command.arg("--until-eof").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let served: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
             let mut why = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut why).unwrap();
+            if let Some(mut log) = child.stderr.take() {
+                log.read_to_string(&mut why).unwrap();
+            }
             panic!("{why}");
         });
         let file = PathBuf::from(served["token_file"].as_str().unwrap());
         // Nobody reads the log; a full pipe must not hold the server up.
-        let mut log = child.stderr.take().unwrap();
-        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        if let Some(mut log) = child.stderr.take() {
+            std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        }
         Self {
             input: child.stdin.take(),
             child,
@@ -70,6 +84,12 @@ impl Http {
             token: std::fs::read_to_string(file).unwrap().trim().to_owned(),
             client: client(),
         }
+    }
+
+    /// Uses another token from now on.
+    pub(crate) fn with_token(mut self, token: &str) -> Self {
+        token.clone_into(&mut self.token);
+        self
     }
 
     /// Makes a request with a message, without the token.
@@ -87,7 +107,7 @@ impl Http {
     }
 
     /// Makes a request within a session.
-    fn post_in(&self, session: &str, message: &Value) -> RequestBuilder {
+    pub(crate) fn post_in(&self, session: &str, message: &Value) -> RequestBuilder {
         self.post(message).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-11-25")
     }
 
@@ -107,9 +127,14 @@ impl Http {
         is_fireball(response).await;
     }
 
+    /// Ends its input, which tells the server to end.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
     /// Waits for the end after its input ended; returns the exit status.
-    fn end(mut self) -> Option<i32> {
-        drop(self.input.take());
+    pub(crate) fn end(mut self) -> Option<i32> {
+        self.close_input();
         self.child.wait().unwrap().code()
     }
 }
@@ -121,7 +146,7 @@ impl Drop for Http {
     }
 }
 
-fn initialize() -> Value {
+pub(crate) fn initialize() -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}})
 }
@@ -145,7 +170,7 @@ pub(crate) fn newest(http: &Http) -> RequestBuilder {
 }
 
 /// Returns the message of an answer, sent as JSON or as an event.
-async fn answer(response: Response) -> Value {
+pub(crate) async fn answer(response: Response) -> Value {
     let text = response.text().await.unwrap();
     let line =
         text.lines().filter_map(|line| line.strip_prefix("data:")).rfind(|data| data.contains("jsonrpc"));

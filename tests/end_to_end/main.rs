@@ -51,6 +51,7 @@ mod program;
 #[path = "../relevance/queries.rs"]
 #[allow(dead_code, reason = "some of it is for `make relevance`")]
 mod queries;
+mod read_only;
 mod relevance;
 mod relevance_figures;
 #[cfg(unix)]

@@ -28,7 +28,7 @@ mod store;
 pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryAction,
+    Access, BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryAction,
     EntryChange, EntryDisagreement, EntryKey, EntryVersion, FRESH_FOR, Finding, ImportRequest, Level,
     Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, SourceReport, Stats, SyncOutcome,
     SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user, make_private_folder,

@@ -58,7 +58,7 @@ pub use self::folder::{close_to_others, home_folder, is_of_this_user, make_priva
 pub use self::freshness::CacheStats;
 pub use self::import_orcbrew::ImportRequest;
 pub use self::open5e_documents::{Open5eDocument, Open5eDocuments};
-pub use self::options::{OnDemandOptions, Options};
+pub use self::options::{Access, OnDemandOptions, Options};
 pub use self::own::{EntryAction, EntryChange, EntryVersion};
 pub use self::stats::Stats;
 pub use self::sync::{SyncOutcome, SyncRequest};
@@ -136,7 +136,13 @@ impl Library {
     /// Returns whether the library can only be read.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
-        self.health.read_only().is_some()
+        self.health.is_read_only()
+    }
+
+    /// Returns whether a library that is only read was replaced by another, and must be opened again.
+    #[must_use]
+    pub fn is_replaced(&self) -> bool {
+        self.store.is_replaced()
     }
 }
 

@@ -4,13 +4,14 @@
 use lore::Library;
 use rmcp::RoleServer;
 use rmcp::model::{
-    CallToolResponse, CallToolResult, ExtensionCapabilities, JsonObject, MetaObject, Resource,
-    ResourceContents, Tool,
+    CallToolResponse, CallToolResult, ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject,
+    Resource, ResourceContents, Tool,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
 use crate::protocol::address::Address;
+use crate::protocol::carried_session::CarriedSession;
 use crate::protocol::names::ToolNames;
 use crate::protocol::session::Session;
 use crate::protocol::size;
@@ -83,8 +84,15 @@ pub(crate) fn read(address: &str) -> Option<ResourceContents> {
 
 /// Returns true if the client that sent a request shows cards.
 pub(crate) fn is_shown_by(context: &RequestContext<RoleServer>) -> bool {
+    if let Some(session) = CarriedSession::in_request(context) {
+        return session.shows_cards;
+    }
     let initialized = || context.peer.peer_info().map(|info| info.capabilities.clone());
-    let capabilities = context.meta.client_capabilities().or_else(initialized);
+    is_shown_with(context.meta.client_capabilities().or_else(initialized))
+}
+
+/// Returns true if a client with these capabilities shows cards.
+pub(crate) fn is_shown_with(capabilities: Option<ClientCapabilities>) -> bool {
     let extension = capabilities.and_then(|capabilities| capabilities.extensions?.remove(EXTENSION));
     let types = extension.as_ref().and_then(|extension| extension.get("mimeTypes")?.as_array());
     is_built() && types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))

@@ -33,6 +33,7 @@ use clap::{Parser, Subcommand};
 
 use self::context::Context;
 use self::exit_status::{CANCELLED, FAILED};
+use crate::process::logging::LogFormat;
 use crate::process::settings::{self, Settings};
 use crate::process::terminal::{self, print_error};
 use crate::process::{file_limits, logging};
@@ -45,6 +46,16 @@ pub(crate) struct Cli {
     /// The folder of the library, instead of the user's default
     #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true, value_parser = folder())]
     home: Option<PathBuf>,
+    /// The form of the log, which goes to standard error
+    #[arg(
+        long,
+        env = "LOREKEEPER_LOG_FORMAT",
+        value_name = "FORMAT",
+        global = true,
+        value_enum,
+        default_value_t
+    )]
+    log_format: LogFormat,
     /// Print JSON instead of text
     #[arg(long, global = true)]
     json: bool,
@@ -88,7 +99,7 @@ enum Command {
     Register(clients::RegisterArguments),
     /// Remove this server from the configuration of AI clients
     Unregister(clients::UnregisterArguments),
-    /// Show the token that HTTP clients need
+    /// Show the token that HTTP clients need, or manage named ones
     Token(token::Arguments),
 }
 
@@ -106,7 +117,7 @@ pub(crate) fn run() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let level = if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" };
-    logging::start(settings::log_filter(), level);
+    logging::start(cli.log_format, settings::log_filter(), level);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&anyhow::Error::from(error)),
@@ -121,7 +132,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
-    let Cli { home, json, command } = cli;
+    let Cli { home, json, command, .. } = cli;
     let context = Context::new(home.is_some(), json, Settings::read(home));
     let code = match command {
         Command::Serve(arguments) => serve::run(&context, arguments).await,
@@ -141,7 +152,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Clients => clients::list(&context),
         Command::Register(arguments) => clients::register(&context, arguments).await,
         Command::Unregister(arguments) => clients::unregister(&context, arguments),
-        Command::Token(arguments) => token::run(&context, &arguments),
+        Command::Token(arguments) => token::run(&context, arguments),
     };
     for notice in context.library.opened().map(lore::Library::notices).unwrap_or_default() {
         tracing::warn!("{notice}");

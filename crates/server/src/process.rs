@@ -1,4 +1,5 @@
-//! The running program: it owns the library or reaches its owner through a bridge, and serves HTTP.
+//! The running program: it owns the library or reaches its owner through a bridge, and serves HTTP; or
+//! it only reads the library.
 
 pub(crate) mod bridge;
 pub(crate) mod file_limits;
@@ -7,6 +8,7 @@ pub(crate) mod logging;
 pub(crate) mod malformed;
 pub(crate) mod owner;
 pub(crate) mod private_file;
+pub(crate) mod read_only;
 pub(crate) mod settings;
 pub(crate) mod stop_signal;
 pub(crate) mod terminal;

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod arguments;
+pub(crate) mod carried_session;
 pub(crate) mod consent;
 pub(crate) mod envelope;
 pub(crate) mod error;

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use crate::cards;
 use crate::completion;
 use crate::prompts;
+use crate::protocol::carried_session::SharedServer;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry;
 use crate::protocol::session::{Session, SessionClient, client_name, is_window};
@@ -66,8 +67,15 @@ impl Server {
         Self { session, tools, running_tools }
     }
 
-    /// Logs the outcome of a call and completes its record for the activity list, if there is one.
-    fn finish(&self, record: Option<ToolCall>, tool: &str, outcome: &Result<CallToolResponse, ErrorData>) {
+    /// Logs the outcome of a call and completes its record for the activity list, if there is one. The log of a server that many
+    /// share has no text of a question unless its level is `debug`; an error may quote one.
+    fn finish(
+        &self,
+        record: Option<ToolCall>,
+        tool: &str,
+        is_shared: bool,
+        outcome: &Result<CallToolResponse, ErrorData>,
+    ) {
         let result = match outcome {
             Ok(CallToolResponse::Complete(result)) => Some(result),
             _ => None,
@@ -77,6 +85,10 @@ impl Server {
             Ok(_) => result.and_then(|result| registry::failure_message(result)).map(str::to_owned),
         };
         match &error {
+            Some(error) if is_shared => {
+                tracing::warn!("Tool {tool} failed");
+                tracing::debug!("Tool {tool} failed: {error}");
+            }
             Some(error) => tracing::error!("Tool {tool} failed: {error}"),
             None => tracing::trace!("Tool {tool} completed successfully"),
         }
@@ -158,14 +170,16 @@ impl ServerHandler for Server {
             error: None,
             entries: Vec::new(),
         });
-        let has_card = cards::is_shown_by(&context);
+        let (has_card, is_shared) = (cards::is_shown_by(&context), SharedServer::received(&context));
         let context = ToolCallContext::new(&self.session, request, context);
         let mut outcome = self.tools.router.call(context).await;
         if let (true, Ok(response)) = (has_card, &mut outcome) {
             cards::complete(response, &self.session).await;
         }
-        let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
-        self.finish(record.map(|record| ToolCall { milliseconds, ..record }), &tool, &outcome);
+        let took = started.elapsed();
+        metrics::histogram!("lorekeeper_tool_seconds", "tool" => tool.to_string()).record(took);
+        let milliseconds = took.as_secs_f64() * 1_000.0;
+        self.finish(record.map(|record| ToolCall { milliseconds, ..record }), &tool, is_shared, &outcome);
         outcome
     }
 

@@ -89,6 +89,20 @@ impl Toolset {
         tools
     }
 
+    /// Registers the tools with which assistants read the library, and no others.
+    pub(crate) fn for_reading(prefix: &str) -> Self {
+        let mut tools = Self::with_prefix(prefix);
+        let is_for_reading = |tool: &Description| {
+            tool.annotations.as_ref().is_some_and(|annotations| annotations.read_only_hint == Some(true))
+        };
+        for tool in tools.router.list_all() {
+            if !is_for_reading(&tool) || !tools.for_assistants.contains(tool.name.as_ref()) {
+                tools.router.remove_route(&tool.name);
+            }
+        }
+        tools
+    }
+
     /// Returns the tools that a client is offered: LoreKeeper's own window all, an assistant those that it needs.
     pub(crate) fn offered(&self, to_window: bool) -> Vec<Description> {
         let mut offered = self.router.list_all();

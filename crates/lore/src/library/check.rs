@@ -210,7 +210,7 @@ impl Checks {
         }
         checks.push(Check::well("database", "every page is as it should be"));
         checks.push(self.check_rows().await);
-        checks.extend(self.health.read_only().map(|reason| Finding::LibraryReadOnly.note("folder", reason)));
+        checks.extend(self.health.unwritable().map(|reason| Finding::LibraryReadOnly.note("folder", reason)));
         text.catch_up(&Job::quiet()).await?;
         text.repair().await?;
         let stats = self.statistics.gather().await?;

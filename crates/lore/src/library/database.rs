@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::clock::Clock;
 use super::folder::{close_to_others, make_private_folder};
+use super::options::{Access, ReadOnly};
 use crate::error::{Error, Result};
 use crate::progress::Job;
 use crate::store::{
@@ -23,21 +24,31 @@ const SALVAGED_EXTENSION: &str = "saved.db";
 /// An open database, with the reason why it is read-only, if it is.
 pub(super) struct OpenDatabase {
     pub(super) store: Store,
-    pub(super) read_only: Option<String>,
+    pub(super) read_only: Option<ReadOnly>,
 }
 
-/// Opens the database in a folder. A missing folder or database is created, a damaged database is salvaged, and a database
-/// without write permission is opened for reading.
-pub(super) async fn open_database(home: &Path, clock: &Clock) -> Result<OpenDatabase> {
+/// Opens the database in a folder. If it may be changed, a missing folder or database is created, a damaged database is
+/// salvaged, and a database without write permission is opened for reading.
+pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) -> Result<OpenDatabase> {
     let path = home.join(DATABASE_FILE);
+    if access != Access::Change {
+        if !path.exists() {
+            return Err(Error::Invalid(format!(
+                "there is no library in {}; a server without `--read-only` makes one, and `publish` copies one",
+                disk::shown(home)
+            )));
+        }
+        let store = Store::open_for_reading(&path, access == Access::ReadUnchanging).await?;
+        return Ok(OpenDatabase { store, read_only: Some(ReadOnly::Requested) });
+    }
     let read_only = match make_folder(home).and_then(|()| check_writable(&path)) {
         Err(Error::File { path: failed, source }) if path.exists() && is_permission_error(&source) => {
-            Some(format!("{}: {source}", disk::shown(&failed)))
+            Some(ReadOnly::Unwritable(format!("{}: {source}", disk::shown(&failed))))
         }
         result => result.map(|()| None)?,
     };
     let store = match &read_only {
-        Some(_) => Store::open_for_reading(&path).await?,
+        Some(_) => Store::open_for_reading(&path, false).await?,
         None => open_or_salvage(home, &path, clock).await?,
     };
     Ok(OpenDatabase { store, read_only })

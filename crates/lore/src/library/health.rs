@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::import::Importer;
+use super::options::ReadOnly;
 use super::starter::StarterContent;
 use super::text_search::TextSearch;
 use crate::error::Result;
@@ -20,7 +21,9 @@ pub(super) struct Health {
     text: Arc<TextSearch>,
     starter: Arc<StarterContent>,
     recovery: Option<String>,
-    read_only: Option<String>,
+    is_read_only: bool,
+    /// Why the library cannot be written to, if so.
+    unwritable: Option<String>,
     /// The number of damaged rows at the last repair.
     repaired: AtomicUsize,
 }
@@ -33,7 +36,7 @@ impl Health {
         starter: Arc<StarterContent>,
         home: &Path,
         recovery: Option<&LossyText>,
-        read_only: Option<&str>,
+        read_only: Option<&ReadOnly>,
     ) -> Self {
         let recovery = recovery.filter(|_| has_damaged_file(home)).map(|text| {
             format!(
@@ -42,23 +45,40 @@ impl Health {
                 text.as_str()
             )
         });
-        let read_only = read_only.map(|reason| {
+        let unwritable = match read_only {
+            Some(ReadOnly::Unwritable(reason)) => Some(reason.clone()),
+            Some(ReadOnly::Requested) | None => None,
+        };
+        Self {
+            store: importer.store.clone(),
+            importer,
+            text,
+            starter,
+            recovery,
+            is_read_only: read_only.is_some(),
+            unwritable,
+            repaired: AtomicUsize::new(0),
+        }
+    }
+
+    /// Returns whether the library is not changed.
+    pub(super) fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    /// Returns why the library cannot be written to, if so.
+    pub(super) fn unwritable(&self) -> Option<&str> {
+        self.unwritable.as_deref()
+    }
+
+    pub(super) fn notices(self: &Arc<Self>) -> Vec<String> {
+        let mut notices: Vec<String> = self.recovery.iter().cloned().collect();
+        notices.extend(self.unwritable.as_ref().map(|reason| {
             format!(
                 "The library cannot be written to ({reason}): it answers from its current content, and nothing is fetched, \
                  imported or recorded."
             )
-        });
-        let store = importer.store.clone();
-        Self { store, importer, text, starter, recovery, read_only, repaired: AtomicUsize::new(0) }
-    }
-
-    pub(super) fn read_only(&self) -> Option<&str> {
-        self.read_only.as_deref()
-    }
-
-    pub(super) fn notices(self: &Arc<Self>) -> Vec<String> {
-        let mut notices: Vec<String> =
-            [&self.recovery, &self.read_only].into_iter().flatten().cloned().collect();
+        }));
         notices.extend(self.text.index.why_behind().map(|reason| {
             format!(
                 "A search by words may miss the newest entries, because the text index could not be updated: {reason}."
@@ -82,7 +102,7 @@ impl Health {
     /// Repairs damage in the background if there is more than at the last repair.
     fn repair_in_background(self: &Arc<Self>, damaged_rows: usize) {
         let repaired = self.repaired.fetch_max(damaged_rows, Ordering::AcqRel);
-        if damaged_rows <= repaired || self.read_only.is_some() {
+        if damaged_rows <= repaired || self.is_read_only {
             return;
         }
         let health = Arc::clone(self);
@@ -95,7 +115,7 @@ impl Health {
     pub(super) async fn find_and_repair(&self) -> Result<Damage> {
         let damage = self.store.damage().await?;
         self.store.report_damaged_rows(&damage.rows);
-        if damage.is_new() && self.read_only.is_none() {
+        if damage.is_new() && !self.is_read_only {
             let _running = self.importer.running.lock().await;
             self.store.repair(&damage).await?;
             if self.starter.import().await? {

@@ -12,6 +12,7 @@ use super::freshness::{Freshness, Open5eApi, QueryCache};
 use super::health::Health;
 use super::import::Importer;
 use super::lookup::Lookups;
+use super::options::ReadOnly;
 use super::own::OwnEntries;
 use super::ranked::Ranker;
 use super::semantic_search::SemanticSearch;
@@ -31,7 +32,7 @@ impl Library {
     /// # Errors
     /// When there is no library and none can be created, the disk is full, or the library was made by a newer program.
     pub async fn open(options: Options) -> Result<Self> {
-        let database = open_database(&options.home, &options.clock).await?;
+        let database = open_database(&options.home, options.access, &options.clock).await?;
         let store = database.store.clone();
         let opened = Self::of(database, options).await;
         if opened.is_err() {
@@ -43,11 +44,12 @@ impl Library {
 
     /// Connects the parts of a library to its open database.
     async fn of(database: OpenDatabase, options: Options) -> Result<Self> {
-        let Options { home, starter, clock, embedding, open5e } = options;
+        let Options { home, access: _, starter, clock, embedding, open5e } = options;
         let OpenDatabase { store, read_only } = database;
         let settings = store.settings().await?;
         let index = match &read_only {
-            Some(_) => TextIndex::copied(&home.join(INDEX_FOLDER))?,
+            Some(ReadOnly::Requested) => TextIndex::open_for_reading(&home.join(INDEX_FOLDER))?,
+            Some(ReadOnly::Unwritable(_)) => TextIndex::copied(&home.join(INDEX_FOLDER))?,
             None => {
                 for old in OLD_INDEX_FOLDERS.map(|folder| home.join(folder)).iter().filter(|old| old.exists())
                 {
@@ -80,7 +82,7 @@ impl Library {
             Arc::clone(&starter),
             &home,
             settings.recovery.as_ref(),
-            read_only.as_deref(),
+            read_only.as_ref(),
         ));
         let statistics = Arc::new(Statistics {
             home: Arc::clone(&home),

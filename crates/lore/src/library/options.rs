@@ -8,11 +8,34 @@ use embedding::EmbeddingOptions;
 use super::Clock;
 use crate::ingest::open5e::ClientOptions;
 
+/// Whether an open library may change.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Access {
+    /// It can be changed, by one process at a time. A library that cannot be written is opened for reading.
+    #[default]
+    Change,
+    /// It is only read, by any number of processes at once, while another may change it: no content is written, and no request
+    /// is sent anywhere.
+    Read,
+    /// The same, and nobody ever changes it. SQLite then leaves no file of its own beside it, either.
+    ReadUnchanging,
+}
+
+/// Why a library is not changed.
+pub(super) enum ReadOnly {
+    /// It was opened so.
+    Requested,
+    /// It cannot be written, for this reason.
+    Unwritable(String),
+}
+
 /// The options with which a library is opened.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The folder that holds the library. A missing folder is created.
+    /// The folder that holds the library. A missing folder is created, unless the library is only read.
     pub home: PathBuf,
+    /// Whether the library may change.
+    pub access: Access,
     /// The folder with the starter content, if there is one.
     pub starter: Option<PathBuf>,
     /// The clock.
@@ -29,6 +52,7 @@ impl Options {
     pub fn at(home: impl Into<PathBuf>) -> Self {
         Self {
             home: home.into(),
+            access: Access::Change,
             starter: None,
             clock: Clock::system(),
             embedding: EmbeddingOptions::default(),

@@ -29,8 +29,12 @@ impl TextSearch {
         Self { index, store, library_id }
     }
 
-    /// Brings the index up to date with the database and returns the number of entries indexed. A damaged index is rebuilt.
+    /// Brings the index up to date with the database and returns the number of entries indexed. A damaged index is rebuilt. One
+    /// that is only read stays as it is.
     pub(super) async fn catch_up(&self, job: &Job) -> Result<u64> {
+        if self.index.is_for_reading() {
+            return Ok(0);
+        }
         match self.index.catch_up(&self.store, &self.library_id, job).await {
             Err(Error::Index(error)) => self.rebuild(&error, job).await,
             other => other,
@@ -61,7 +65,7 @@ impl TextSearch {
     /// Asks the index, and once more if it is damaged and was rebuilt.
     async fn rebuilt_if_damaged<T>(&self, ask: impl Fn(&TextIndex) -> Result<T>) -> Result<T> {
         match ask(&self.index) {
-            Err(Error::Index(error)) => {
+            Err(Error::Index(error)) if !self.index.is_for_reading() => {
                 self.rebuild(&error, &Job::quiet()).await?;
                 ask(&self.index)
             }
@@ -72,7 +76,9 @@ impl TextSearch {
     /// Compares every file of the index with its checksum and rebuilds a damaged index.
     pub(super) async fn repair(&self) -> Result<()> {
         match self.index.verify() {
-            Err(Error::Index(error)) => self.rebuild(&error, &Job::quiet()).await.map(|_| ()),
+            Err(Error::Index(error)) if !self.index.is_for_reading() => {
+                self.rebuild(&error, &Job::quiet()).await.map(|_| ())
+            }
             _ => Ok(()),
         }
     }
@@ -91,7 +97,7 @@ impl TextSearch {
     /// Fills an empty index, or waits for the process that has begun to fill it.
     async fn fill_first_index(&self) -> Result<()> {
         let began = Instant::now();
-        while self.index.len() == 0 && began.elapsed() < FIRST_INDEX_TIMEOUT {
+        while !self.index.is_for_reading() && self.index.len() == 0 && began.elapsed() < FIRST_INDEX_TIMEOUT {
             self.catch_up(&Job::quiet()).await?;
             if self.index.len() > 0 || self.store.documents().await?.is_empty() {
                 break;

@@ -36,6 +36,7 @@ pub(crate) struct Candidate {
 pub(crate) struct TextIndex {
     folder: PathBuf,
     open: Arc<RwLock<OpenIndex>>,
+    is_for_reading: bool,
     /// Held while indexing; only one writer can be open.
     writing: Arc<tokio::sync::Mutex<()>>,
     /// True if the index was damaged and rebuilt.
@@ -61,14 +62,40 @@ impl TextIndex {
             }
             opened => (opened?, false),
         };
-        Ok(Self {
+        Ok(Self::of(folder, open, rebuilt))
+    }
+
+    fn of(folder: &Path, open: OpenIndex, rebuilt: bool) -> Self {
+        Self {
             folder: folder.to_owned(),
             open: Arc::new(RwLock::new(open)),
+            is_for_reading: false,
             writing: Arc::default(),
             rebuilt: Arc::new(AtomicBool::new(rebuilt)),
             update_error: Arc::default(),
             _copy: None,
-        })
+        }
+    }
+
+    /// Returns whether the index is only read.
+    pub(crate) fn is_for_reading(&self) -> bool {
+        self.is_for_reading
+    }
+
+    /// Opens an index that is only read: it is never updated nor rebuilt, and its folder stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if there is no index, [`Error::Index`] if it is damaged.
+    pub(crate) fn open_for_reading(folder: &Path) -> Result<Self> {
+        if !folder.is_dir() {
+            return Err(Error::Invalid(format!(
+                "{} is missing, the index by which entries are found; `lorekeeper-mcp doctor` makes it",
+                disk::shown(folder)
+            )));
+        }
+        let open =
+            guarded(folder, || OpenIndex::with_reader(Index::open(IndexFolder::open_for_reading(folder)?)?))?;
+        Ok(Self { is_for_reading: true, ..Self::of(folder, open, false) })
     }
 
     /// Opens a copy of the index in a folder that cannot be written to. The copy is deleted when the index is dropped.
@@ -177,8 +204,12 @@ impl OpenIndex {
     }
 
     fn in_folder(folder: IndexFolder) -> Result<Self> {
-        let mut index = Index::open_or_create(folder, schema())?;
+        let index = Index::open_or_create(folder, schema())?;
         verify(&index)?;
+        Self::with_reader(index)
+    }
+
+    fn with_reader(mut index: Index) -> Result<Self> {
         index.set_tokenizers(analyzers());
         let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
         Ok(Self { index, reader })

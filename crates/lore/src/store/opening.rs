@@ -36,6 +36,7 @@ pub(crate) struct Store {
     readers: Readers,
     pub(super) damaged_rows: Arc<DamagedRows>,
     place: Option<FileIdentity>,
+    is_for_reading: bool,
     /// The temporary copy of a library that cannot be written.
     _copy: Option<Arc<TempDir>>,
 }
@@ -70,18 +71,19 @@ impl Store {
         migrated.map(|()| Self { place: FileIdentity::of(path), ..store })
     }
 
-    /// Opens a database that cannot be written. If SQLite cannot use the file (unfinished log, older format),
-    /// a temporary copy is opened.
-    pub(crate) async fn open_for_reading(path: &Path) -> Result<Self> {
+    /// Opens a database that cannot or shall not be written. If SQLite cannot use the file (unfinished log, older format),
+    /// a temporary copy is opened. SQLite keeps locks in a file beside the database, unless nobody ever writes to it.
+    pub(crate) async fn open_for_reading(path: &Path, is_unchanging: bool) -> Result<Self> {
         let options = options_for(path).read_only(true);
         let log = with_suffix(path, "-wal");
         let is_settled = std::fs::metadata(log).map_or(true, |log| log.len() == 0);
-        let immutable = is_settled.then(|| options.clone().immutable(true));
-        for options in [Some(options), immutable].into_iter().flatten() {
+        let shared = (!is_unchanging).then(|| options.clone());
+        let immutable = is_settled.then(|| options.immutable(true));
+        for options in [shared, immutable].into_iter().flatten() {
             let Ok(reader) = pool_of(1).connect_with(for_reading(options)).await else { continue };
             let store = Self::of(path, reader.clone(), reader);
             if matches!(store.format().await, Ok(Some(found)) if found == newest(&MIGRATIONS)) {
-                return Ok(store);
+                return Ok(Self { is_for_reading: true, place: FileIdentity::of(path), ..store });
             }
             store.close().await;
         }
@@ -97,7 +99,8 @@ impl Store {
         Ok(Self {
             path: path.to_owned(),
             writer: store.readers.pool.clone(),
-            place: None,
+            place: FileIdentity::of(path),
+            is_for_reading: true,
             _copy: Some(Arc::new(folder)),
             ..store
         })
@@ -105,7 +108,7 @@ impl Store {
 
     fn of(path: &Path, writer: SqlitePool, reader: SqlitePool) -> Self {
         let (path, readers, damaged_rows) = (path.to_owned(), Readers::of(reader), Arc::default());
-        Self { path, writer, readers, damaged_rows, place: None, _copy: None }
+        Self { path, writer, readers, damaged_rows, place: None, is_for_reading: false, _copy: None }
     }
 
     /// Begins a write transaction. Dropping it rolls back.
@@ -132,6 +135,11 @@ impl Store {
         self.place.as_ref().map_or(Ok(()), |place| place.check(&self.path))
     }
 
+    /// Returns whether a database that is only read was replaced by another.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.is_for_reading && self.check_file_identity().is_err()
+    }
+
     /// Returns a reading connection that is free.
     pub(super) async fn reader(&self) -> Result<MappedMutexGuard<'_, SqliteConnection>> {
         self.readers.acquire().await.map_err(|error| self.error(error))
@@ -155,7 +163,12 @@ impl Store {
     }
 
     /// Marks damage beside the database, so that the next start recovers what it can.
+    ///
+    /// One that is only read is left alone.
     pub(super) fn mark_damaged(&self) {
+        if self.is_for_reading {
+            return;
+        }
         let _ = std::fs::write(damage_marker(&self.path), "");
     }
 

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
@@ -11,11 +12,13 @@ use rmcp::transport::io::stdio_pipes;
 use serde::Serialize;
 use tokio::io::{duplex, sink, split, stdin};
 use tokio_util::io::{ReaderStream, StreamReader};
+use tokio_util::sync::CancellationToken;
 
 use super::context::Context;
 use super::output::print;
-use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token};
+use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token, TokenFiles};
 use crate::process::owner::ServeOptions;
+use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer};
 use crate::process::stop_signal::stop_signal;
 use crate::process::{bridge, file_limits};
 
@@ -33,6 +36,18 @@ pub(super) struct Arguments {
     /// Another web page that may send requests, such as https://example.org:443
     #[arg(long, requires = "http", value_name = "ORIGIN")]
     allow_origin: Vec<String>,
+    /// Only read the library, for many people: nothing is written or fetched, and any number of such servers can share it
+    #[arg(long, requires = "http")]
+    read_only: bool,
+    /// The file of the named tokens, if it is not in the library's folder
+    #[arg(long, requires = "read_only", value_name = "FILE")]
+    tokens: Option<PathBuf>,
+    /// Serve figures for Prometheus, and pages of health, at this address; they need no token
+    #[arg(long, requires = "read_only", value_name = "ADDRESS:PORT", value_parser = parse_address)]
+    metrics: Option<SocketAddr>,
+    /// How many seconds to take requests after `/readyz` said that the server ends, so that a balancer notices
+    #[arg(long, requires = "read_only", value_name = "SECONDS", default_value_t = 0)]
+    drain: u64,
     /// Stop at the end of standard input, so that the server never outlives the program that started it
     #[arg(long, requires = "http")]
     until_eof: bool,
@@ -52,6 +67,9 @@ struct HttpServerReport {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     file_limits::raise_open_files_limit();
+    if let (Some(address), true) = (arguments.http, arguments.read_only) {
+        return serve_for_reading(context, options, address, arguments).await;
+    }
     match arguments.http {
         Some(address) => serve_http(context, options, address, arguments).await,
         None => {
@@ -161,6 +179,39 @@ async fn serve_http(
     drop(idle_client);
     serving.await?;
     code
+}
+
+async fn serve_for_reading(
+    context: &Context,
+    options: ServeOptions,
+    address: SocketAddr,
+    mut arguments: Arguments,
+) -> anyhow::Result<u8> {
+    let home = context.library.folder()?;
+    let mut tokens = TokenFiles::of(&home);
+    let token_file = match arguments.tokens.take() {
+        Some(file) => {
+            tokens.named.clone_from(&file);
+            file
+        }
+        None => Token::path(&home),
+    };
+    let (until_eof, metrics) = (arguments.until_eof, arguments.metrics);
+    let drain = Duration::from_secs(arguments.drain);
+    let ServeOptions { library, prefix, working_folder, .. } = options;
+    let http = http_options(address, arguments)?;
+    let options = ReadOnlyOptions { library, http, tokens, metrics, drain, prefix, working_folder };
+    let (server, address) = ReadOnlyServer::bind(options).await?;
+    print_report(address, &token_file, context.json)?;
+    let shutdown = CancellationToken::new();
+    let serving = tokio::spawn(server.serve(shutdown.clone()));
+    tokio::select! {
+        () = stop_signal() => {}
+        () = end_of_input(until_eof) => {}
+    }
+    shutdown.cancel();
+    serving.await?;
+    Ok(0)
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.

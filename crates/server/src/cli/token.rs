@@ -1,34 +1,130 @@
-//! `lorekeeper-mcp token`: shows the token of HTTP clients.
+//! `lorekeeper-mcp token`: shows the token of HTTP clients, and manages named ones.
 
-use clap::Args;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::context::Context;
 use super::output::{print, print_json};
-use crate::process::http::Token;
+use crate::process::http::{NamedTokens, Token, last_used};
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
     /// Create a new token. Clients that use the old one need the new one
     #[arg(long)]
     new: bool,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Create a token with a name: one for each person or program, so that each can be revoked
+    Add {
+        /// Whom or what it is for
+        name: String,
+        /// How many requests a second it allows; 200 unless told
+        #[arg(long, value_name = "REQUESTS")]
+        rate: Option<NonZeroU32>,
+    },
+    /// List the named tokens and when they were last used
+    List,
+    /// Revoke a named token. Running servers refuse it at once
+    Revoke {
+        /// The name of the token
+        name: String,
+    },
 }
 
 #[derive(Serialize)]
 struct TokenReport<'a> {
     token: &'a str,
-    token_file: std::path::PathBuf,
+    token_file: PathBuf,
 }
 
-/// Prints the token.
-pub(super) fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
+#[derive(Serialize)]
+struct ListedToken {
+    name: String,
+    created: Timestamp,
+    last_used: Option<Timestamp>,
+    requests_per_second: Option<NonZeroU32>,
+}
+
+/// Prints or changes tokens.
+pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let home = context.library.folder()?;
-    let token = if arguments.new { Token::create(&home) } else { Token::read_or_create(&home) };
-    let token_file = Token::path(&home);
+    match arguments.action {
+        None => own(context, &home, arguments.new),
+        Some(Action::Add { name, rate }) => add(context, &home, &name, rate),
+        Some(Action::List) => list(context, &home),
+        Some(Action::Revoke { name }) => {
+            let revoked = NamedTokens::revoke(&home, &name).map_err(file_error(&home))?;
+            print(&format!("Revoked the token for {}.\n", revoked.name))
+        }
+    }
+}
+
+/// Prints the library's own token.
+fn own(context: &Context, home: &Path, is_new: bool) -> anyhow::Result<u8> {
+    let token = if is_new { Token::create(home) } else { Token::read_or_create(home) };
+    let token_file = Token::path(home);
     let token = token.map_err(|error| lore::Error::file(&token_file, error))?;
     if context.json {
         print_json(&TokenReport { token: token.as_str(), token_file })
     } else {
         print(&format!("{}\n", token.as_str()))
+    }
+}
+
+fn add(context: &Context, home: &Path, name: &str, rate: Option<NonZeroU32>) -> anyhow::Result<u8> {
+    let token = NamedTokens::add(home, name, rate).map_err(file_error(home))?;
+    if context.json {
+        return print_json(&TokenReport { token: &token, token_file: NamedTokens::path(home) });
+    }
+    print(&format!("{token}\nKeep it now: only its hash is stored, and it cannot be shown again.\n"))
+}
+
+fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
+    let tokens = NamedTokens::read(&NamedTokens::path(home)).map_err(file_error(home))?.tokens;
+    let mut used = last_used(home);
+    let listed: Vec<ListedToken> = tokens
+        .into_iter()
+        .map(|token| ListedToken {
+            last_used: used.remove(&token.name).filter(|used| *used >= token.created),
+            name: token.name,
+            created: token.created,
+            requests_per_second: token.requests_per_second,
+        })
+        .collect();
+    if context.json {
+        return print_json(&listed);
+    }
+    if listed.is_empty() {
+        return print("There are no named tokens; `lorekeeper-mcp token add NAME` makes one.\n");
+    }
+    let day = |time: Timestamp| time.strftime("%Y-%m-%d %H:%M").to_string();
+    let line = |token: &ListedToken| {
+        let used = token
+            .last_used
+            .map_or_else(|| "never used".to_owned(), |used| format!("last used {} UTC", day(used)));
+        let rate =
+            token.requests_per_second.map(|rate| format!(", {rate} requests a second")).unwrap_or_default();
+        format!("{}: made {} UTC, {used}{rate}\n", token.name, day(token.created))
+    };
+    print(&listed.iter().map(line).collect::<String>())
+}
+
+/// Makes an error name the file of the tokens.
+fn file_error(home: &Path) -> impl Fn(std::io::Error) -> lore::Error {
+    let path = NamedTokens::path(home);
+    move |error| match error.kind() {
+        std::io::ErrorKind::InvalidInput | std::io::ErrorKind::NotFound => {
+            lore::Error::Invalid(error.to_string())
+        }
+        _ => lore::Error::file(&path, error),
     }
 }

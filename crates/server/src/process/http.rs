@@ -3,12 +3,19 @@
 
 mod allowed_hosts;
 mod connections;
+mod credentials;
 mod guard;
+mod monitoring;
+mod named_tokens;
 mod options;
 mod server;
 mod session_store;
+mod signed_session;
 mod token;
 
+pub(crate) use self::credentials::{TokenFiles, last_used};
+pub(crate) use self::monitoring::{MetricsServer, Readiness};
+pub(crate) use self::named_tokens::NamedTokens;
 pub(crate) use self::options::{HttpOptions, HttpOutcome, HttpState};
-pub(crate) use self::server::{ENDPOINT_PATH, HttpServer, bind_failure};
+pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, bind_failure};
 pub(crate) use self::token::Token;

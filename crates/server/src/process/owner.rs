@@ -31,7 +31,7 @@ pub(crate) use self::listener::{SocketListener, connect};
 pub(crate) use self::lock::OwnerLock;
 pub(crate) use self::options::ServeOptions;
 pub(crate) use self::record::OwnerRecord;
-use crate::process::http::{HttpOptions, HttpOutcome, HttpServer, Token, bind_failure};
+use crate::process::http::{Audience, HttpOptions, HttpOutcome, HttpServer, Token, TokenFiles, bind_failure};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
@@ -185,7 +185,7 @@ impl OwnerState {
         let tools = self.tools(&hello.prefix);
         let server =
             self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
-        match server.serve(AsyncRwTransport::new_server(input, output)).await {
+        match Box::pin(server.serve(AsyncRwTransport::new_server(input, output))).await {
             Ok(running) => match running.waiting().await {
                 Ok(QuitReason::Closed | QuitReason::Cancelled) => {}
                 Ok(other) => tracing::warn!(?other, "a session ended"),
@@ -222,14 +222,14 @@ impl OwnerState {
             Ok(home) => home,
             Err(error) => return HttpOutcome::Refused(format!("{error}\n{}", error.advice())),
         };
-        let (server, address) = match HttpServer::bind(options.clone(), home).await {
+        let (server, address) = match HttpServer::bind(options.clone(), TokenFiles::of(&home)).await {
             Ok(bound) => bound,
             Err(error) => return HttpOutcome::Refused(bind_failure(options.address, &error)),
         };
         tracing::info!(%address, "serving HTTP");
         let (state, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
         let handler = move || state.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
-        tokio::spawn(server.serve(self.library.clone(), handler, session.token().clone()));
+        tokio::spawn(server.serve(Audience::User(self.library.clone()), handler, session.token().clone()));
         HttpOutcome::Address(address)
     }
 

@@ -1,8 +1,6 @@
 //! Files that only their user may read.
 
-#[cfg(unix)]
-use std::io;
-#[cfg(any(unix, test))]
+use std::io::{self, Write as _};
 use std::path::Path;
 
 #[cfg(windows)]
@@ -32,6 +30,19 @@ pub(crate) fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+}
+
+/// Writes or replaces a file that only the user can read.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    // The file keeps its rights when it is renamed.
+    close_to_others(file.path())?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    disk::persist(file, path)
 }
 
 /// Gives a file rights with which other users can read it.

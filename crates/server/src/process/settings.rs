@@ -3,8 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
+use lore::{Access, EmbeddingOptions};
 
 use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::names;
@@ -54,6 +54,7 @@ impl Settings {
                 embedding: embedding(&resources_folders),
                 open5e: open5e(),
                 offline: env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0"),
+                access: Access::Change,
             },
             resources_folders,
             socket_folders: socket_folders.chain([PathBuf::from("/tmp")]).collect(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Job;
-use lore::{Clock, EmbeddingOptions, Library, OnDemandOptions, Options};
+use lore::{Access, Clock, EmbeddingOptions, Library, OnDemandOptions, Options};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
@@ -27,6 +27,8 @@ pub(crate) struct LibrarySettings {
     pub(crate) open5e: Result<ClientOptions, String>,
     /// Keeps lookups from querying Open5e; a sync still does.
     pub(crate) offline: bool,
+    /// Whether the library may change.
+    pub(crate) access: Access,
 }
 
 /// A shared handle to a library that opens at the first use.
@@ -71,15 +73,16 @@ impl LazyLibrary {
         if self.closed.load(Ordering::Acquire) {
             return Err(lore::Error::Cancelled);
         }
-        let LibrarySettings { starter, embedding, offline, .. } = (*self.settings).clone();
+        let LibrarySettings { starter, embedding, offline, access, .. } = (*self.settings).clone();
         let open5e = match self.open5e() {
-            Ok(client) => (!offline).then(|| OnDemandOptions::of(client)),
+            Ok(client) => (!offline && access == Access::Change).then(|| OnDemandOptions::of(client)),
             Err(error) => {
                 tracing::error!(%error, "lookups do not query Open5e");
                 None
             }
         };
-        let options = Options { home: self.folder()?, starter, clock: Clock::system(), embedding, open5e };
+        let options =
+            Options { home: self.folder()?, access, starter, clock: Clock::system(), embedding, open5e };
         let library = Library::open(options).await?;
         let background = library.clone();
         tokio::spawn(async move {
@@ -88,6 +91,11 @@ impl LazyLibrary {
             }
         });
         Ok(library)
+    }
+
+    /// Returns whether no other handle shares the library.
+    pub(crate) fn is_last(&self) -> bool {
+        Arc::strong_count(&self.opened) == 1
     }
 
     /// Returns the library if it is open.

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lore::Library;
 use lore::ingest::open5e::ClientOptions;
-use lore::model::shown;
 use lore::progress::Call;
 use rmcp::RoleServer;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
 
+use crate::protocol::carried_session::{CarriedSession, SharedServer, described};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
@@ -133,14 +133,13 @@ impl ToolRequest<'_> {
 
 /// Returns true when LoreKeeper's own window sent a request. It shows everything, and its calls are not recorded.
 pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
-    client_name(context).starts_with(WINDOW_CLIENT)
+    client_name(context).starts_with(WINDOW_CLIENT) && !SharedServer::received(context)
 }
 
 /// Returns the name and version of the client that sent a request.
 pub(crate) fn client_name(context: &RequestContext<RoleServer>) -> String {
-    let initialized = || context.peer.peer_info().map(|info| info.client_info.clone());
-    match context.meta.client_info().or_else(initialized) {
-        Some(client) => shown(&format!("{} {}", client.name, client.version)),
-        None => "unknown".to_owned(),
-    }
+    let carried = || CarriedSession::in_request(context).map(|session| session.client.clone());
+    let initialized = || context.peer.peer_info().map(|info| described(&info.client_info));
+    let client = context.meta.client_info().map(|client| described(&client));
+    client.or_else(carried).or_else(initialized).unwrap_or_else(|| "unknown".to_owned())
 }

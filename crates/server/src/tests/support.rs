@@ -209,6 +209,7 @@ impl Reply {
 /// Returns the settings of a library with the starter content, without a model and offline.
 pub(super) fn library_settings(home: &Path) -> LibrarySettings {
     LibrarySettings {
+        access: lore::Access::Change,
         home: Some(home.to_owned()),
         starter: starter_folder(&resources_folders()),
         embedding: EmbeddingOptions::default(),

@@ -24,6 +24,8 @@ const MANAGED_FILE: &str = ".managed.json";
 pub(super) struct IndexFolder {
     path: PathBuf,
     inner: MmapDirectory,
+    /// True if nothing in the folder is written, not even the files of locks.
+    is_for_reading: bool,
 }
 
 impl IndexFolder {
@@ -31,7 +33,13 @@ impl IndexFolder {
     pub(super) fn open(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))?;
         let inner = MmapDirectory::open(path).map_err(TantivyError::from)?;
-        Ok(Self { path: path.to_owned(), inner })
+        Ok(Self { path: path.to_owned(), inner, is_for_reading: false })
+    }
+
+    /// Opens a folder in which nothing is written.
+    pub(super) fn open_for_reading(path: &Path) -> Result<Self> {
+        let inner = MmapDirectory::open(path).map_err(TantivyError::from)?;
+        Ok(Self { path: path.to_owned(), inner, is_for_reading: true })
     }
 
     /// Removes the index, so that another can begin. Its locks stay, which other processes hold by their files.
@@ -99,6 +107,9 @@ impl Directory for IndexFolder {
     }
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        if self.is_for_reading {
+            return Ok(DirectoryLock::from(Box::new(())));
+        }
         self.inner.acquire_lock(lock)
     }
 

@@ -19,8 +19,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::process::file_limits;
 
-/// The largest number of connections.
-const MAX_CONNECTIONS: usize = 1_000;
 /// The number of connections where the system allows few open files.
 const MIN_CONNECTIONS: usize = 16;
 /// The number of open files reserved for everything else.
@@ -33,8 +31,15 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 const BUFFER_BYTES: usize = 32 << 10;
 /// The pause after a connection could not be accepted.
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
-/// The time that unfinished answers get when the server ends.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The limits of a server's connections.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConnectionLimits {
+    /// The largest number of connections.
+    pub(super) connections: usize,
+    /// The time that unfinished answers get when the server ends.
+    pub(super) shutdown: Duration,
+}
 
 /// An open connection.
 #[derive(Default)]
@@ -72,20 +77,38 @@ impl Connections {
         }
         let connection = Arc::<Connection>::default();
         open.insert(number, Arc::clone(&connection));
+        count(open.len());
         Some(connection)
+    }
+
+    fn remove(&self, number: u64) {
+        let mut open = self.open();
+        open.remove(&number);
+        count(open.len());
     }
 }
 
-/// Returns the number of connections that leaves [`RESERVED_FILES`] open files.
-fn max_connections() -> usize {
+/// Tells the number of open connections to whoever watches the server.
+fn count(open: usize) {
+    metrics::gauge!("lorekeeper_http_connections").set(u32::try_from(open).unwrap_or(u32::MAX));
+}
+
+/// Returns the number of connections up to `most` that leaves [`RESERVED_FILES`] open files.
+fn max_connections(most: usize) -> usize {
     let available =
         file_limits::open_files_limit().map_or(u64::MAX, |all| all.saturating_sub(RESERVED_FILES));
-    usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, MAX_CONNECTIONS)
+    usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, most)
 }
 
 /// Serves every connection with HTTP/1 until `shutdown`.
-pub(super) async fn serve(listener: TcpListener, app: Router, shutdown: CancellationToken) {
-    let connections = Arc::new(Connections { max: max_connections(), open: Mutex::default() });
+pub(super) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    limits: ConnectionLimits,
+    shutdown: CancellationToken,
+) {
+    let connections =
+        Arc::new(Connections { max: max_connections(limits.connections), open: Mutex::default() });
     let mut tasks = JoinSet::new();
     let mut number = 0;
     loop {
@@ -105,7 +128,7 @@ pub(super) async fn serve(listener: TcpListener, app: Router, shutdown: Cancella
                 let (connections, shutdown) = (Arc::clone(&connections), shutdown.clone());
                 tasks.spawn(async move {
                     serve_connection(stream, app, &connection, shutdown).await;
-                    connections.open().remove(&number);
+                    connections.remove(number);
                 });
             }
             Err(error) => {
@@ -115,7 +138,7 @@ pub(super) async fn serve(listener: TcpListener, app: Router, shutdown: Cancella
         }
     }
     drop(listener);
-    let _ = timeout(SHUTDOWN_TIMEOUT, async { while tasks.join_next().await.is_some() {} }).await;
+    let _ = timeout(limits.shutdown, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
 async fn serve_connection(

@@ -1,6 +1,5 @@
 //! The checks before a request reaches the protocol: host and origin, token, rate, number of sessions and size.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt as _;
@@ -20,7 +19,7 @@ use tokio::time::timeout;
 
 use super::allowed_hosts::AllowedHosts;
 use super::connections::Connection;
-use super::token::Token;
+use super::credentials::{Client, Credentials};
 use crate::process::malformed;
 
 /// The largest body of a request. The longest useful one holds a path and a few keys.
@@ -28,13 +27,17 @@ pub(super) const MAX_BODY_BYTES: usize = 1 << 19;
 /// The longest time that a client may take to send a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Parameters of an address by which clients elsewhere send a token.
+const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "authorization", "key", "token"];
+
+/// The token of a request, which was checked.
+#[derive(Clone)]
+pub(super) struct BearerToken(pub(super) String);
+
 /// The rules that every request must satisfy.
 pub(super) struct RequestGuard {
-    /// The library's folder, which holds the token.
-    pub(super) home: PathBuf,
+    pub(super) credentials: Credentials,
     pub(super) allowed: Arc<AllowedHosts>,
-    /// Limits the requests of clients with the token.
-    pub(super) limit: DefaultDirectRateLimiter,
     /// Limits the explanations to clients without it.
     pub(super) unauthorized_limit: DefaultDirectRateLimiter,
     pub(super) sessions: Arc<LocalSessionManager>,
@@ -44,16 +47,19 @@ pub(super) struct RequestGuard {
 /// Passes a request on, or answers it with what the client has to change.
 pub(super) async fn check_request(
     State(guard): State<Arc<RequestGuard>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    if let Some(refusal) = guard.refusal(&request) {
-        return if guard.unauthorized_limit.check().is_ok() { refusal } else { closing(too_many()) };
-    }
+    let (client, token) = match guard.admit(&request) {
+        Ok(admitted) => admitted,
+        Err(_) if guard.unauthorized_limit.check().is_err() => return closing(too_many()),
+        Err(refusal) => return *refusal,
+    };
+    request.extensions_mut().insert(token);
     if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
         connection.set_authorized();
     }
-    if guard.limit.check().is_err() {
+    if client.limit.check().is_err() {
         return too_many();
     }
     if begins_session(&request) && guard.sessions.sessions.read().await.len() >= guard.max_sessions {
@@ -75,37 +81,47 @@ pub(super) async fn check_request(
 }
 
 impl RequestGuard {
-    /// Returns the answer to a request that comes from a wrong host or page, or lacks the token.
-    fn refusal(&self, request: &Request) -> Option<Response> {
+    /// Returns the client that sent a request and its token, or the answer to a request that comes from a wrong host or page, or
+    /// lacks a valid token.
+    fn admit(&self, request: &Request) -> Result<(Client, BearerToken), Box<Response>> {
+        let refused = |response: Response| Err(Box::new(response));
         if !self.allowed.allows(request.uri(), request.headers()) {
             let message = "the Host or the Origin header of this request is not allowed: the request names the server by a name, or comes \
                            from a web page, that it does not know; `lorekeeper-mcp serve` accepts more of them with `--allow-host NAME` \
                            and `--allow-origin ORIGIN`";
-            return Some((StatusCode::FORBIDDEN, message).into_response());
+            return refused((StatusCode::FORBIDDEN, message).into_response());
         }
-        match self.is_authorized(request.headers()) {
-            Ok(true) => None,
-            Ok(false) => {
+        if has_token_parameter(request.uri()) {
+            let message = "a token in an address is not accepted: programs, proxies and histories keep addresses, so others may have read \
+                           it; replace it, and send the new one in the header `Authorization: Bearer TOKEN`";
+            return refused((StatusCode::BAD_REQUEST, message).into_response());
+        }
+        let token = bearer_token(request.headers());
+        match token.map_or(Ok(None), |token| self.credentials.client(token)) {
+            Ok(Some(client)) => Ok((client, BearerToken(token.unwrap_or_default().to_owned()))),
+            Ok(None) => {
                 let message = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
-                Some(with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message))
+                refused(with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message))
             }
             Err(error) => {
                 tracing::error!(%error, "no client can be authorized without a token");
                 let message = "the token cannot be read; `lorekeeper-mcp doctor` says why";
-                Some((StatusCode::INTERNAL_SERVER_ERROR, message).into_response())
+                refused((StatusCode::INTERNAL_SERVER_ERROR, message).into_response())
             }
         }
     }
+}
 
-    fn is_authorized(&self, headers: &HeaderMap) -> std::io::Result<bool> {
-        let credentials = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
-        match credentials {
-            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
-                Ok(Token::read(&self.home)?.matches(token.trim()))
-            }
-            _ => Ok(false),
-        }
-    }
+/// Returns the token of a request.
+fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Returns whether an address seems to have a token in it.
+fn has_token_parameter(uri: &Uri) -> bool {
+    let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    pairs.into_iter().any(|(name, _)| TOKEN_PARAMETERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
 /// Reads the whole body of a request and passes it on. A body that is no message is answered with what is wrong about it.
@@ -126,7 +142,7 @@ async fn forward_message(request: Request, next: Next) -> Response {
     response
 }
 
-async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Response> {
+pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Response> {
     let announced_bytes = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let announced_bytes: usize = announced_bytes.unwrap_or_default();
     let read = timeout(BODY_TIMEOUT, collect(body, announced_bytes)).await.map_err(|_| {
@@ -169,7 +185,7 @@ fn closing(response: impl IntoResponse) -> Response {
 }
 
 /// Returns `true` if a request would begin a session. Later protocol revisions have none.
-fn begins_session(request: &Request) -> bool {
+pub(super) fn begins_session(request: &Request) -> bool {
     let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let is_older =
         header("mcp-protocol-version").is_none_or(|version| version < ProtocolVersion::V_2026_07_28.as_str());

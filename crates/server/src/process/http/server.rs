@@ -3,13 +3,12 @@
 use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderName;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use governor::{Quota, RateLimiter};
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
@@ -20,10 +19,13 @@ use tokio_util::sync::CancellationToken;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use super::allowed_hosts::AllowedHosts;
-use super::connections;
+use super::connections::{self, ConnectionLimits};
+use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request};
+use super::monitoring::{Readiness, observe};
 use super::options::HttpOptions;
 use super::session_store::LibrarySessionStore;
+use super::signed_session::carry_session;
 use crate::protocol::lazy_library::LazyLibrary;
 
 /// The path of the MCP endpoint.
@@ -34,10 +36,6 @@ const MAX_SESSIONS: usize = 64;
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time for which an answer is kept for a client whose connection broke.
 const ANSWER_RETENTION: Duration = Duration::from_secs(10);
-/// The sustained rate of requests; an assistant sends a few a second.
-const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(200).expect("it is not zero");
-/// The number of requests that may arrive at once.
-const REQUESTS_BURST: NonZeroU32 = NonZeroU32::new(500).expect("it is not zero");
 /// The sustained rate of requests without the token that get an explanation.
 const UNAUTHORIZED_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("it is not zero");
 /// The number of requests without the token that may arrive at once.
@@ -51,7 +49,27 @@ const BIND_RETRY_PAUSE: Duration = Duration::from_millis(20);
 pub(crate) struct HttpServer {
     listener: TcpListener,
     options: HttpOptions,
-    home: PathBuf,
+    tokens: TokenFiles,
+}
+
+/// For whom a server is.
+pub(crate) enum Audience {
+    /// For the programs of one user. Sessions of the older protocol revisions are in the library, so that the next owner goes on
+    /// with them.
+    User(LazyLibrary),
+    /// For many people, with other servers beside it. Sessions are in their own ids, so that every server can go on with them.
+    Public(Readiness),
+}
+
+impl Audience {
+    /// The largest number of connections, and the time that unfinished answers get when the server ends.
+    const fn limits(&self) -> ConnectionLimits {
+        match self {
+            // The next owner waits for the address.
+            Self::User(_) => ConnectionLimits { connections: 1_000, shutdown: Duration::from_secs(1) },
+            Self::Public(_) => ConnectionLimits { connections: 20_000, shutdown: Duration::from_secs(10) },
+        }
+    }
 }
 
 impl HttpServer {
@@ -59,7 +77,7 @@ impl HttpServer {
     ///
     /// # Errors
     /// When the address is in use or not this computer's.
-    pub(crate) async fn bind(options: HttpOptions, home: PathBuf) -> io::Result<(Self, SocketAddr)> {
+    pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> io::Result<(Self, SocketAddr)> {
         let start = Instant::now();
         let listener = loop {
             match TcpListener::bind(options.address).await {
@@ -70,38 +88,51 @@ impl HttpServer {
             }
         };
         let address = listener.local_addr()?;
-        Ok((Self { listener, options, home }, address))
+        Ok((Self { listener, options, tokens }, address))
     }
 
     /// Serves sessions until `shutdown`. Each session gets its own handler.
     pub(crate) async fn serve<H: ServerHandler>(
         self,
-        library: LazyLibrary,
+        audience: Audience,
         handler: impl Fn() -> H + Send + Sync + 'static,
         shutdown: CancellationToken,
     ) {
-        let Self { listener, options, home } = self;
+        let Self { listener, options, tokens } = self;
         let mut session_config = SessionConfig::default();
         session_config.keep_alive = Some(SESSION_IDLE_TIMEOUT);
         session_config.completed_cache_ttl = ANSWER_RETENTION;
-        let mut sessions = LocalSessionManager::default();
-        sessions.session_config = session_config;
-        let sessions = Arc::new(sessions);
+        let mut manager = LocalSessionManager::default();
+        manager.session_config = session_config;
+        let manager = Arc::new(manager);
         // The guard has checked host and origin before.
         let mut config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .disable_allowed_origins()
-            .with_max_request_body_bytes(MAX_BODY_BYTES)
-            .with_cancellation_token(shutdown.clone());
-        config.session_store = Some(Arc::new(LibrarySessionStore(library)));
+            .with_max_request_body_bytes(MAX_BODY_BYTES);
+        let limits = audience.limits();
+        // The next owner answers what a user's server leaves unanswered; a public one answers everything before it ends.
+        let abandon = CancellationToken::new();
+        let _abandoned = abandon.clone().drop_guard();
+        let readiness = match audience {
+            Audience::User(library) => {
+                config.session_store = Some(Arc::new(LibrarySessionStore(library)));
+                config = config.with_cancellation_token(shutdown.clone());
+                None
+            }
+            Audience::Public(readiness) => {
+                config = config.with_legacy_session_mode(false).with_json_response(true);
+                config = config.with_cancellation_token(abandon);
+                Some(readiness)
+            }
+        };
         let allowed = Arc::new(AllowedHosts::new(&options));
-        let limiter = |rate, burst| RateLimiter::direct(Quota::per_second(rate).allow_burst(burst));
+        let unauthorized = Quota::per_second(UNAUTHORIZED_PER_SECOND).allow_burst(UNAUTHORIZED_BURST);
         let guard = Arc::new(RequestGuard {
-            home,
+            credentials: Credentials::new(tokens),
             allowed: Arc::clone(&allowed),
-            limit: limiter(REQUESTS_PER_SECOND, REQUESTS_BURST),
-            unauthorized_limit: limiter(UNAUTHORIZED_PER_SECOND, UNAUTHORIZED_BURST),
-            sessions: Arc::clone(&sessions),
+            unauthorized_limit: RateLimiter::direct(unauthorized),
+            sessions: Arc::clone(&manager),
             max_sessions: MAX_SESSIONS,
         });
         // Only allowed pages may read the answers.
@@ -110,11 +141,16 @@ impl HttpServer {
             .allow_methods(AllowMethods::mirror_request())
             .allow_headers(AllowHeaders::mirror_request())
             .expose_headers([HeaderName::from_static("mcp-session-id")]);
-        let app = Router::new()
-            .route_service(ENDPOINT_PATH, StreamableHttpService::new(move || Ok(handler()), sessions, config))
-            .layer(from_fn_with_state(guard, check_request))
-            .layer(cors);
-        connections::serve(listener, app, shutdown).await;
+        let mut app = Router::new()
+            .route_service(ENDPOINT_PATH, StreamableHttpService::new(move || Ok(handler()), manager, config));
+        if readiness.is_some() {
+            app = app.layer(from_fn(carry_session));
+        }
+        let mut app = app.layer(from_fn_with_state(guard, check_request)).layer(cors);
+        if let Some(readiness) = readiness {
+            app = app.layer(from_fn(observe)).merge(readiness.pages());
+        }
+        connections::serve(listener, app, limits, shutdown).await;
     }
 }
 

@@ -1,6 +1,6 @@
 //! The bearer token of HTTP clients: one line in a file that only the user can read.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use subtle::ConstantTimeEq as _;
@@ -61,16 +61,9 @@ impl Token {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn create(home: &Path) -> io::Result<Self> {
-        let mut random = [0; RANDOM_BYTES];
-        getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = random_token()?;
         lore::make_private_folder(home)?;
-        let mut file = tempfile::NamedTempFile::new_in(home)?;
-        // The file keeps its rights when it is renamed.
-        private_file::close_to_others(file.path())?;
-        writeln!(file, "{token}")?;
-        file.as_file().sync_all()?;
-        disk::persist(file, &Self::path(home))?;
+        private_file::write(&Self::path(home), format!("{token}\n").as_bytes())?;
         Ok(Self(token))
     }
 
@@ -83,6 +76,16 @@ impl Token {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns a new secret, in hexadecimal.
+///
+/// # Errors
+/// When the system has no random numbers.
+pub(super) fn random_token() -> io::Result<String> {
+    let mut random = [0_u8; RANDOM_BYTES];
+    getrandom::fill(&mut random).map_err(io::Error::other)?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]

@@ -1,0 +1,132 @@
+//! Sessions of the older protocol revisions on a server that keeps none: the session is in its id, signed with the token of the
+//! client that began it. Every copy of the server can read it, and it is worth nothing to another client.
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use ring::hmac::{HMAC_SHA256, Key, sign, verify};
+use rmcp::model::InitializeRequestParams;
+use serde::Deserialize;
+
+use super::guard::{BearerToken, begins_session, read_body};
+use crate::cards;
+use crate::protocol::carried_session::{CarriedSession, SharedServer};
+
+const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// Gives a handshake's answer the id of its session, and each later request the session of its id.
+pub(super) async fn carry_session(mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(SharedServer);
+    let Some(BearerToken(token)) = request.extensions().get::<BearerToken>().cloned() else {
+        return StatusCode::UNAUTHORIZED.into_response();
+    };
+    if let Some(id) = request.headers_mut().remove(SESSION_ID) {
+        let Some(session) = id.to_str().ok().and_then(|id| opened(id, &token)) else {
+            let message = "this session is unknown here; begin another with `initialize`";
+            return (StatusCode::NOT_FOUND, message).into_response();
+        };
+        if *request.method() == Method::DELETE {
+            // Nothing is kept that could be deleted.
+            return StatusCode::NO_CONTENT.into_response();
+        }
+        if let Ok(revision) = HeaderValue::from_str(&session.revision) {
+            request.headers_mut().entry(PROTOCOL_VERSION).or_insert(revision);
+        }
+        request.extensions_mut().insert(session);
+        return next.run(request).await;
+    }
+    if !begins_session(&request) {
+        return next.run(request).await;
+    }
+    let (head, body) = request.into_parts();
+    let body = match read_body(&head.headers, body).await {
+        Ok(body) => body,
+        Err(refusal) => return refusal,
+    };
+    let id = handshake(&body).and_then(|handshake| sealed(&session_of(&handshake), &token));
+    let mut response = next.run(Request::from_parts(head, Body::from(body))).await;
+    if let (true, Some(id)) = (response.status().is_success(), id) {
+        response.headers_mut().insert(SESSION_ID, id);
+    }
+    response
+}
+
+/// Returns the parameters of a message that begins a session.
+fn handshake(body: &Bytes) -> Option<InitializeRequestParams> {
+    #[derive(Deserialize)]
+    struct Message {
+        method: String,
+        params: InitializeRequestParams,
+    }
+    let message: Message = serde_json::from_slice(body).ok()?;
+    (message.method == "initialize").then_some(message.params)
+}
+
+fn session_of(handshake: &InitializeRequestParams) -> CarriedSession {
+    CarriedSession::of(handshake, cards::is_shown_with(Some(handshake.capabilities.clone())))
+}
+
+/// Returns the id of a session.
+fn sealed(session: &CarriedSession, token: &str) -> Option<HeaderValue> {
+    let content = BASE64.encode(serde_json::to_vec(session).ok()?);
+    let signature = BASE64.encode(sign(&key(token), content.as_bytes()));
+    HeaderValue::try_from(format!("{content}.{signature}")).ok()
+}
+
+/// Returns the session of an id; `None` unless it was begun with this token.
+fn opened(id: &str, token: &str) -> Option<CarriedSession> {
+    let (content, signature) = id.split_once('.')?;
+    verify(&key(token), content.as_bytes(), &BASE64.decode(signature).ok()?).ok()?;
+    serde_json::from_slice(&BASE64.decode(content).ok()?).ok()
+}
+
+fn key(token: &str) -> Key {
+    Key::new(HMAC_SHA256, token.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> CarriedSession {
+        CarriedSession {
+            revision: "2025-11-25".to_owned(),
+            client: "Plum Client 1".to_owned(),
+            shows_cards: true,
+        }
+    }
+
+    #[test]
+    fn a_session_is_read_from_its_id_with_the_token_that_began_it() {
+        let id = sealed(&session(), "a token").unwrap();
+        let id = id.to_str().unwrap();
+        assert_eq!(opened(id, "a token"), Some(session()));
+        assert_eq!(opened(id, "another token"), None);
+        let (content, signature) = id.split_once('.').unwrap();
+        let other = BASE64.encode(r#"{"r":"2025-11-25","c":"Other","s":true}"#);
+        for forged in
+            ["", ".", content, &format!("{content}."), &format!("{other}.{signature}"), "a.b", "ü.ü"]
+        {
+            assert_eq!(opened(forged, "a token"), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn only_a_handshake_begins_a_session() {
+        let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",
+            "capabilities":{},"clientInfo":{"name":"Plum","version":"2"}}}"#;
+        let begun = handshake(&Bytes::from(initialize)).map(|handshake| session_of(&handshake)).unwrap();
+        assert_eq!(
+            (begun.revision.as_str(), begun.client.as_str(), begun.shows_cards),
+            ("2025-06-18", "Plum 2", false)
+        );
+        for other in [initialize.replace("\"initialize\"", "\"ping\""), "[]".to_owned(), "{".to_owned()] {
+            assert!(handshake(&Bytes::from(other)).is_none());
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A server that only reads its library, over HTTP: any number of them serve one folder, or a copy of it each. None holds a lock,
+//! writes a file or keeps a session, so that a balancer may send each request to any of them.
+
+mod current_library;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use lore::Access;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use self::current_library::CurrentLibrary;
+use crate::process::http::{
+    Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, Readiness, Token, TokenFiles, bind_failure,
+};
+use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
+use crate::protocol::session::SessionClient;
+use crate::server::Server;
+use crate::tools::Toolset;
+
+/// The time between two checks whether the library was replaced.
+const CHANGE_CHECK: Duration = Duration::from_secs(1);
+
+/// The options of a server that only reads.
+pub(crate) struct ReadOnlyOptions {
+    pub(crate) library: LibrarySettings,
+    pub(crate) http: HttpOptions,
+    pub(crate) tokens: TokenFiles,
+    /// The address of the figures for whoever operates the server, if they are wanted.
+    pub(crate) metrics: Option<SocketAddr>,
+    /// How long requests are still taken after the server said that it is not ready any more.
+    pub(crate) drain: Duration,
+    /// The prefix of tools without one of their own.
+    pub(crate) prefix: String,
+    /// The folder from which relative paths start.
+    pub(crate) working_folder: PathBuf,
+}
+
+/// A server that is bound to its address.
+pub(crate) struct ReadOnlyServer {
+    http: HttpServer,
+    metrics: Option<MetricsServer>,
+    drain: Duration,
+    settings: LibrarySettings,
+    library: CurrentLibrary,
+    tools: Arc<Toolset>,
+    working_folder: PathBuf,
+}
+
+impl ReadOnlyServer {
+    /// Opens the library and binds the address. Returns it with its actual port.
+    ///
+    /// # Errors
+    /// When the library cannot be read, nobody has a token, or the address cannot be bound.
+    pub(crate) async fn bind(options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
+        let ReadOnlyOptions { library, http, tokens, metrics, drain, prefix, working_folder } = options;
+        require_token(&tokens)?;
+        let settings = LibrarySettings { access: Access::Read, ..library };
+        let library = CurrentLibrary::new(opened(&settings).await?);
+        let metrics = match metrics {
+            Some(address) => Some(MetricsServer::bind(address).await?),
+            None => None,
+        };
+        let address = http.address;
+        let bound = HttpServer::bind(http, TokenFiles { keeps_use: false, ..tokens }).await;
+        let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
+        let tools = Arc::new(Toolset::for_reading(&prefix));
+        Ok((Self { http, metrics, drain, settings, library, tools, working_folder }, address))
+    }
+
+    /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
+    pub(crate) async fn serve(self, stop: CancellationToken) {
+        let Self { http, metrics, drain, settings, library, tools, working_folder } = self;
+        let running_tools = Arc::<AtomicUsize>::default();
+        let library = Arc::new(library);
+        let served = Arc::clone(&library);
+        let handler = move || {
+            let client = SessionClient::http(working_folder.clone());
+            Server::new(served.get(), Arc::clone(&tools), client, Arc::clone(&running_tools))
+        };
+        let (readiness, ended) = (Readiness::default(), CancellationToken::new());
+        readiness.set(true);
+        if let Some(metrics) = metrics {
+            tokio::spawn(metrics.serve(readiness.clone(), ended.clone()));
+        }
+        let end = async {
+            stop.cancelled().await;
+            readiness.set(false);
+            sleep(drain).await;
+            ended.cancel();
+        };
+        let serving = http.serve(Audience::Public(readiness.clone()), handler, ended.clone());
+        tokio::select! {
+            _ = async { tokio::join!(serving, end) } => {}
+            () = follow_changes(&library, &settings) => {}
+        }
+        library.get().close().await;
+    }
+}
+
+/// Opens a library and prepares it for questions.
+async fn opened(settings: &LibrarySettings) -> lore::Result<LazyLibrary> {
+    let library = LazyLibrary::new(settings.clone());
+    library.library().await?.warm_up().await;
+    Ok(library)
+}
+
+/// Opens the library again whenever another has taken its place. As long as that fails, the one from before answers.
+async fn follow_changes(current: &CurrentLibrary, settings: &LibrarySettings) {
+    loop {
+        sleep(CHANGE_CHECK).await;
+        if !current.get().opened().is_some_and(lore::Library::is_replaced) {
+            continue;
+        }
+        match opened(settings).await {
+            Ok(next) => {
+                current.replace(next);
+                tracing::info!("another library has taken the place of the one before, and is served");
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the library was replaced by one that cannot be read; the old content is served");
+            }
+        }
+    }
+}
+
+/// Fails if no client could ever be let in.
+fn require_token(files: &TokenFiles) -> anyhow::Result<()> {
+    let named = NamedTokens::read(&files.named)
+        .with_context(|| format!("the tokens in {} cannot be read", disk::shown(&files.named)))?;
+    if named.tokens.is_empty() && Token::read(&files.home).is_err() {
+        bail!(
+            "nobody could use this server, because there is no token; `lorekeeper-mcp token add NAME` makes one"
+        );
+    }
+    Ok(())
+}
