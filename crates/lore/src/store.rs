@@ -26,6 +26,7 @@ mod reading;
 mod salvage;
 mod sessions;
 mod settings;
+mod snapshots;
 mod sources;
 mod sql;
 mod vectors;
@@ -44,9 +45,10 @@ pub(crate) use import::{
     FileImport, ImportContext, ImportHistory, OpenFile, OwnChange, RemovalPolicy, StoredBook,
 };
 pub(crate) use lookup::{EntryHeader, Selection};
-pub(crate) use opening::{Store, damage_marker};
+pub(crate) use opening::{Store, damage_marker, newest_schema};
 pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
+pub(crate) use snapshots::settle;
 pub(crate) use sources::RawRow;
 pub(crate) use vectors::{
     Embedded, EmbeddingPosition, EmbeddingStage, EntryLabel, NewVector, Text, VectorMark,

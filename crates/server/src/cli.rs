@@ -17,6 +17,7 @@ mod import;
 mod import_report;
 mod output;
 mod progress_bar;
+mod publish;
 mod search;
 mod serve;
 mod show;
@@ -87,6 +88,8 @@ enum Command {
     Encounter(encounter::Arguments),
     /// Write entries to a file: Markdown, a page to print, or for another program
     Export(export::Arguments),
+    /// Publish a copy of the library for servers that only read it
+    Publish(publish::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -146,6 +149,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Entry(arguments) => entry::run(&context, arguments).await,
         Command::Encounter(arguments) => encounter::run(&context, arguments).await,
         Command::Export(arguments) => export::run(&context, arguments).await,
+        Command::Publish(arguments) => publish::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

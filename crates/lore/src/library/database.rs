@@ -13,7 +13,7 @@ use crate::store::{
 };
 
 /// The database's file in the library's folder.
-const DATABASE_FILE: &str = "library.db";
+pub(super) const DATABASE_FILE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with the indexed fields.
 pub(super) const INDEX_FOLDER: &str = "index-2";
 /// The folders of indexes that earlier versions made.

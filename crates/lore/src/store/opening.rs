@@ -223,21 +223,19 @@ impl Store {
     async fn back_up(&self, format: i64) -> Result<()> {
         let copy = self.path.with_extension(format!("format-{format}.backup.db"));
         disk::remove_if_present(&copy).map_err(|error| Error::file(&copy, error))?;
-        let target = copy.to_str().ok_or_else(|| {
-            Error::Invalid(format!("the folder's name is not Unicode: {}", disk::shown(&copy)))
-        })?;
-        sqlx::query("VACUUM INTO ?")
-            .bind(target)
-            .execute(&self.writer)
-            .await
-            .map_err(|error| self.error(error))?;
+        self.copy_to(&copy).await?;
         tracing::info!(backup = %disk::shown(&copy), format, "backed up the library before a migration");
         Ok(())
     }
 }
 
+/// Returns the schema version of the libraries that this program makes.
+pub(crate) fn newest_schema() -> i64 {
+    newest(&MIGRATIONS)
+}
+
 /// Returns the options of every connection.
-fn options_for(path: &Path) -> SqliteConnectOptions {
+pub(super) fn options_for(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .foreign_keys(true)

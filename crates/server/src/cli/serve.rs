@@ -39,6 +39,9 @@ pub(super) struct Arguments {
     /// Only read the library, for many people: nothing is written or fetched, and any number of such servers can share it
     #[arg(long, requires = "http")]
     read_only: bool,
+    /// Serve the newest snapshot that was published there, instead of the library's folder, and each newer one
+    #[arg(long, requires = "read_only", value_name = "ADDRESS")]
+    from: Option<String>,
     /// The file of the named tokens, if it is not in the library's folder
     #[arg(long, requires = "read_only", value_name = "FILE")]
     tokens: Option<PathBuf>,
@@ -197,10 +200,10 @@ async fn serve_for_reading(
         None => Token::path(&home),
     };
     let (until_eof, metrics) = (arguments.until_eof, arguments.metrics);
-    let drain = Duration::from_secs(arguments.drain);
+    let (drain, from) = (Duration::from_secs(arguments.drain), arguments.from.take());
     let ServeOptions { library, prefix, working_folder, .. } = options;
     let http = http_options(address, arguments)?;
-    let options = ReadOnlyOptions { library, http, tokens, metrics, drain, prefix, working_folder };
+    let options = ReadOnlyOptions { library, from, http, tokens, metrics, drain, prefix, working_folder };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(address, &token_file, context.json)?;
     let shutdown = CancellationToken::new();

@@ -2,6 +2,7 @@
 //! writes a file or keeps a session, so that a balancer may send each request to any of them.
 
 mod current_library;
+mod source;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,25 +11,24 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use lore::Access;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::current_library::CurrentLibrary;
+use self::source::Source;
 use crate::process::http::{
     Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, Readiness, Token, TokenFiles, bind_failure,
 };
-use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
+use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
 use crate::tools::Toolset;
 
-/// The time between two checks whether the library was replaced.
-const CHANGE_CHECK: Duration = Duration::from_secs(1);
-
 /// The options of a server that only reads.
 pub(crate) struct ReadOnlyOptions {
     pub(crate) library: LibrarySettings,
+    /// The address of published snapshots, if the library is not the one in its folder.
+    pub(crate) from: Option<String>,
     pub(crate) http: HttpOptions,
     pub(crate) tokens: TokenFiles,
     /// The address of the figures for whoever operates the server, if they are wanted.
@@ -46,7 +46,7 @@ pub(crate) struct ReadOnlyServer {
     http: HttpServer,
     metrics: Option<MetricsServer>,
     drain: Duration,
-    settings: LibrarySettings,
+    source: Source,
     library: CurrentLibrary,
     tools: Arc<Toolset>,
     working_folder: PathBuf,
@@ -58,10 +58,11 @@ impl ReadOnlyServer {
     /// # Errors
     /// When the library cannot be read, nobody has a token, or the address cannot be bound.
     pub(crate) async fn bind(options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
-        let ReadOnlyOptions { library, http, tokens, metrics, drain, prefix, working_folder } = options;
+        let ReadOnlyOptions { library, from, http, tokens, metrics, drain, prefix, working_folder } = options;
         require_token(&tokens)?;
-        let settings = LibrarySettings { access: Access::Read, ..library };
-        let library = CurrentLibrary::new(opened(&settings).await?);
+        let mut source = Source::new(library, &tokens.home, from.as_deref())?;
+        let library = CurrentLibrary::new(source.open().await?);
+        source.forget_old();
         let metrics = match metrics {
             Some(address) => Some(MetricsServer::bind(address).await?),
             None => None,
@@ -70,12 +71,12 @@ impl ReadOnlyServer {
         let bound = HttpServer::bind(http, TokenFiles { keeps_use: false, ..tokens }).await;
         let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
         let tools = Arc::new(Toolset::for_reading(&prefix));
-        Ok((Self { http, metrics, drain, settings, library, tools, working_folder }, address))
+        Ok((Self { http, metrics, drain, source, library, tools, working_folder }, address))
     }
 
     /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
     pub(crate) async fn serve(self, stop: CancellationToken) {
-        let Self { http, metrics, drain, settings, library, tools, working_folder } = self;
+        let Self { http, metrics, drain, mut source, library, tools, working_folder } = self;
         let running_tools = Arc::<AtomicUsize>::default();
         let library = Arc::new(library);
         let served = Arc::clone(&library);
@@ -97,33 +98,25 @@ impl ReadOnlyServer {
         let serving = http.serve(Audience::Public(readiness.clone()), handler, ended.clone());
         tokio::select! {
             _ = async { tokio::join!(serving, end) } => {}
-            () = follow_changes(&library, &settings) => {}
+            () = follow(&mut source, &library) => {}
         }
         library.get().close().await;
     }
 }
 
-/// Opens a library and prepares it for questions.
-async fn opened(settings: &LibrarySettings) -> lore::Result<LazyLibrary> {
-    let library = LazyLibrary::new(settings.clone());
-    library.library().await?.warm_up().await;
-    Ok(library)
-}
-
-/// Opens the library again whenever another has taken its place. As long as that fails, the one from before answers.
-async fn follow_changes(current: &CurrentLibrary, settings: &LibrarySettings) {
+/// Lets the next requests read another library whenever there is one. As long as it cannot be read, the one from before answers.
+async fn follow(source: &mut Source, current: &CurrentLibrary) {
     loop {
-        sleep(CHANGE_CHECK).await;
-        if !current.get().opened().is_some_and(lore::Library::is_replaced) {
-            continue;
-        }
-        match opened(settings).await {
-            Ok(next) => {
+        sleep(source.interval()).await;
+        match source.next(&current.get()).await {
+            Ok(Some(next)) => {
                 current.replace(next);
-                tracing::info!("another library has taken the place of the one before, and is served");
+                source.forget_old();
+                tracing::info!("another library has taken the place of the one before");
             }
+            Ok(None) => {}
             Err(error) => {
-                tracing::warn!(%error, "the library was replaced by one that cannot be read; the old content is served");
+                tracing::warn!(error = format!("{error:#}"), "the library that was served before goes on")
             }
         }
     }

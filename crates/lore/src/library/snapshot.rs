@@ -1,0 +1,180 @@
+//! Snapshots: copies of a library that are only read, with what its user may pass on and nothing private.
+
+use std::path::Path;
+
+use super::database::DATABASE_FILE;
+use super::{Library, Options};
+use crate::error::{Error, Result};
+use crate::model::{Document, quoted, shown};
+use crate::progress::{Job, Step};
+use crate::store::{newest_schema, settle};
+
+/// The documents of a snapshot.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// The version of the database's schema. Programs that know only earlier ones cannot read it.
+    pub schema: i64,
+    /// The documents that are in it.
+    pub documents: Vec<Document>,
+    /// The documents that stay with the user, because their licence is unknown.
+    pub left_out: Vec<Document>,
+}
+
+impl Library {
+    /// Returns the version of the schema of the libraries that this program makes, and the only one that it reads as a snapshot.
+    #[must_use]
+    pub fn schema() -> i64 {
+        newest_schema()
+    }
+
+    /// Writes a snapshot to an empty folder: the documents with a known licence and those that `include` names, with their text
+    /// index and the vectors that they have. Campaigns, pins, notes, versions of the user's own entries, the names of imported
+    /// files, the activity and everything else about the user is left out.
+    ///
+    /// # Errors
+    /// When `include` names no document, nothing may be passed on, the folder cannot be written, or the job is stopped.
+    pub async fn snapshot(&self, folder: &Path, include: &[String], job: &Job) -> Result<Snapshot> {
+        let mut included = Vec::new();
+        for name in include {
+            included.push(self.document(name).await?.document_key);
+        }
+        let is_passed_on = |document: &Document| {
+            document.known_licence().is_some() || included.contains(&document.document_key)
+        };
+        let (documents, left_out): (Vec<_>, Vec<_>) =
+            self.documents(None).await?.into_iter().partition(is_passed_on);
+        if documents.is_empty() {
+            let names: Vec<String> = left_out.iter().map(|document| shown(&document.document_name)).collect();
+            return Err(Error::Invalid(format!(
+                "the library has nothing that you may pass on; if you may pass on {}, name it with `--include`",
+                quoted(&names)
+            )));
+        }
+        job.report(Step::Exporting, 0, 3);
+        let database = folder.join(DATABASE_FILE);
+        self.store.copy_to(&database).await?;
+        job.check_cancelled()?;
+        let copy = Self::open(Options::at(folder)).await?;
+        let prepared = copy.keep_only(&documents, job).await;
+        copy.close().await;
+        prepared?;
+        let schema = settle(&database).await?;
+        remove_locks(folder)?;
+        Ok(Snapshot { schema, documents, left_out })
+    }
+
+    /// Deletes everything but some documents, and indexes them.
+    async fn keep_only(&self, documents: &[Document], job: &Job) -> Result<()> {
+        for document in self.documents(None).await? {
+            if !documents.iter().any(|kept| kept.document_key == document.document_key) {
+                self.delete_document(document.document_key.as_str(), &Job::quiet()).await?;
+            }
+        }
+        self.store.forget_user().await?;
+        job.report(Step::Exporting, 1, 3);
+        job.check_cancelled()?;
+        self.catch_up(&Job::quiet()).await?;
+        job.report(Step::Exporting, 2, 3);
+        Ok(())
+    }
+}
+
+/// Removes the files of locks, which a library that is only read does not need.
+fn remove_locks(folder: &Path) -> Result<()> {
+    let index = folder.join(super::database::INDEX_FOLDER);
+    for file in std::fs::read_dir(&index).into_iter().flatten().flatten() {
+        if file.file_name().to_string_lossy().ends_with(".lock") {
+            std::fs::remove_file(file.path()).map_err(|error| Error::file(file.path(), error))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::EmbeddingOptions;
+    use crate::ingest::Batch;
+    use crate::library::entry_embedding::tests::{open, spell};
+    use crate::library::{Access, EntryKey};
+    use crate::model::{DocumentKey, NewDocument, Provider};
+
+    fn document(key: &str, license: Option<&str>) -> NewDocument {
+        NewDocument {
+            key: DocumentKey::new(key),
+            name: key.to_owned(),
+            provider: Provider::Open5eV2,
+            publisher: None,
+            license: license.map(str::to_owned),
+            notice: None,
+            game_system: None,
+            url: None,
+            description: None,
+        }
+    }
+
+    /// A library with a book that may be passed on and one whose licence is unknown.
+    async fn library(home: &Path) -> Library {
+        let library = open(home, EmbeddingOptions::default()).await;
+        let mut batch = Batch::default();
+        batch.add_document(document("open", Some("CC-BY-4.0")));
+        batch.add_document(document("closed", None));
+        batch.add("spells", "x", Ok(spell("open", "Plum Talk", "You speak with plums.")));
+        batch.add("spells", "x", Ok(spell("closed", "Fig Secret", "Nobody may know.")));
+        library.import(&batch, &Job::quiet()).await.unwrap();
+        library.set_pins(&["lore://entry/open/spell/plum-talk".to_owned()]).await.unwrap();
+        library
+    }
+
+    fn key(document: &str, slug: &str) -> EntryKey {
+        EntryKey::parse(&format!("lore://entry/{document}/spell/{slug}")).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_snapshot_has_what_may_be_passed_on_and_nothing_private() {
+        let [home, folder] = [(); 2].map(|()| TempDir::new().unwrap());
+        let library = library(home.path()).await;
+        let snapshot = library.snapshot(folder.path(), &[], &Job::quiet()).await.unwrap();
+        let names = |documents: &[Document]| -> Vec<String> {
+            documents.iter().map(|document| document.document_name.clone()).collect()
+        };
+        assert_eq!(
+            (names(&snapshot.documents), names(&snapshot.left_out)),
+            (vec!["open".to_owned()], vec!["closed".to_owned()])
+        );
+        assert_eq!(snapshot.schema, Library::schema());
+        let files: Vec<_> =
+            std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(files.len(), 2, "{files:?}");
+        let content = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
+        let has = |words: &str| content.windows(words.len()).any(|part| part == words.as_bytes());
+        assert!(has("You speak with plums") && !has("Nobody may know"));
+        let options = Options { access: Access::ReadUnchanging, ..Options::at(folder.path()) };
+        let copy = Library::open(options).await.unwrap();
+        assert!(copy.entry(&key("open", "plum-talk")).await.unwrap().is_some());
+        assert!(copy.entry(&key("closed", "fig-secret")).await.unwrap().is_none());
+        assert!(copy.pins().await.unwrap().is_empty() && copy.notices().is_empty());
+        assert_eq!(copy.text.index.len(), 1);
+        // The library itself is as it was.
+        assert_eq!(
+            (library.pins().await.unwrap().len(), library.documents(None).await.unwrap().len()),
+            (1, 2)
+        );
+    }
+
+    #[tokio::test]
+    async fn a_book_of_unknown_licence_is_passed_on_when_it_is_named() {
+        let [home, folder] = [(); 2].map(|()| TempDir::new().unwrap());
+        let library = library(home.path()).await;
+        let include = ["Closed".to_owned()];
+        let snapshot = library.snapshot(folder.path(), &include, &Job::quiet()).await.unwrap();
+        assert_eq!((snapshot.documents.len(), snapshot.left_out.len()), (2, 0));
+        let error = library.snapshot(folder.path(), &["Fig".to_owned()], &Job::quiet()).await.unwrap_err();
+        assert!(error.to_string().contains("Fig"), "{error}");
+        library.delete_document("open", &Job::quiet()).await.unwrap();
+        let error = library.snapshot(folder.path(), &[], &Job::quiet()).await.unwrap_err().to_string();
+        assert!(error.contains("`closed`") && error.contains("--include"), "{error}");
+    }
+}

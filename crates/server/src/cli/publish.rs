@@ -1,0 +1,104 @@
+//! `lorekeeper-mcp publish`: a snapshot of the library for servers that only read.
+
+use std::sync::Mutex;
+
+use anyhow::Context as _;
+use clap::Args;
+use indicatif::ProgressBar;
+use lore::model::quoted;
+use lore::progress::Job;
+use serde::Serialize;
+use snapshots::{FORMAT, Location, Manifest, PublishedDocument, publish};
+
+use super::context::Context;
+use super::output::{print, print_json};
+use crate::process::stop_signal::stop_signal;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Where to: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or a folder
+    address: String,
+    /// A book whose licence is unknown, and which you may pass on all the same
+    #[arg(long, value_name = "BOOK")]
+    include: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PublishReport {
+    address: String,
+    documents: Vec<String>,
+    left_out: Vec<String>,
+    bytes: u64,
+    sent_bytes: u64,
+}
+
+/// Publishes a snapshot. What was sent before an interruption is not sent again.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let location = Location::open(&arguments.address)?;
+    let library = context.library.library().await?;
+    let folder = tempfile::tempdir().context("no folder for the snapshot")?;
+    let (bar, total) = (ProgressBar::no_length(), Mutex::new(0));
+    let progress = |done: u64, all: u64| {
+        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = all;
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let work = async {
+        let snapshot = library.snapshot(folder.path(), &arguments.include, &Job::quiet()).await?;
+        let manifest = Manifest {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            schema: snapshot.schema,
+            made: jiff::Timestamp::now(),
+            documents: snapshot.documents.iter().map(published).collect(),
+            files: Vec::new(),
+        };
+        let publication = publish(&location, folder.path(), manifest, &progress).await?;
+        anyhow::Ok((snapshot, publication))
+    };
+    let (snapshot, publication) = tokio::select! {
+        done = work => done?,
+        () = stop_signal() => return Err(lore::Error::Cancelled.into()),
+    };
+    bar.finish_and_clear();
+    let names = |documents: &[lore::model::Document]| -> Vec<String> {
+        documents.iter().map(|document| document.document_name.clone()).collect()
+    };
+    let report = PublishReport {
+        address: location.to_string(),
+        documents: names(&snapshot.documents),
+        left_out: names(&snapshot.left_out),
+        bytes: publication.manifest.bytes(),
+        sent_bytes: publication.sent_bytes,
+    };
+    if context.json { print_json(&report) } else { print(&report.text()) }
+}
+
+fn published(document: &lore::model::Document) -> PublishedDocument {
+    PublishedDocument {
+        key: document.document_key.to_string(),
+        name: document.document_name.clone(),
+        license: document.license.clone(),
+        notice: document.notice.clone(),
+    }
+}
+
+impl PublishReport {
+    fn text(&self) -> String {
+        let Self { address, documents, left_out, bytes, sent_bytes } = self;
+        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+        let mut text = format!(
+            "Published {} to {address}: {} MB, of which {} MB were new there.\n",
+            quoted(documents),
+            megabytes(*bytes),
+            megabytes(*sent_bytes)
+        );
+        if !left_out.is_empty() {
+            text.push_str(&format!(
+                "{} stay here, because their licence is unknown. If you may pass one on, name it with `--include`.\n",
+                quoted(left_out)
+            ));
+        }
+        text
+    }
+}

@@ -1,0 +1,117 @@
+//! Where a server that only reads has its library from: a folder, or snapshots that are published elsewhere.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lore::{Access, Library};
+use snapshots::{Fetched, Location, Newest};
+
+use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
+
+/// The folder of fetched snapshots in the library's folder.
+const SNAPSHOTS_FOLDER: &str = "snapshots";
+/// The time between two checks whether a folder has another library.
+const FOLDER_CHECK: Duration = Duration::from_secs(1);
+/// The time between two checks whether there is a newer snapshot; `LOREKEEPER_SNAPSHOT_SECONDS` sets another.
+const SNAPSHOT_CHECK: Duration = Duration::from_mins(1);
+/// The variable with the seconds between two checks whether there is a newer snapshot.
+const SECONDS_VARIABLE: &str = "LOREKEEPER_SNAPSHOT_SECONDS";
+
+/// Where the library is from.
+pub(super) enum Source {
+    /// A folder, which a program on this computer may change.
+    Folder(LibrarySettings),
+    /// Snapshots that are fetched into a folder.
+    Snapshots { location: Location, folder: PathBuf, settings: LibrarySettings, served: Option<Fetched> },
+}
+
+impl Source {
+    /// Opens the address of snapshots, or the library's own folder without one.
+    ///
+    /// # Errors
+    /// When the address is of no store.
+    pub(super) fn new(settings: LibrarySettings, home: &Path, from: Option<&str>) -> anyhow::Result<Self> {
+        let Some(address) = from else {
+            return Ok(Self::Folder(LibrarySettings { access: Access::Read, ..settings }));
+        };
+        let settings = LibrarySettings { access: Access::ReadUnchanging, ..settings };
+        let (location, folder) = (Location::open(address)?, home.join(SNAPSHOTS_FOLDER));
+        Ok(Self::Snapshots { location, folder, settings, served: None })
+    }
+
+    /// Returns the time after which to look for another library.
+    pub(super) fn interval(&self) -> Duration {
+        match self {
+            Self::Folder(_) => FOLDER_CHECK,
+            Self::Snapshots { .. } => {
+                let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|seconds| seconds.parse().ok());
+                seconds.map_or(SNAPSHOT_CHECK, Duration::from_secs)
+            }
+        }
+    }
+
+    /// Opens the library for the first time.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub(super) async fn open(&mut self) -> anyhow::Result<LazyLibrary> {
+        if let Self::Folder(settings) = self {
+            return Ok(opened(settings.clone()).await?);
+        }
+        match self.newer().await {
+            Ok(Some(library)) => Ok(library),
+            Ok(None) => {
+                anyhow::bail!("the store says that nothing has changed, although nothing was fetched")
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens another library that has taken the place of `current`, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be fetched or read; the one before can still be served.
+    pub(super) async fn next(&mut self, current: &LazyLibrary) -> anyhow::Result<Option<LazyLibrary>> {
+        match self {
+            Self::Folder(settings) if current.opened().is_some_and(Library::is_replaced) => {
+                Ok(Some(opened(settings.clone()).await?))
+            }
+            Self::Folder(_) => Ok(None),
+            Self::Snapshots { .. } => self.newer().await,
+        }
+    }
+
+    /// Fetches and opens a newer snapshot, if there is one.
+    async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
+        let Self::Snapshots { location, folder, settings, served } = self else { return Ok(None) };
+        let known = served.as_ref().map(|served| &served.newest);
+        let Some(newest) = Newest::ask(location, Library::schema(), known).await? else { return Ok(None) };
+        let fetched = newest.fetch(location, folder, &|_, _| {}).await?;
+        let settings = LibrarySettings { home: Some(fetched.folder.clone()), ..settings.clone() };
+        let library = opened(settings).await?;
+        let manifest = &fetched.newest.manifest;
+        tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
+        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
+        metrics::gauge!("lorekeeper_snapshot_timestamp_seconds").set(manifest.made.as_second() as f64);
+        *served = Some(fetched);
+        Ok(Some(library))
+    }
+
+    /// Deletes snapshots that are not served any more.
+    pub(super) fn forget_old(&self) {
+        let Self::Snapshots { folder, served: Some(served), .. } = self else { return };
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.path() != served.folder && entry.path().is_dir() {
+                // Windows deletes no file that a request still reads; the next snapshot's turn does.
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+}
+
+/// Opens a library and prepares it for questions.
+async fn opened(settings: LibrarySettings) -> lore::Result<LazyLibrary> {
+    let library = LazyLibrary::new(settings);
+    library.library().await?.warm_up().await;
+    Ok(library)
+}

@@ -1,0 +1,195 @@
+//! Fetching: the manifest by a conditional request, then what is missing here.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use object_store::{GetOptions, ObjectStoreExt as _};
+
+use crate::Progress;
+use crate::error::{Error, Result};
+use crate::location::Location;
+use crate::manifest::{Manifest, PART_BYTES, PublishedFile, hash};
+
+/// The number of parts that are fetched at a time.
+const AT_ONCE: usize = 4;
+/// The largest manifest that is read.
+const MAX_MANIFEST_BYTES: u64 = 16 << 20;
+/// The file that is locked while a snapshot is fetched.
+const LOCK_FILE: &str = "fetch.lock";
+/// The folder of the parts that were fetched before an interruption.
+const PARTS_FOLDER: &str = "parts";
+
+/// A manifest that a store has, which may be newer than the one known here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Newest {
+    /// What the snapshot consists of.
+    pub manifest: Manifest,
+    /// The SHA-256 of the manifest, by which the snapshot is known.
+    pub id: String,
+    e_tag: Option<String>,
+}
+
+/// A snapshot in a folder here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// The folder with its files.
+    pub folder: PathBuf,
+    /// What was fetched.
+    pub newest: Newest,
+}
+
+impl Newest {
+    /// Asks a store for its newest snapshot; `None` if it is the one that is `known`.
+    ///
+    /// # Errors
+    /// When the store cannot be reached, or has no snapshot that a program with this schema can read.
+    pub async fn ask(location: &Location, schema: i64, known: Option<&Self>) -> Result<Option<Self>> {
+        let options = GetOptions {
+            if_none_match: known.and_then(|known| known.e_tag.clone()),
+            ..GetOptions::default()
+        };
+        let answer = match location.store.get_opts(&location.latest(), options).await {
+            Err(object_store::Error::NotModified { .. }) => return Ok(None),
+            answer => answer.map_err(|error| location.error(&error))?,
+        };
+        if answer.meta.size > MAX_MANIFEST_BYTES {
+            return Err(location.fault("is damaged: its manifest is too large; publish it again"));
+        }
+        let e_tag = answer.meta.e_tag.clone();
+        let content = answer.bytes().await.map_err(|error| location.error(&error))?;
+        let id = hash(&content);
+        if known.is_some_and(|known| known.id == id) {
+            return Ok(None);
+        }
+        // The form of a later version may be another.
+        let version: Version = serde_json::from_slice(&content).map_err(|error| damaged(location, &error))?;
+        if let Some(fault) = version.fault() {
+            return Err(location.fault(fault));
+        }
+        let manifest: Manifest =
+            serde_json::from_slice(&content).map_err(|error| damaged(location, &error))?;
+        match manifest.fault(schema) {
+            Some(fault) => Err(location.fault(fault)),
+            None => Ok(Some(Self { manifest, id, e_tag })),
+        }
+    }
+
+    /// Fetches the snapshot into a folder of its own in `folder`, unless it is there. Every byte is compared with the manifest.
+    ///
+    /// # Errors
+    /// When the store cannot be reached, a file cannot be written, or a part is not what the manifest says.
+    pub async fn fetch(self, location: &Location, folder: &Path, progress: &Progress<'_>) -> Result<Fetched> {
+        let complete = folder.join(&self.id);
+        let _lock = lock(folder).await?;
+        if complete.is_dir() {
+            return Ok(Fetched { folder: complete, newest: self });
+        }
+        let parts = folder.join(PARTS_FOLDER);
+        fs::create_dir_all(&parts).map_err(Error::file(&parts))?;
+        let total = self.manifest.bytes();
+        let mut done = 0;
+        let wanted = self.manifest.files.iter().flat_map(|file| file.parts.iter());
+        let transfers: Vec<_> = wanted.map(|part| fetch_part(location, part, &parts)).collect();
+        let mut fetching = stream::iter(transfers).buffer_unordered(AT_ONCE);
+        while let Some(bytes) = fetching.try_next().await? {
+            done += bytes;
+            progress(done, total);
+        }
+        drop(fetching);
+        let whole =
+            tempfile::Builder::new().prefix(".tmp").tempdir_in(folder).map_err(Error::file(folder))?;
+        for file in &self.manifest.files {
+            assemble(location, file, &parts, whole.path())?;
+        }
+        fs::rename(whole.keep(), &complete).map_err(Error::file(&complete))?;
+        fs::remove_dir_all(&parts).map_err(Error::file(&parts))?;
+        Ok(Fetched { folder: complete, newest: self })
+    }
+}
+
+/// Waits until no other process fetches into a folder.
+async fn lock(folder: &Path) -> Result<File> {
+    fs::create_dir_all(folder).map_err(Error::file(folder))?;
+    let path = folder.join(LOCK_FILE);
+    let locked = {
+        let path = path.clone();
+        tokio::task::spawn_blocking(move || {
+            let file = File::create(path)?;
+            file.lock()?;
+            Ok(file)
+        })
+    };
+    let locked = locked.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
+    locked.map_err(Error::file(&path))
+}
+
+/// The part of a manifest that no version changes.
+#[derive(serde::Deserialize)]
+struct Version {
+    format: u32,
+    program: String,
+}
+
+impl Version {
+    fn fault(&self) -> Option<String> {
+        (self.format > crate::FORMAT)
+            .then(|| format!("was made by a newer LoreKeeper ({}); update this one", self.program))
+    }
+}
+
+fn damaged(location: &Location, error: &serde_json::Error) -> Error {
+    location
+        .fault(format!("is damaged: its manifest is incomplete or no manifest ({error}); publish it again"))
+}
+
+/// Fetches a part, unless it is here. Returns its size.
+async fn fetch_part(location: &Location, part: &str, folder: &Path) -> Result<u64> {
+    let path = folder.join(part);
+    if let Ok(content) = fs::read(&path)
+        && hash(&content) == part
+    {
+        return Ok(content.len() as u64);
+    }
+    let get = location.store.get(&location.part(part)).await;
+    let answer = get.map_err(|error| match error {
+        object_store::Error::NotFound { .. } => {
+            location.fault("is incomplete: a part is missing; publish it again")
+        }
+        error => location.error(&error),
+    })?;
+    if answer.meta.size > PART_BYTES as u64 {
+        return Err(location.fault("is damaged: a part is too large; publish it again"));
+    }
+    let content = answer.bytes().await.map_err(|error| location.error(&error))?;
+    if hash(&content) != part {
+        return Err(location.fault("is damaged: a part is not what the manifest says; publish it again"));
+    }
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(folder))?;
+    file.write_all(&content).map_err(Error::file(&path))?;
+    disk::persist(file, &path).map_err(Error::file(&path))?;
+    Ok(content.len() as u64)
+}
+
+/// Makes a file of its parts.
+fn assemble(location: &Location, file: &PublishedFile, parts: &Path, folder: &Path) -> Result<()> {
+    let path = file.path.split('/').fold(folder.to_owned(), |path, name| path.join(name));
+    let parent = path.parent().unwrap_or(folder);
+    fs::create_dir_all(parent).map_err(Error::file(parent))?;
+    let mut whole = File::create(&path).map_err(Error::file(&path))?;
+    let mut bytes = 0;
+    for part in &file.parts {
+        let content = fs::read(parts.join(part)).map_err(Error::file(&parts.join(part)))?;
+        bytes += content.len() as u64;
+        whole.write_all(&content).map_err(Error::file(&path))?;
+    }
+    whole.sync_all().map_err(Error::file(&path))?;
+    if bytes != file.bytes {
+        return Err(location.fault(format!("is damaged: `{}` has another size; publish it again", file.path)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! The address of snapshots: a store and a prefix in it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ClientOptions, ObjectStore, ObjectStoreScheme, RetryConfig};
+use url::Url;
+
+use crate::error::{Error, Result};
+
+/// The time in which a store has to accept a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The time for a part, on a slow network.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
+/// The time for all attempts at a part.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
+/// The number of attempts after the first.
+const RETRIES: usize = 4;
+
+/// A prefix in an object store.
+#[derive(Clone)]
+pub struct Location {
+    address: String,
+    pub(crate) store: Arc<dyn ObjectStore>,
+    prefix: Path,
+}
+
+impl Location {
+    /// Opens an address: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, or a folder. Keys, regions and
+    /// endpoints are read from the environment, under the names that the programs of each provider use, such as
+    /// `AWS_ACCESS_KEY_ID` and `AWS_ENDPOINT_URL`. A folder is created.
+    ///
+    /// # Errors
+    /// [`Error::Address`] if the address is of no store, or something is missing in the environment.
+    pub fn open(address: &str) -> Result<Self> {
+        // Another part of the program may have chosen one before.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let invalid = |error: object_store::Error| Error::Address(format!("{address}: {error}"));
+        let Some(url) = remote(address) else { return Self::folder(address) };
+        let (scheme, prefix) = ObjectStoreScheme::parse(&url)
+            .map_err(|error| Error::Address(format!("{address}: {error}; {EXPECTED}")))?;
+        let (client, retry) = (client_options(), retry_config());
+        let store: Arc<dyn ObjectStore> = match scheme {
+            ObjectStoreScheme::AmazonS3 => {
+                let builder = AmazonS3Builder::from_env().with_url(address);
+                Arc::new(builder.with_client_options(client).with_retry(retry).build().map_err(invalid)?)
+            }
+            ObjectStoreScheme::GoogleCloudStorage => {
+                let builder = GoogleCloudStorageBuilder::from_env().with_url(address);
+                Arc::new(builder.with_client_options(client).with_retry(retry).build().map_err(invalid)?)
+            }
+            ObjectStoreScheme::MicrosoftAzure => {
+                let builder = MicrosoftAzureBuilder::from_env().with_url(address);
+                Arc::new(builder.with_client_options(client).with_retry(retry).build().map_err(invalid)?)
+            }
+            _ => return Err(Error::Address(format!("{address} is no address of a store; {EXPECTED}"))),
+        };
+        Ok(Self { address: address.trim_end_matches('/').to_owned(), store, prefix })
+    }
+
+    fn folder(address: &str) -> Result<Self> {
+        let folder = std::path::absolute(address).map_err(Error::file(address.as_ref()))?;
+        std::fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        let store = LocalFileSystem::new_with_prefix(&folder)
+            .map_err(|error| Error::Address(format!("{address}: {error}")))?;
+        Ok(Self {
+            address: disk::shown(&folder).to_string(),
+            store: Arc::new(store),
+            prefix: Path::default(),
+        })
+    }
+
+    pub(crate) fn latest(&self) -> Path {
+        self.prefix.clone().join("latest.json")
+    }
+
+    pub(crate) fn part(&self, hash: &str) -> Path {
+        self.prefix.clone().join("parts").join(hash)
+    }
+
+    /// Puts an error of the store in words.
+    pub(crate) fn error(&self, error: &object_store::Error) -> Error {
+        let what = match error {
+            object_store::Error::NotFound { .. } => {
+                "has nothing there; check the address and that the bucket exists. Servers need a snapshot that was published there"
+                    .to_owned()
+            }
+            object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } => {
+                format!("refuses this: {error}; check the keys in the environment and what they permit")
+            }
+            other => format!("cannot be used: {other}"),
+        };
+        Error::Store { location: self.address.clone(), what }
+    }
+
+    /// Says what is wrong with the snapshot that is there.
+    pub(crate) fn fault(&self, what: impl Into<String>) -> Error {
+        Error::Snapshot { location: self.address.clone(), what: what.into() }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.address)
+    }
+}
+
+/// What an address may be.
+const EXPECTED: &str = "write s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or a folder";
+
+/// Returns an address in a network; `None` for a folder, which on Windows may begin with a letter and a colon.
+fn remote(address: &str) -> Option<Url> {
+    let url = Url::parse(address).ok()?;
+    address.contains("://").then_some(url)
+}
+
+fn client_options() -> ClientOptions {
+    // Stores on the operator's own network often have no TLS.
+    let is_plain = [
+        "AWS_ENDPOINT_URL",
+        "AWS_ENDPOINT_URL_S3",
+        "AWS_ENDPOINT",
+        "AZURE_STORAGE_ENDPOINT",
+        "AZURE_ENDPOINT",
+    ]
+    .iter()
+    .filter_map(|name| std::env::var(name).ok())
+    .any(|endpoint| endpoint.starts_with("http://"));
+    ClientOptions::new()
+        .with_allow_http(is_plain)
+        .with_connect_timeout(CONNECT_TIMEOUT)
+        .with_timeout(REQUEST_TIMEOUT)
+}
+
+fn retry_config() -> RetryConfig {
+    RetryConfig { max_retries: RETRIES, retry_timeout: RETRY_TIMEOUT, ..RetryConfig::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_store_or_a_folder() {
+        for (address, words) in [("ftp://host/x", "s3://BUCKET"), ("https://example.org", "s3://BUCKET")] {
+            let error = Location::open(address).err().unwrap().to_string();
+            assert!(error.contains(address) && error.contains(words), "{error}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("a/b");
+        let location = Location::open(inner.to_str().unwrap()).unwrap();
+        assert!(inner.is_dir());
+        assert_eq!(location.to_string(), disk::shown(&inner).to_string());
+        assert_eq!(location.part("ab").to_string(), "parts/ab");
+    }
+}
