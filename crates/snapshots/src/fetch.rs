@@ -109,6 +109,23 @@ impl Newest {
     }
 }
 
+impl Fetched {
+    /// Deletes the snapshots beside this one, and what was left of interrupted transfers, unless one is under way.
+    pub fn forget_others(&self) {
+        let Some(folder) = self.folder.parent() else { return };
+        let lock = File::create(folder.join(LOCK_FILE));
+        if !lock.as_ref().is_ok_and(|lock| lock.try_lock().is_ok()) {
+            return;
+        }
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.path() != self.folder && entry.path().is_dir() {
+                // Windows deletes no file that is still read; then it goes the next time.
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+}
+
 /// Waits until no other process fetches into a folder.
 async fn lock(folder: &Path) -> Result<File> {
     fs::create_dir_all(folder).map_err(Error::file(folder))?;

@@ -116,7 +116,7 @@ async fn follow(source: &mut Source, current: &CurrentLibrary) {
             }
             Ok(None) => {}
             Err(error) => {
-                tracing::warn!(error = format!("{error:#}"), "the library that was served before goes on")
+                tracing::warn!(error = format!("{error:#}"), "the library that was served before goes on");
             }
         }
     }

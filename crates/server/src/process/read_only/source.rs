@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use lore::{Access, Library};
 use snapshots::{Fetched, Location, Newest};
 
@@ -20,9 +21,17 @@ const SECONDS_VARIABLE: &str = "LOREKEEPER_SNAPSHOT_SECONDS";
 /// Where the library is from.
 pub(super) enum Source {
     /// A folder, which a program on this computer may change.
-    Folder(LibrarySettings),
-    /// Snapshots that are fetched into a folder.
-    Snapshots { location: Location, folder: PathBuf, settings: LibrarySettings, served: Option<Fetched> },
+    Folder(Box<LibrarySettings>),
+    /// Snapshots that are published elsewhere.
+    Published(Box<Published>),
+}
+
+/// Snapshots that are published elsewhere and fetched into a folder.
+pub(super) struct Published {
+    location: Location,
+    folder: PathBuf,
+    settings: LibrarySettings,
+    served: Option<Fetched>,
 }
 
 impl Source {
@@ -32,18 +41,21 @@ impl Source {
     /// When the address is of no store.
     pub(super) fn new(settings: LibrarySettings, home: &Path, from: Option<&str>) -> anyhow::Result<Self> {
         let Some(address) = from else {
-            return Ok(Self::Folder(LibrarySettings { access: Access::Read, ..settings }));
+            return Ok(Self::Folder(Box::new(LibrarySettings { access: Access::Read, ..settings })));
         };
-        let settings = LibrarySettings { access: Access::ReadUnchanging, ..settings };
-        let (location, folder) = (Location::open(address)?, home.join(SNAPSHOTS_FOLDER));
-        Ok(Self::Snapshots { location, folder, settings, served: None })
+        Ok(Self::Published(Box::new(Published {
+            location: Location::open(address)?,
+            folder: home.join(SNAPSHOTS_FOLDER),
+            settings: LibrarySettings { access: Access::ReadUnchanging, ..settings },
+            served: None,
+        })))
     }
 
     /// Returns the time after which to look for another library.
     pub(super) fn interval(&self) -> Duration {
         match self {
             Self::Folder(_) => FOLDER_CHECK,
-            Self::Snapshots { .. } => {
+            Self::Published(_) => {
                 let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|seconds| seconds.parse().ok());
                 seconds.map_or(SNAPSHOT_CHECK, Duration::from_secs)
             }
@@ -55,15 +67,12 @@ impl Source {
     /// # Errors
     /// When there is none, or it cannot be read.
     pub(super) async fn open(&mut self) -> anyhow::Result<LazyLibrary> {
-        if let Self::Folder(settings) = self {
-            return Ok(opened(settings.clone()).await?);
-        }
-        match self.newer().await {
-            Ok(Some(library)) => Ok(library),
-            Ok(None) => {
-                anyhow::bail!("the store says that nothing has changed, although nothing was fetched")
-            }
-            Err(error) => Err(error),
+        match self {
+            Self::Folder(settings) => Ok(opened((**settings).clone()).await?),
+            Self::Published(published) => published
+                .newer()
+                .await?
+                .context("the store says that nothing has changed, although nothing was fetched"),
         }
     }
 
@@ -74,38 +83,39 @@ impl Source {
     pub(super) async fn next(&mut self, current: &LazyLibrary) -> anyhow::Result<Option<LazyLibrary>> {
         match self {
             Self::Folder(settings) if current.opened().is_some_and(Library::is_replaced) => {
-                Ok(Some(opened(settings.clone()).await?))
+                Ok(Some(opened((**settings).clone()).await?))
             }
             Self::Folder(_) => Ok(None),
-            Self::Snapshots { .. } => self.newer().await,
+            Self::Published(published) => published.newer().await,
         }
-    }
-
-    /// Fetches and opens a newer snapshot, if there is one.
-    async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
-        let Self::Snapshots { location, folder, settings, served } = self else { return Ok(None) };
-        let known = served.as_ref().map(|served| &served.newest);
-        let Some(newest) = Newest::ask(location, Library::schema(), known).await? else { return Ok(None) };
-        let fetched = newest.fetch(location, folder, &|_, _| {}).await?;
-        let settings = LibrarySettings { home: Some(fetched.folder.clone()), ..settings.clone() };
-        let library = opened(settings).await?;
-        let manifest = &fetched.newest.manifest;
-        tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
-        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
-        metrics::gauge!("lorekeeper_snapshot_timestamp_seconds").set(manifest.made.as_second() as f64);
-        *served = Some(fetched);
-        Ok(Some(library))
     }
 
     /// Deletes snapshots that are not served any more.
     pub(super) fn forget_old(&self) {
-        let Self::Snapshots { folder, served: Some(served), .. } = self else { return };
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.path() != served.folder && entry.path().is_dir() {
-                // Windows deletes no file that a request still reads; the next snapshot's turn does.
-                let _ = std::fs::remove_dir_all(entry.path());
-            }
+        if let Self::Published(published) = self
+            && let Some(served) = &published.served
+        {
+            served.forget_others();
         }
+    }
+}
+
+impl Published {
+    /// Fetches and opens a newer snapshot, if there is one.
+    async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
+        let known = self.served.as_ref().map(|served| &served.newest);
+        let Some(newest) = Newest::ask(&self.location, Library::schema(), known).await? else {
+            return Ok(None);
+        };
+        let fetched = newest.fetch(&self.location, &self.folder, &|_, _| {}).await?;
+        let library =
+            opened(LibrarySettings { home: Some(fetched.folder.clone()), ..self.settings.clone() }).await?;
+        let manifest = &fetched.newest.manifest;
+        tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
+        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
+        metrics::gauge!("lorekeeper_snapshot_timestamp_seconds").set(manifest.made.as_second() as f64);
+        self.served = Some(fetched);
+        Ok(Some(library))
     }
 }
 
