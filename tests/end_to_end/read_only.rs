@@ -217,4 +217,30 @@ fn what_cannot_be_served_is_said() {
     named_token(home.path(), "Plum", &[]);
     std::fs::remove_dir_all(home.path().join("index-2")).unwrap();
     assert!(said(home.path()).contains("index-2"));
+    let figures = run(home.path(), &[&serve[..], &["--metrics", "0.0.0.0:0"]].concat());
+    assert!(String::from_utf8(figures.stderr).unwrap().contains("--allow-remote"));
+    let from = run(home.path(), &[&serve[..], &["--from", "ftp://plums"]].concat());
+    assert!(String::from_utf8(from.stderr).unwrap().contains("s3://BUCKET"));
+}
+
+/// The examples for operators name options that exist.
+#[test]
+fn examples_of_servers_use_known_options() {
+    let home = TempDir::new().unwrap();
+    let help = printed(&run(home.path(), &["serve", "--help"]));
+    let examples = crate::guide::root().join("packaging/server");
+    let mut options = 0;
+    for file in ["lorekeeper.service", "kubernetes.yaml"] {
+        let text = std::fs::read_to_string(examples.join(file)).unwrap();
+        let command = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let words = command.flat_map(|line| line.split([' ', ',', '[', ']', '=']));
+        for option in words.filter(|word| word.starts_with("--") && word.len() > 3) {
+            assert!(
+                help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n")),
+                "{file}: {option}"
+            );
+            options += 1;
+        }
+    }
+    assert!(options > 8, "{options}");
 }

@@ -200,6 +200,11 @@ async fn serve_for_reading(
         None => Token::path(&home),
     };
     let (until_eof, metrics) = (arguments.until_eof, arguments.metrics);
+    if metrics.is_some_and(|address| !address.ip().is_loopback()) && !arguments.allow_remote {
+        bail!(
+            "other computers can read the figures, which need no token; use 127.0.0.1, or add --allow-remote if that is intended"
+        );
+    }
     let (drain, from) = (Duration::from_secs(arguments.drain), arguments.from.take());
     let ServeOptions { library, prefix, working_folder, .. } = options;
     let http = http_options(address, arguments)?;
