@@ -1,6 +1,6 @@
 # The entry points; the scripts that do the work are in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-crates check bench relevance truth soak fuzz fuzz-tools bundle image windows windows-test macos-check sbom reproducible
+.PHONY: help run test test-all test-crates check bench relevance truth load soak fuzz fuzz-tools bundle image windows windows-test macos-check sbom reproducible
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): *## /  make \1	/p' Makefile
@@ -28,6 +28,9 @@ relevance: ## ask the judged queries, print the quality of the answers and write
 
 truth: ## compare the library with the pages of both SRDs and with second sources
 	@scripts/truth
+
+load: ## measure servers for many people: alone, several behind nginx, with up to 2,000 clients
+	@scripts/load
 
 soak: ## kill owners under load for minutes (SOAK_SECONDS=600)
 	@scripts/soak
