@@ -1,7 +1,5 @@
 //! `lorekeeper-mcp publish`: a snapshot of the library for servers that only read.
 
-use std::sync::Mutex;
-
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -37,9 +35,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let location = Location::open(&arguments.address)?;
     let library = context.library.library().await?;
     let folder = tempfile::tempdir().context("no folder for the snapshot")?;
-    let (bar, total) = (ProgressBar::no_length(), Mutex::new(0));
+    let bar = ProgressBar::no_length();
     let progress = |done: u64, all: u64| {
-        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = all;
         bar.set_length(all);
         bar.set_position(done);
     };

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use lore::ingest::open5e::ClientOptions;
 use lore::{Access, EmbeddingOptions};
@@ -17,6 +18,8 @@ const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
 const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
 /// The folder of the model, its runtime and the starter content.
 const RESOURCES_VARIABLE: &str = "LOREKEEPER_RESOURCES";
+/// The seconds between two checks whether there is a newer published snapshot.
+const SNAPSHOT_SECONDS_VARIABLE: &str = "LOREKEEPER_SNAPSHOT_SECONDS";
 /// The log filter, such as `trace` or `lore=debug`.
 const LOG_VARIABLE: &str = "LOREKEEPER_LOG";
 
@@ -69,6 +72,11 @@ impl Settings {
 /// When the prefix that the user set cannot begin a tool name.
 pub(crate) fn tool_prefix() -> Result<String, String> {
     names::prefix_from(env::var_os(names::PREFIX_VARIABLE).as_deref())
+}
+
+/// Returns the time between two checks whether there is a newer published snapshot, if the user set one.
+pub(crate) fn snapshot_interval() -> Option<Duration> {
+    Some(Duration::from_secs(env::var(SNAPSHOT_SECONDS_VARIABLE).ok()?.parse().ok()?))
 }
 
 /// Returns the log filter that the user set.

@@ -7,16 +7,15 @@ use anyhow::Context as _;
 use lore::{Access, Library};
 use snapshots::{Fetched, Location, Newest};
 
+use crate::process::settings::snapshot_interval;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
 /// The folder of fetched snapshots in the library's folder.
 const SNAPSHOTS_FOLDER: &str = "snapshots";
 /// The time between two checks whether a folder has another library.
 const FOLDER_CHECK: Duration = Duration::from_secs(1);
-/// The time between two checks whether there is a newer snapshot; `LOREKEEPER_SNAPSHOT_SECONDS` sets another.
+/// The time between two checks whether there is a newer snapshot, unless the user set another.
 const SNAPSHOT_CHECK: Duration = Duration::from_mins(1);
-/// The variable with the seconds between two checks whether there is a newer snapshot.
-const SECONDS_VARIABLE: &str = "LOREKEEPER_SNAPSHOT_SECONDS";
 
 /// Where the library is from.
 pub(super) enum Source {
@@ -31,6 +30,8 @@ pub(super) struct Published {
     location: Location,
     folder: PathBuf,
     settings: LibrarySettings,
+    /// The time between two checks whether there is a newer one.
+    interval: Duration,
     served: Option<Fetched>,
 }
 
@@ -47,6 +48,7 @@ impl Source {
             location: Location::open(address)?,
             folder: home.join(SNAPSHOTS_FOLDER),
             settings: LibrarySettings { access: Access::ReadUnchanging, ..settings },
+            interval: snapshot_interval().unwrap_or(SNAPSHOT_CHECK),
             served: None,
         })))
     }
@@ -55,10 +57,7 @@ impl Source {
     pub(super) fn interval(&self) -> Duration {
         match self {
             Self::Folder(_) => FOLDER_CHECK,
-            Self::Published(_) => {
-                let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|seconds| seconds.parse().ok());
-                seconds.map_or(SNAPSHOT_CHECK, Duration::from_secs)
-            }
+            Self::Published(published) => published.interval,
         }
     }
 
