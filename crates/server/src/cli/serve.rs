@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use futures::StreamExt as _;
+use oauth::PublicAddress;
 use rmcp::transport::io::stdio_pipes;
 use serde::Serialize;
 use tokio::io::{duplex, sink, split, stdin};
@@ -16,7 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::context::Context;
 use super::output::print;
-use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token, TokenFiles};
+use crate::process::http::{
+    ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, SignIn, SignInAt, Token, TokenFiles,
+};
 use crate::process::owner::ServeOptions;
 use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer};
 use crate::process::stop_signal::stop_signal;
@@ -45,6 +48,18 @@ pub(super) struct Arguments {
     /// The file of the named tokens, if it is not in the library's folder
     #[arg(long, requires = "read_only", value_name = "FILE")]
     tokens: Option<PathBuf>,
+    /// The address under which clients reach this server, such as https://lore.example.org, for those who sign in
+    #[arg(long, requires = "read_only", value_name = "ADDRESS", value_parser = PublicAddress::parse)]
+    public_url: Option<PublicAddress>,
+    /// Also admit those who have signed in there: an OAuth issuer, such as https://login.example.org
+    #[arg(long, requires = "public_url", value_name = "ADDRESS")]
+    issuer: Option<String>,
+    /// The scope that the issuer's tokens must have
+    #[arg(long, requires = "issuer", value_name = "SCOPE")]
+    scope: Option<String>,
+    /// Let people sign in here, each with their named token, so that programs without a place for a token can connect
+    #[arg(long, requires = "public_url", conflicts_with = "issuer")]
+    sign_in: bool,
     /// Serve figures for Prometheus, and pages of health, at this address; they need no token
     #[arg(long, requires = "read_only", value_name = "ADDRESS:PORT", value_parser = parse_address)]
     metrics: Option<SocketAddr>,
@@ -205,10 +220,12 @@ async fn serve_for_reading(
             "other computers can read the figures, which need no token; use 127.0.0.1, or add --allow-remote if that is intended"
         );
     }
+    let sign_in = sign_in(&mut arguments)?;
     let (drain, from) = (Duration::from_secs(arguments.drain), arguments.from.take());
     let ServeOptions { library, prefix, working_folder, .. } = options;
     let http = http_options(address, arguments)?;
-    let options = ReadOnlyOptions { library, from, http, tokens, metrics, drain, prefix, working_folder };
+    let options =
+        ReadOnlyOptions { library, from, http, tokens, sign_in, metrics, drain, prefix, working_folder };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(address, &token_file, context.json)?;
     let shutdown = CancellationToken::new();
@@ -220,6 +237,18 @@ async fn serve_for_reading(
     shutdown.cancel();
     serving.await?;
     Ok(0)
+}
+
+/// Returns how people sign in, and lets clients name the server by its public address.
+fn sign_in(arguments: &mut Arguments) -> anyhow::Result<Option<SignIn>> {
+    let Some(address) = arguments.public_url.take() else { return Ok(None) };
+    arguments.allow_host.push(address.host().to_owned());
+    let at = match (arguments.issuer.take(), arguments.sign_in) {
+        (Some(name), _) => SignInAt::Issuer { name, scope: arguments.scope.take() },
+        (None, true) => SignInAt::Here,
+        (None, false) => bail!("--public-url is for --issuer or --sign-in; add one of them"),
+    };
+    Ok(Some(SignIn { address, at }))
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.

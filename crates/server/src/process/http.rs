@@ -10,6 +10,7 @@ mod named_tokens;
 mod options;
 mod server;
 mod session_store;
+mod sign_in;
 mod signed_session;
 mod token;
 
@@ -17,5 +18,6 @@ pub(crate) use self::credentials::{TokenFiles, last_used};
 pub(crate) use self::monitoring::{MetricsServer, Readiness};
 pub(crate) use self::named_tokens::NamedTokens;
 pub(crate) use self::options::{HttpOptions, HttpOutcome, HttpState};
-pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, bind_failure};
+pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, PublicAccess, bind_failure};
+pub(crate) use self::sign_in::{SignIn, SignInAt};
 pub(crate) use self::token::Token;

@@ -11,13 +11,15 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use oauth::ResourceServer;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::current_library::CurrentLibrary;
 use self::source::Source;
 use crate::process::http::{
-    Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, Readiness, Token, TokenFiles, bind_failure,
+    Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, PublicAccess, Readiness, SignIn, SignInAt,
+    Token, TokenFiles, bind_failure,
 };
 use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::session::SessionClient;
@@ -31,6 +33,8 @@ pub(crate) struct ReadOnlyOptions {
     pub(crate) from: Option<String>,
     pub(crate) http: HttpOptions,
     pub(crate) tokens: TokenFiles,
+    /// How people sign in, if they can.
+    pub(crate) sign_in: Option<SignIn>,
     /// The address of the figures for whoever operates the server, if they are wanted.
     pub(crate) metrics: Option<SocketAddr>,
     /// How long requests are still taken after the server said that it is not ready any more.
@@ -45,6 +49,7 @@ pub(crate) struct ReadOnlyOptions {
 pub(crate) struct ReadOnlyServer {
     http: HttpServer,
     metrics: Option<MetricsServer>,
+    oauth: Option<ResourceServer>,
     drain: Duration,
     source: Source,
     library: CurrentLibrary,
@@ -58,8 +63,10 @@ impl ReadOnlyServer {
     /// # Errors
     /// When the library cannot be read, nobody has a token, or the address cannot be bound.
     pub(crate) async fn bind(options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
-        let ReadOnlyOptions { library, from, http, tokens, metrics, drain, prefix, working_folder } = options;
-        require_token(&tokens)?;
+        let ReadOnlyOptions { library, from, http, tokens, sign_in, metrics, drain, prefix, working_folder } =
+            options;
+        require_token(&tokens, sign_in.as_ref())?;
+        let oauth = sign_in.map(|sign_in| sign_in.resource_server(&tokens)).transpose()?;
         let mut source = Source::new(library, &tokens.home, from.as_deref())?;
         let library = CurrentLibrary::new(source.open().await?);
         source.forget_old();
@@ -68,15 +75,15 @@ impl ReadOnlyServer {
             None => None,
         };
         let address = http.address;
-        let bound = HttpServer::bind(http, TokenFiles { keeps_use: false, ..tokens }).await;
+        let bound = HttpServer::bind(http, TokenFiles { is_read_only: true, ..tokens }).await;
         let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
         let tools = Arc::new(Toolset::for_reading(&prefix));
-        Ok((Self { http, metrics, drain, source, library, tools, working_folder }, address))
+        Ok((Self { http, metrics, oauth, drain, source, library, tools, working_folder }, address))
     }
 
     /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
     pub(crate) async fn serve(self, stop: CancellationToken) {
-        let Self { http, metrics, drain, mut source, library, tools, working_folder } = self;
+        let Self { http, metrics, oauth, drain, mut source, library, tools, working_folder } = self;
         let running_tools = Arc::<AtomicUsize>::default();
         let library = Arc::new(library);
         let served = Arc::clone(&library);
@@ -95,7 +102,11 @@ impl ReadOnlyServer {
             sleep(drain).await;
             ended.cancel();
         };
-        let serving = http.serve(Audience::Public(readiness.clone()), handler, ended.clone());
+        let serving = http.serve(
+            Audience::Public(PublicAccess { readiness: readiness.clone(), oauth }),
+            handler,
+            ended.clone(),
+        );
         tokio::select! {
             _ = async { tokio::join!(serving, end) } => {}
             () = follow(&mut source, &library) => {}
@@ -123,7 +134,10 @@ async fn follow(source: &mut Source, current: &CurrentLibrary) {
 }
 
 /// Fails if no client could ever be let in.
-fn require_token(files: &TokenFiles) -> anyhow::Result<()> {
+fn require_token(files: &TokenFiles, sign_in: Option<&SignIn>) -> anyhow::Result<()> {
+    if sign_in.is_some_and(|sign_in| matches!(sign_in.at, SignInAt::Issuer { .. })) {
+        return Ok(());
+    }
     let named = NamedTokens::read(&files.named)
         .with_context(|| format!("the tokens in {} cannot be read", disk::shown(&files.named)))?;
     if named.tokens.is_empty() && Token::read(&files.home).is_err() {

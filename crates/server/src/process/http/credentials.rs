@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use jiff::Timestamp;
+use oauth::Subject;
 
 use super::named_tokens::{NamedToken, NamedTokens, hash};
 use super::token::Token;
@@ -22,6 +23,11 @@ const BURST_SECONDS: f64 = 2.5;
 const USED_FILE: &str = "http-tokens-used.json";
 /// The time between two updates of that file.
 const USED_INTERVAL: Duration = Duration::from_mins(1);
+
+/// The number of people signed in elsewhere from which those are forgotten who have their full limit again.
+const MAX_SIGNED_IN: usize = 10_000;
+/// The time without requests after which a client has its full limit again.
+const FULL_LIMIT_AFTER: Duration = Duration::from_secs(10);
 
 /// A client that may send requests.
 #[derive(Clone)]
@@ -53,14 +59,14 @@ pub(crate) struct TokenFiles {
     pub(crate) home: PathBuf,
     /// The file of the named tokens.
     pub(crate) named: PathBuf,
-    /// Whether the times at which tokens are used are stored beside them.
-    pub(crate) keeps_use: bool,
+    /// Whether the server only reads: then it stores no times of use, and can do without a token of the library.
+    pub(crate) is_read_only: bool,
 }
 
 impl TokenFiles {
     /// The files of a library.
     pub(crate) fn of(home: &Path) -> Self {
-        Self { home: home.to_owned(), named: NamedTokens::path(home), keeps_use: true }
+        Self { home: home.to_owned(), named: NamedTokens::path(home), is_read_only: false }
     }
 }
 
@@ -69,6 +75,8 @@ pub(super) struct Credentials {
     files: TokenFiles,
     owner: Client,
     named: Mutex<NamedClients>,
+    /// Those who signed in elsewhere, and when they last asked.
+    signed_in: Mutex<HashMap<String, (Instant, Client)>>,
     used: Mutex<Used>,
 }
 
@@ -88,7 +96,13 @@ struct Used {
 impl Credentials {
     pub(super) fn new(files: TokenFiles) -> Self {
         let used = Used { at: HashMap::new(), stored: Instant::now() };
-        Self { files, owner: Client::new(None, None), named: Mutex::default(), used: Mutex::new(used) }
+        Self {
+            files,
+            owner: Client::new(None, None),
+            named: Mutex::default(),
+            signed_in: Mutex::default(),
+            used: Mutex::new(used),
+        }
     }
 
     /// Returns the client with a token, if it is valid.
@@ -101,13 +115,38 @@ impl Credentials {
         }
         match Token::read(&self.files.home) {
             Ok(own) => Ok(own.matches(token).then(|| self.owner.clone())),
-            // A server may have named tokens only.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && self.files.named.exists() => Ok(None),
+            // A server may have named tokens only, or none where people sign in elsewhere. A server for one user lost its own.
+            Err(error)
+                if error.kind() == io::ErrorKind::NotFound
+                    && (self.files.is_read_only || self.files.named.exists()) =>
+            {
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }
 
+    /// Returns the client of who has signed in. On this host, all programs of a person share the limit of the person's token.
+    pub(super) fn signed_in(&self, subject: &Subject) -> Client {
+        let here = subject.person.as_ref().map(|person| self.client_with_hash(&person.token_sha256));
+        if let Some(Ok(Some(client))) = here {
+            return client;
+        }
+        let now = Instant::now();
+        let mut all = lock(&self.signed_in);
+        if all.len() >= MAX_SIGNED_IN {
+            all.retain(|_, (last, _)| now.duration_since(*last) < FULL_LIMIT_AFTER);
+        }
+        let (last, client) = all.entry(subject.id.clone()).or_insert_with(|| (now, Client::new(None, None)));
+        *last = now;
+        client.clone()
+    }
+
     fn named_client(&self, token: &str) -> io::Result<Option<Client>> {
+        self.client_with_hash(&hash(token))
+    }
+
+    fn client_with_hash(&self, sha256: &str) -> io::Result<Option<Client>> {
         let content = match disk::patiently(|| std::fs::read(&self.files.named)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
@@ -127,7 +166,7 @@ impl Credentials {
             named.clients = tokens.tokens.into_iter().map(client).collect();
             named.content = content;
         }
-        let client = named.clients.get(&hash(token)).cloned();
+        let client = named.clients.get(sha256).cloned();
         drop(named);
         if let Some(name) = client.as_ref().and_then(|client| client.name.as_ref()) {
             self.note_use(name);
@@ -144,7 +183,7 @@ impl Credentials {
             .set(seconds);
         let mut used = lock(&self.used);
         let is_first = used.at.insert(Arc::clone(name), now).is_none();
-        if self.files.keeps_use && (is_first || used.stored.elapsed() >= USED_INTERVAL) {
+        if !self.files.is_read_only && (is_first || used.stored.elapsed() >= USED_INTERVAL) {
             used.stored = Instant::now();
             if let Err(error) = store_use(&self.files.home, &used.at) {
                 tracing::warn!(%error, "when tokens were last used could not be stored");

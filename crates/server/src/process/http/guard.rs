@@ -8,11 +8,13 @@ use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
 };
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt as _;
 use governor::DefaultDirectRateLimiter;
+use oauth::{Refusal, ResourceServer};
 use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::time::timeout;
@@ -30,13 +32,16 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Parameters of an address by which clients elsewhere send a token.
 const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "authorization", "key", "token"];
 
-/// The token of a request, which was checked.
+/// What the session of a request is signed with: a token, which only its client knows, or the name of who has signed in, whose access
+/// tokens change.
 #[derive(Clone)]
-pub(super) struct BearerToken(pub(super) String);
+pub(super) struct SessionKey(pub(super) String);
 
 /// The rules that every request must satisfy.
 pub(super) struct RequestGuard {
     pub(super) credentials: Credentials,
+    /// Checks the tokens of an issuer, if there is one.
+    pub(super) oauth: Option<ResourceServer>,
     pub(super) allowed: Arc<AllowedHosts>,
     /// Limits the explanations to clients without it.
     pub(super) unauthorized_limit: DefaultDirectRateLimiter,
@@ -47,15 +52,17 @@ pub(super) struct RequestGuard {
 /// Passes a request on, or answers it with what the client has to change.
 pub(super) async fn check_request(
     State(guard): State<Arc<RequestGuard>>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    let (client, token) = match guard.admit(&request) {
+    let (head, body) = request.into_parts();
+    let (client, key) = match guard.admit(&head).await {
         Ok(admitted) => admitted,
         Err(_) if guard.unauthorized_limit.check().is_err() => return closing(too_many()),
         Err(refusal) => return *refusal,
     };
-    request.extensions_mut().insert(token);
+    let mut request = Request::from_parts(head, body);
+    request.extensions_mut().insert(key);
     if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
         connection.set_authorized();
     }
@@ -81,28 +88,40 @@ pub(super) async fn check_request(
 }
 
 impl RequestGuard {
-    /// Returns the client that sent a request and its token, or the answer to a request that comes from a wrong host or page, or
-    /// lacks a valid token.
-    fn admit(&self, request: &Request) -> Result<(Client, BearerToken), Box<Response>> {
+    /// Returns the client that sent a request and the key of its session, or the answer to a request that comes from a wrong host or
+    /// page, or lacks a valid token.
+    async fn admit(&self, head: &Parts) -> Result<(Client, SessionKey), Box<Response>> {
         let refused = |response: Response| Err(Box::new(response));
-        if !self.allowed.allows(request.uri(), request.headers()) {
+        if !self.allowed.allows(&head.uri, &head.headers) {
             let message = "the Host or the Origin header of this request is not allowed: the request names the server by a name, or comes \
                            from a web page, that it does not know; `lorekeeper-mcp serve` accepts more of them with `--allow-host NAME` \
                            and `--allow-origin ORIGIN`";
             return refused((StatusCode::FORBIDDEN, message).into_response());
         }
-        if has_token_parameter(request.uri()) {
+        if has_token_parameter(&head.uri) {
             let message = "a token in an address is not accepted: programs, proxies and histories keep addresses, so others may have read \
                            it; replace it, and send the new one in the header `Authorization: Bearer TOKEN`";
             return refused((StatusCode::BAD_REQUEST, message).into_response());
         }
-        let token = bearer_token(request.headers());
+        let token = bearer_token(&head.headers);
+        if let (Some(oauth), Some(token)) = (&self.oauth, token)
+            && ResourceServer::is_access_token(token)
+        {
+            return match oauth.check(token).await {
+                Ok(subject) => Ok((self.credentials.signed_in(&subject), SessionKey(subject.id))),
+                Err(refusal) => refused(refused_access(oauth, &refusal)),
+            };
+        }
         match token.map_or(Ok(None), |token| self.credentials.client(token)) {
-            Ok(Some(client)) => Ok((client, BearerToken(token.unwrap_or_default().to_owned()))),
-            Ok(None) => {
-                let message = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
-                refused(with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message))
-            }
+            Ok(Some(client)) => Ok((client, SessionKey(token.unwrap_or_default().to_owned()))),
+            Ok(None) => refused(self.oauth.as_ref().map_or_else(
+                || {
+                    let message =
+                        "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
+                    with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message)
+                },
+                |oauth| refused_access(oauth, &Refusal::Missing),
+            )),
             Err(error) => {
                 tracing::error!(%error, "no client can be authorized without a token");
                 let message = "the token cannot be read; `lorekeeper-mcp doctor` says why";
@@ -110,6 +129,40 @@ impl RequestGuard {
             }
         }
     }
+}
+
+/// Passes a request of somebody without a token on, unless there are too many of them.
+pub(super) async fn check_stranger(
+    State(guard): State<Arc<RequestGuard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if guard.unauthorized_limit.check().is_err() {
+        return closing(too_many());
+    }
+    next.run(request).await
+}
+
+/// Returns the answer to a request without a valid access token, which says where the client gets one.
+fn refused_access(oauth: &ResourceServer, refusal: &Refusal) -> Response {
+    let (status, message) = match refusal {
+        Refusal::Missing => {
+            let message = "this needs an access token: sign in where `WWW-Authenticate` says, or send a token of this library";
+            (StatusCode::UNAUTHORIZED, message.to_owned())
+        }
+        Refusal::Invalid(reason) => (StatusCode::UNAUTHORIZED, format!("{reason}; sign in again")),
+        Refusal::Scope(scope) => (StatusCode::FORBIDDEN, format!("the token lacks the scope `{scope}`")),
+        Refusal::Unavailable(reason) => {
+            let message = format!("the token cannot be checked at present: {reason}");
+            return (
+                StatusCode::SERVICE_UNAVAILABLE,
+                [(RETRY_AFTER, HeaderValue::from_static("10"))],
+                message,
+            )
+                .into_response();
+        }
+    };
+    (status, [(WWW_AUTHENTICATE, oauth.challenge(refusal))], message).into_response()
 }
 
 /// Returns the token of a request.

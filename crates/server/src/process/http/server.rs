@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderName;
+use axum::http::header::WWW_AUTHENTICATE;
 use axum::middleware::{from_fn, from_fn_with_state};
 use governor::{Quota, RateLimiter};
+use oauth::ResourceServer;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -21,7 +23,7 @@ use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 use super::allowed_hosts::AllowedHosts;
 use super::connections::{self, ConnectionLimits};
 use super::credentials::{Credentials, TokenFiles};
-use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request};
+use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
 use super::monitoring::{Readiness, observe};
 use super::options::HttpOptions;
 use super::session_store::LibrarySessionStore;
@@ -58,7 +60,14 @@ pub(crate) enum Audience {
     /// with them.
     User(LazyLibrary),
     /// For many people, with other servers beside it. Sessions are in their own ids, so that every server can go on with them.
-    Public(Readiness),
+    Public(PublicAccess),
+}
+
+/// What a server for many people has besides.
+pub(crate) struct PublicAccess {
+    pub(crate) readiness: Readiness,
+    /// Admits who has signed in, if people can.
+    pub(crate) oauth: Option<ResourceServer>,
 }
 
 impl Audience {
@@ -114,22 +123,23 @@ impl HttpServer {
         // The next owner answers what a user's server leaves unanswered; a public one answers everything before it ends.
         let abandon = CancellationToken::new();
         let _abandoned = abandon.clone().drop_guard();
-        let readiness = match audience {
+        let public = match audience {
             Audience::User(library) => {
                 config.session_store = Some(Arc::new(LibrarySessionStore(library)));
                 config = config.with_cancellation_token(shutdown.clone());
                 None
             }
-            Audience::Public(readiness) => {
+            Audience::Public(public) => {
                 config = config.with_legacy_session_mode(false).with_json_response(true);
                 config = config.with_cancellation_token(abandon);
-                Some(readiness)
+                Some(public)
             }
         };
         let allowed = Arc::new(AllowedHosts::new(&options));
         let unauthorized = Quota::per_second(UNAUTHORIZED_PER_SECOND).allow_burst(UNAUTHORIZED_BURST);
         let guard = Arc::new(RequestGuard {
             credentials: Credentials::new(tokens),
+            oauth: public.as_ref().and_then(|public| public.oauth.clone()),
             allowed: Arc::clone(&allowed),
             unauthorized_limit: RateLimiter::direct(unauthorized),
             sessions: Arc::clone(&manager),
@@ -140,14 +150,17 @@ impl HttpServer {
             .allow_origin(AllowOrigin::predicate(move |origin, _| allowed.allows_origin(origin)))
             .allow_methods(AllowMethods::mirror_request())
             .allow_headers(AllowHeaders::mirror_request())
-            .expose_headers([HeaderName::from_static("mcp-session-id")]);
+            .expose_headers([HeaderName::from_static("mcp-session-id"), WWW_AUTHENTICATE]);
         let mut app = Router::new()
             .route_service(ENDPOINT_PATH, StreamableHttpService::new(move || Ok(handler()), manager, config));
-        if readiness.is_some() {
+        if public.is_some() {
             app = app.layer(from_fn(carry_session));
         }
-        let mut app = app.layer(from_fn_with_state(guard, check_request)).layer(cors);
-        if let Some(readiness) = readiness {
+        let mut app = app.layer(from_fn_with_state(Arc::clone(&guard), check_request)).layer(cors);
+        if let Some(PublicAccess { readiness, oauth }) = public {
+            if let Some(oauth) = oauth {
+                app = app.merge(oauth.pages().layer(from_fn_with_state(guard, check_stranger)));
+            }
             app = app.layer(from_fn(observe)).merge(readiness.pages());
         }
         connections::serve(listener, app, limits, shutdown).await;

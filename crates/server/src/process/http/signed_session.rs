@@ -12,7 +12,7 @@ use ring::hmac::{HMAC_SHA256, Key, sign, verify};
 use rmcp::model::InitializeRequestParams;
 use serde::Deserialize;
 
-use super::guard::{BearerToken, begins_session, read_body};
+use super::guard::{SessionKey, begins_session, read_body};
 use crate::cards;
 use crate::protocol::carried_session::{CarriedSession, SharedServer};
 
@@ -22,7 +22,7 @@ const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-versi
 /// Gives a handshake's answer the id of its session, and each later request the session of its id.
 pub(super) async fn carry_session(mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(SharedServer);
-    let Some(BearerToken(token)) = request.extensions().get::<BearerToken>().cloned() else {
+    let Some(SessionKey(token)) = request.extensions().get::<SessionKey>().cloned() else {
         return StatusCode::UNAUTHORIZED.into_response();
     };
     if let Some(id) = request.headers_mut().remove(SESSION_ID) {

@@ -1,0 +1,172 @@
+//! An issuer of access tokens elsewhere, and the keys with which it signs.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use jsonwebtoken::jwk::JwkSet;
+use serde::Deserialize;
+use tokio::sync::Mutex;
+use url::Url;
+
+use crate::address::is_loopback;
+use crate::fetch::{Fetcher, Reach};
+
+/// The time after which keys are fetched again.
+const KEYS_LIFETIME: Duration = Duration::from_hours(1);
+/// The least time between two attempts to fetch keys.
+const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
+/// The largest document of an issuer.
+const MAX_BYTES: usize = 1 << 20;
+
+/// An issuer of access tokens.
+#[derive(Debug)]
+pub struct Issuer {
+    name: String,
+    fetcher: Fetcher,
+    keys: RwLock<Option<Fetched>>,
+    last_attempt: Mutex<Option<Instant>>,
+}
+
+#[derive(Debug, Clone)]
+struct Fetched {
+    keys: Arc<JwkSet>,
+    at: Instant,
+}
+
+/// What is read of an issuer's description (RFC 8414, OpenID Connect Discovery).
+#[derive(Deserialize)]
+struct Description {
+    issuer: String,
+    jwks_uri: String,
+}
+
+impl Issuer {
+    /// Names an issuer by its address. Its keys are fetched when they are needed.
+    ///
+    /// # Errors
+    /// With a sentence for the user.
+    pub fn new(name: &str) -> Result<Self, String> {
+        let wrong = |why: &str| format!("`{name}` is no issuer: {why}");
+        let url =
+            Url::parse(name).map_err(|_| wrong("enter an address such as https://login.example.org"))?;
+        if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
+            return Err(wrong("its address must begin with https://"));
+        }
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(wrong("its address must end before any `?` or `#`"));
+        }
+        let fetcher = Fetcher::new(Reach::Any, MAX_BYTES)?;
+        Ok(Self { name: name.to_owned(), fetcher, keys: RwLock::default(), last_attempt: Mutex::default() })
+    }
+
+    /// Returns the name, which tokens have as `iss`.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the issuer's keys. While it is away, those from before.
+    ///
+    /// # Errors
+    /// When it was never reached; with a sentence about why.
+    pub(crate) async fn keys(&self) -> Result<Arc<JwkSet>, String> {
+        match self.known() {
+            Some(known) if known.at.elapsed() < KEYS_LIFETIME => Ok(known.keys),
+            Some(known) => Ok(self.newer_keys().await.unwrap_or(known.keys)),
+            None => self.newer_keys().await,
+        }
+    }
+
+    /// Fetches the keys, unless that was just tried.
+    ///
+    /// # Errors
+    /// When the issuer cannot be reached or was just asked; with a sentence about it.
+    pub(crate) async fn newer_keys(&self) -> Result<Arc<JwkSet>, String> {
+        let before = self.known().map(|known| known.at);
+        let mut last_attempt = self.last_attempt.lock().await;
+        match self.known() {
+            // Another request has fetched them meanwhile.
+            Some(known) if Some(known.at) != before => return Ok(known.keys),
+            _ if last_attempt.is_some_and(|last| last.elapsed() < ATTEMPT_PAUSE) => {
+                return Err(format!("{} was asked a moment ago", self.name));
+            }
+            _ => {}
+        }
+        *last_attempt = Some(Instant::now());
+        match self.fetch().await {
+            Ok(keys) => {
+                let keys = Arc::new(keys);
+                let fetched = Fetched { keys: Arc::clone(&keys), at: Instant::now() };
+                *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Some(fetched);
+                Ok(keys)
+            }
+            Err(reason) => {
+                tracing::warn!(reason, "the keys of the issuer could not be fetched");
+                Err(reason)
+            }
+        }
+    }
+
+    fn known(&self) -> Option<Fetched> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn fetch(&self) -> Result<JwkSet, String> {
+        let mut reason = String::new();
+        for address in self.descriptions() {
+            match self.fetcher.json::<Description>(&address).await {
+                Ok(description) if description.issuer == self.name => {
+                    let keys = Url::parse(&description.jwks_uri)
+                        .map_err(|_| format!("{address} names no address of the keys"))?;
+                    return self.fetcher.json(&keys).await;
+                }
+                Ok(description) => {
+                    reason = format!("{address} describes the issuer `{}` instead", description.issuer);
+                }
+                Err(failure) => reason = failure,
+            }
+        }
+        Err(reason)
+    }
+
+    /// Returns the addresses at which an issuer describes itself.
+    fn descriptions(&self) -> Vec<Url> {
+        let Ok(url) = Url::parse(&self.name) else { return Vec::new() };
+        let path = url.path().trim_end_matches('/');
+        let paths = [
+            format!("/.well-known/oauth-authorization-server{path}"),
+            format!("/.well-known/openid-configuration{path}"),
+            format!("{path}/.well-known/openid-configuration"),
+        ];
+        let mut addresses: Vec<Url> = paths.iter().filter_map(|path| url.join(path).ok()).collect();
+        addresses.dedup();
+        addresses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_issuer_is_an_address_with_tls() {
+        let issuer = Issuer::new("https://login.example.org/club").unwrap();
+        let addresses: Vec<String> = issuer.descriptions().iter().map(Url::to_string).collect();
+        assert_eq!(
+            addresses,
+            [
+                "https://login.example.org/.well-known/oauth-authorization-server/club",
+                "https://login.example.org/.well-known/openid-configuration/club",
+                "https://login.example.org/club/.well-known/openid-configuration",
+            ]
+        );
+        for text in [
+            "",
+            "login.example.org",
+            "http://login.example.org",
+            "https://login.example.org/?x",
+            "https://a/#b",
+        ] {
+            assert!(Issuer::new(text).unwrap_err().contains("is no issuer"), "{text}");
+        }
+    }
+}
