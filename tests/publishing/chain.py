@@ -1,10 +1,13 @@
 """From a library to its readers, and what happens when a link of the chain fails."""
 
 import asyncio
+import contextlib
 import json
 import os
+import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +25,7 @@ import mcp  # noqa: E402
 from fastmcp.client.transports import StreamableHttpTransport  # noqa: E402
 from mcp.client.streamable_http import streamable_http_client  # noqa: E402
 from mcp.shared._httpx_utils import create_mcp_http_client  # noqa: E402
-from support import PATIENCE, Lookup, free_port, reaches, until  # noqa: E402
+from support import PATIENCE, FaultyWay, Lookup, free_port, reaches, until  # noqa: E402
 
 SERVER, MOTO = sys.argv[1:3]
 BUCKET = "lore"
@@ -114,9 +117,10 @@ class Chain(unittest.TestCase):
         cls.start("store", [MOTO, "-H", "127.0.0.1", "-p", str(cls.store_port)])
         until("the store answers", lambda: reaches(cls.store_port))
 
-    def run_server(self, home: str, *arguments: str) -> subprocess.CompletedProcess:
+    def run_server(self, home: str, *arguments: str, store_port: int = 0) -> subprocess.CompletedProcess:
         command = [SERVER, "--home", str(self.folder / home), *arguments]
-        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=self.environment, timeout=300)
+        environment = {**self.environment, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{store_port or self.store_port}"}
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=300)
 
     def publish(self, *more: str) -> dict:
         done = self.run_server("library", "--json", "publish", ADDRESS, *more)
@@ -229,7 +233,44 @@ class Chain(unittest.TestCase):
         self.assertIn("not what the manifest says", done.stderr)
         self.assertTrue(self.lookup("fireball"))
 
-    def test_6_a_revoked_token_is_refused_at_once(self):
+    def test_6_a_bad_way_to_the_store_is_gone_on_with_or_explained(self):
+        self.assertEqual(self.run_server("library", "publish", ADDRESS).returncode, 0)
+        self.assertEqual(self.run_server("copy4", "token", "add", "Nobody").returncode, 0)
+        serve = ("serve", "--read-only", "--from", ADDRESS, "--http", "127.0.0.1:0", "--until-eof")
+        with FaultyWay(self.store_port) as way:
+            for code, words in (("AccessDenied", "check the keys"), ("RequestTimeTooSkewed", "clock")):
+                way.refuse(code)
+                for command in (serve, ("publish", ADDRESS)):
+                    done = self.run_server("copy4" if command == serve else "library", *command, store_port=way.port)
+                    self.assertEqual((done.returncode, words in done.stderr), (2, True), done.stderr)
+            way.refusal = b""
+            # In the middle of parts, more than once.
+            way.cut_after, way.cuts_left = 2 << 20, 3
+            done = self.run_server("copy4", *serve, store_port=way.port)
+            self.assertEqual((done.returncode, way.cuts_left), (0, 0), done.stderr)
+            self.assertIn("Serving at", done.stdout)
+            # So often that it gives up; the next start goes on with what is there.
+            self.assertEqual(self.run_server("copy5", "token", "add", "Nobody").returncode, 0)
+            way.cut_after, way.cuts_left = 0, 100_000
+            done = self.run_server("copy5", *serve, store_port=way.port)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("cannot be used", done.stderr)
+            way.cuts_left, way.pause = 0, 0.02
+            done = self.run_server("copy5", *serve, store_port=way.port)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_7_idle_connections_keep_nobody_out(self):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+        many = min(10_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 1_000)
+        with contextlib.ExitStack() as idle:
+            for _ in range(many):
+                idle.enter_context(socket.create_connection(("127.0.0.1", self.copies[1])))
+            direct = Lookup(f"http://127.0.0.1:{self.copies[1]}/mcp", self.lookup.token)
+            for _ in range(20):
+                self.assertTrue(direct("fireball"))
+        print(f"{many} idle connections ... ", end="", file=sys.stderr)
+
+    def test_8_a_revoked_token_is_refused_at_once(self):
         self.assertEqual(self.run_server("library", "token", "revoke", "Plum Club").returncode, 0)
         for _ in range(4):
             with self.assertRaises(urllib.error.HTTPError) as refused:

@@ -1,7 +1,9 @@
 """What the tests here share."""
 
+import contextlib
 import json
 import socket
+import threading
 import time
 import urllib.request
 
@@ -49,3 +51,61 @@ class Lookup:
         if not result["success"]:
             raise AssertionError(result)
         return [f"{spell['name']} ({spell['document_key']})" for spell in result["value"]]
+
+
+class FaultyWay:
+    """A way to a store on which something is wrong."""
+
+    def __init__(self, target: int):
+        self.target, self.listener = target, socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        # Bytes of an answer after which it breaks off, seconds before each 64 KiB, or an answer to everything.
+        self.cut_after, self.cuts_left, self.pause, self.refusal = 0, 0, 0.0, b""
+
+    def __enter__(self):
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def refuse(self, code: str) -> None:
+        body = f"<Error><Code>{code}</Code><Message>Refused.</Message></Error>".encode()
+        self.refusal = b"HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    def accept(self) -> None:
+        while True:
+            try:
+                near = self.listener.accept()[0]
+            except OSError:
+                return
+            threading.Thread(target=self.connect, args=(near,), daemon=True).start()
+
+    def connect(self, near: socket.socket) -> None:
+        if self.refusal:
+            near.recv(1 << 16)
+            near.sendall(self.refusal)
+            near.close()
+            return
+        far = socket.create_connection(("127.0.0.1", self.target))
+        threading.Thread(target=self.forward, args=(near, far, False), daemon=True).start()
+        self.forward(far, near, True)
+
+    def forward(self, source: socket.socket, target: socket.socket, is_answer: bool) -> None:
+        sent = 0
+        with contextlib.suppress(OSError):
+            while content := source.recv(1 << 16):
+                if is_answer:
+                    time.sleep(self.pause)
+                target.sendall(content)
+                sent += len(content)
+                if is_answer and self.cuts_left and sent > self.cut_after:
+                    self.cuts_left -= 1
+                    break
+        # Both ends, so that the other direction ends, too, and closes them.
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        if is_answer:
+            source.close()
+            target.close()

@@ -23,6 +23,9 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The number of attempts after the first.
 const RETRIES: usize = 4;
 
+/// What stores call a request that seems to be from another time.
+const CLOCK_CODES: [&str; 2] = ["RequestTimeTooSkewed", "RequestExpired"];
+
 /// A prefix in an object store.
 #[derive(Clone)]
 pub struct Location {
@@ -91,8 +94,11 @@ impl Location {
                 "has nothing there; check the address and that the bucket exists. Servers need a snapshot that was published there"
                     .to_owned()
             }
+            other if CLOCK_CODES.iter().any(|code| format!("{other:?}").contains(code)) => {
+                "refuses this because its clock and this computer's differ; set this one right".to_owned()
+            }
             object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } => {
-                format!("refuses this: {error}; check the keys in the environment and what they permit")
+                format!("refuses this: {error}; check the keys in the environment, what they permit, and this computer's clock")
             }
             other => format!("cannot be used: {other}"),
         };

@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::{Extension, Router};
+use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -124,10 +127,10 @@ pub(super) async fn serve(
                     tracing::warn!(connections = connections.max, "too many connections over HTTP");
                     continue;
                 };
-                let app = app.clone().layer(Extension(Arc::clone(&connection)));
+                let app = TowerToHyperService::new(app.clone());
                 let (connections, shutdown) = (Arc::clone(&connections), shutdown.clone());
                 tasks.spawn(async move {
-                    serve_connection(stream, app, &connection, shutdown).await;
+                    serve_connection(stream, app, connection, shutdown).await;
                     connections.remove(number);
                 });
             }
@@ -143,8 +146,8 @@ pub(super) async fn serve(
 
 async fn serve_connection(
     stream: TcpStream,
-    app: Router,
-    connection: &Connection,
+    app: TowerToHyperService<Router>,
+    connection: Arc<Connection>,
     shutdown: CancellationToken,
 ) {
     let _ = stream.set_nodelay(true);
@@ -153,7 +156,12 @@ async fn serve_connection(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(BUFFER_BYTES);
     let io = TokioIo::new(Box::pin(stream));
-    let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(app)));
+    let answered = Arc::clone(&connection);
+    let app = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&answered));
+        app.call(request)
+    });
+    let mut serving = pin!(http.serve_connection(io, app));
     let served = tokio::select! {
         served = serving.as_mut() => served,
         () = connection.shutdown.cancelled() => Ok(()),

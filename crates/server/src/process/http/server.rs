@@ -15,7 +15,7 @@ use oauth::ResourceServer;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
@@ -44,6 +44,8 @@ const UNAUTHORIZED_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("it is no
 const UNAUTHORIZED_BURST: NonZeroU32 = NonZeroU32::new(100).expect("it is not zero");
 /// The time for which a new owner waits for an address that the previous one may still hold.
 const BIND_TIMEOUT: Duration = Duration::from_secs(2);
+/// The number of connections that may wait to be accepted, where the system allows as many.
+const MAX_WAITING: u32 = 4_096;
 /// The pause between two attempts to bind an address.
 const BIND_RETRY_PAUSE: Duration = Duration::from_millis(20);
 
@@ -89,7 +91,7 @@ impl HttpServer {
     pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> io::Result<(Self, SocketAddr)> {
         let start = Instant::now();
         let listener = loop {
-            match TcpListener::bind(options.address).await {
+            match listen(options.address) {
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse && start.elapsed() < BIND_TIMEOUT => {
                     sleep(BIND_RETRY_PAUSE).await;
                 }
@@ -165,6 +167,16 @@ impl HttpServer {
         }
         connections::serve(listener, app, limits, shutdown).await;
     }
+}
+
+/// Listens at an address. Many connections may wait to be accepted: those beyond would try again only after a second.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // Elsewhere, it would let two programs have one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(MAX_WAITING)
 }
 
 /// Returns a sentence for the user about an address that could not be bound.
