@@ -30,7 +30,7 @@ const replaced: Plugin = {
 const cssHash = ({ hash, css }: { hash: (text: string) => string; css: string }) => `s${hash(css).slice(-4)}`;
 
 /** Writes the script and the styles into one page, for hosts show what needs no other file. */
-const onePage: Plugin = {
+const onePage = (page: string): Plugin => ({
   name: "one-page",
   enforce: "post",
   generateBundle: {
@@ -40,33 +40,34 @@ const onePage: Plugin = {
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type === "chunk") script += file.code;
         else if (name.endsWith(".css")) styles += String(file.source);
-        else this.error(`the card needs another file: ${name}`);
+        else this.error(`the page needs another file: ${name}`);
         Reflect.deleteProperty(bundle, name);
       }
       // In a script element these two begin or end something.
       script = script.trim().replaceAll(/<(?=!--|\/?script)/gi, "\\x3c");
-      const source = readFileSync(here("src/card/card.html"), "utf8")
+      const source = readFileSync(here(`src/${page}/${page}.html`), "utf8")
         .replaceAll(/\n\s*/g, "\n")
         .replace(/(?<=<style>)(?=<\/style>)/, () => styles.trim())
         .replace(/(?<=<script.*>)(?=<\/script>)/, () => script);
-      this.emitFile({ type: "asset", fileName: "card.html", source });
+      this.emitFile({ type: "asset", fileName: `${page}.html`, source });
     },
   },
-};
+});
 
-/** The card that assistants show: `ui/dist-card/card.html`, which the server embeds. */
-export default defineConfig({
-  plugins: [replaced, svelte({ compilerOptions: { cssHash } }), onePage],
+/** Pages in one file, which the server embeds: `--mode card` for assistants, `--mode players` for who reads what is shared. */
+export default defineConfig(({ mode: page }) => ({
+  plugins: [replaced, svelte({ compilerOptions: { cssHash } }), onePage(page)],
   define: { VERSION: JSON.stringify(version) },
   ssr: { noExternal: true, target: "webworker" },
   build: {
-    ssr: "src/card/main.ts",
+    ssr: `src/${page}/main.ts`,
     ssrEmitAssets: true,
     outDir: "dist-card",
+    emptyOutDir: false,
     target: "es2022",
     cssTarget: ["chrome123", "safari17.5"],
     minify: true,
     cssMinify: true,
     rolldownOptions: { output: { codeSplitting: false } },
   },
-});
+}));

@@ -1,4 +1,4 @@
-//! Embeds the card, and gives the program for Windows an icon, a version and a manifest.
+//! Embeds the pages, and gives the program for Windows an icon, a version and a manifest.
 
 use std::env;
 use std::fs;
@@ -19,7 +19,9 @@ const MANIFEST: &str = r#"<assembly xmlns="urn:schemas-microsoft-com:asm.v1" man
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    embed_card()?;
+    for page in ["card.html", "players.html"] {
+        embed(page)?;
+    }
     if env::var_os("CARGO_CFG_WINDOWS").is_none() {
         return Ok(());
     }
@@ -36,23 +38,23 @@ fn main() -> io::Result<()> {
         .compile()
 }
 
-/// Copies the card, which `scripts/build-ui` builds, to where the server includes it. A server that is built without Node has
-/// no card, and says so.
-fn embed_card() -> io::Result<()> {
+/// Copies a page, which `scripts/build-ui` builds, to where the server includes it. A server that is built without Node has
+/// none, and says so.
+fn embed(name: &str) -> io::Result<()> {
     let ui = Path::new("../../ui");
-    let card = ui.join("dist-card/card.html");
-    let page = match fs::read_to_string(&card) {
+    let built = ui.join("dist-card").join(name);
+    let page = match fs::read_to_string(&built) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            println!("cargo:warning=no card for assistants in this build: scripts/build-ui builds it");
+            println!("cargo:warning=no {name} in this build: scripts/build-ui builds it");
             // Cargo takes a missing file for one that changes all the time.
             println!("cargo:rerun-if-changed={}", ui.display());
             String::new()
         }
         page => {
-            println!("cargo:rerun-if-changed={}", card.display());
+            println!("cargo:rerun-if-changed={}", built.display());
             page?
         }
     };
     let folder = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?;
-    fs::write(Path::new(&folder).join("card.html"), page)
+    fs::write(Path::new(&folder).join(name), page)
 }

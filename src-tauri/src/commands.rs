@@ -9,6 +9,7 @@ pub(crate) mod jobs;
 pub(crate) mod library;
 pub(crate) mod server;
 pub(crate) mod settings;
+pub(crate) mod share;
 pub(crate) mod window;
 
 use std::collections::HashMap;

@@ -7,7 +7,6 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::sync::watch;
 
 use crate::child_process::{Pipes, ProcessExit};
@@ -15,10 +14,7 @@ use crate::clock::now_ms;
 use crate::page::http::HttpState;
 use crate::page::server::Phase;
 use crate::settings::HttpOptions;
-use crate::supervisor::{Failure, Server, Supervisor, default_advice};
-
-/// The length of the line in which the server reports its address.
-const MAX_LINE_BYTES: u64 = 64 * 1024;
+use crate::supervisor::{Failure, Server, Supervisor, default_advice, follow_report};
 
 /// The HTTP server with its state.
 pub(crate) struct HttpServer {
@@ -66,22 +62,13 @@ impl Server for State {
 
     /// Reads the address from the first line of the output, then waits for the output to close.
     async fn connect(&self, (stdout, _stdin): Pipes, _: Option<u32>) -> String {
-        let mut line = String::new();
-        let mut lines = BufReader::new(stdout);
-        if let Err(error) = (&mut lines).take(MAX_LINE_BYTES).read_line(&mut line).await {
-            return format!("The server's output could not be read: {error}.");
-        }
-        match serde_json::from_str(&line) {
-            Ok(Listening { url }) => self.0.send_modify(|state| {
+        let listening = |Listening { url }: Listening| {
+            self.0.send_modify(|state| {
                 state.url = Some(url);
                 state.phase = Phase::Running { since_ms: now_ms() };
-            }),
-            Err(error) => return format!("The server did not report its address: {error}."),
-        }
-        match tokio::io::copy(&mut lines, &mut tokio::io::sink()).await {
-            Ok(_) => "The server closed its output.".to_owned(),
-            Err(error) => format!("The server's output could not be read: {error}."),
-        }
+            });
+        };
+        follow_report(stdout, listening).await
     }
 
     fn failure(exit: &ProcessExit, port: &u16) -> Failure {

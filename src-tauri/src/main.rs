@@ -22,6 +22,7 @@ mod problem;
 mod running_app;
 mod server_types;
 mod settings;
+mod share_server;
 mod shell_events;
 mod shortcut;
 mod shutdown;
@@ -41,6 +42,7 @@ use incoming_files::Arguments;
 use managed_server::ManagedServer;
 use running_app::RunningLock;
 use settings::SettingsFile;
+use share_server::ShareServer;
 use shortcut::Shortcuts;
 use start_failure::StartFailure;
 use tauri::webview::PageLoadEvent;
@@ -136,6 +138,8 @@ fn run(
             commands::server::watch_server,
             commands::settings::change_settings,
             commands::settings::watch_settings,
+            commands::share::share,
+            commands::share::watch_share,
             commands::window::hide_window,
             commands::window::open_folder,
             commands::window::open_link,
@@ -185,6 +189,7 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
     child_process::find(app);
     app.manage(ManagedServer::start());
     app.manage(HttpServer::start(settings.http));
+    app.manage(ShareServer::new());
     tauri::async_runtime::spawn(jobs::run_all(app.clone()));
     tray::create(app);
 

@@ -7,6 +7,7 @@ pub(crate) mod http;
 pub(crate) mod jobs;
 pub(crate) mod server;
 pub(crate) mod settings;
+pub(crate) mod share;
 
 #[cfg(test)]
 mod tests;

@@ -4,16 +4,19 @@ use tauri::{AppHandle, Manager};
 
 use crate::http_server::HttpServer;
 use crate::managed_server::ManagedServer;
+use crate::share_server::ShareServer;
 
-/// Stops both servers. When this returns, their processes are gone.
+/// Stops all servers. When this returns, their processes are gone.
 pub(crate) async fn stop_servers(app: &AppHandle) {
     // An app that could not start has none.
-    if let (Some(managed), Some(http)) = (app.try_state::<ManagedServer>(), app.try_state::<HttpServer>()) {
-        tokio::join!(managed.stop(), http.stop());
+    if let (Some(managed), Some(http), Some(share)) =
+        (app.try_state::<ManagedServer>(), app.try_state::<HttpServer>(), app.try_state::<ShareServer>())
+    {
+        tokio::join!(managed.stop(), http.stop(), share.stop());
     }
 }
 
-/// Stops both servers, then ends the app.
+/// Stops all servers, then ends the app.
 pub(crate) fn quit(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {

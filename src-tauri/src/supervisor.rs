@@ -1,7 +1,9 @@
 //! Keeps a server process running: starts it, restarts it when it ends on its own, and stops it.
 //!
-//! The supervisor knows the process; a [`Server`] knows what is said to it. There are two: the managed server and the HTTP server.
+//! The supervisor knows the process; a [`Server`] knows what is said to it. There are three: the managed server, the HTTP server and
+//! what is shared with players.
 
+mod report;
 mod restart_policy;
 
 use std::future::Future;
@@ -14,6 +16,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
 use crate::page::server::Phase;
+pub(crate) use report::follow_report;
 use restart_policy::RestartPolicy;
 
 /// Time for a process to end after its connection broke. Its exit status describes the failure better than the connection does.

@@ -177,3 +177,37 @@ port: number,
  * The address, while the server runs.
  */
 url: string | null, phase: Phase, };
+
+export type ShareChoice = {
+/**
+ * The keys of the documents.
+ */
+documents: Array<string>,
+/**
+ * With the user's notes on their entries.
+ */
+notes: boolean, };
+
+export type SharePlace = {
+/**
+ * The address of the page, with the token.
+ */
+url: string,
+/**
+ * Its QR code: a text for each row, `1` for each dark module.
+ */
+qr_code: Array<string>,
+/**
+ * The address for assistants.
+ */
+mcp_url: string, token: string,
+/**
+ * Whether other computers reach it.
+ */
+is_reachable: boolean, };
+
+export type ShareState = { phase: Phase,
+/**
+ * Where players find it, while it runs.
+ */
+place: SharePlace | null, };

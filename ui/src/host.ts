@@ -24,6 +24,8 @@ import type {
   ServerState,
   Settings,
   SettingsChange,
+  ShareChoice,
+  ShareState,
   ToolCall,
   WholeEntry,
   ShellEvent,
@@ -106,6 +108,11 @@ export const serveHttp = (on: boolean, port: number): Promise<void> => invoke("s
 export const httpToken = (): Promise<string> => invoke("http_token");
 /** Replaces the token: programs with the old one are refused from then on. */
 export const renewHttpToken = (): Promise<void> => invoke("renew_http_token");
+
+/** What is shared with players. */
+export const watchShare = (seen: (state: ShareState) => void): Promise<void> => watch("watch_share", seen);
+/** Shares documents on the local network; nothing for null. Needs the user's consent. */
+export const share = (choice: ShareChoice | null): Promise<void> => invoke("share", { choice });
 
 /** Events from the tray, another start of the app, or a drag over the window. The shell imports dropped files itself. */
 export const watchShellEvents = (seen: (event: ShellEvent) => void): Promise<void> => watch("watch_shell_events", seen);

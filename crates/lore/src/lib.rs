@@ -28,10 +28,10 @@ mod store;
 pub use embedding::{EmbeddingCounts, EmbeddingOptions};
 pub use error::{Error, Result};
 pub use library::{
-    Access, BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Clock, EmbeddingReport, EntryAction,
-    EntryChange, EntryDisagreement, EntryKey, EntryVersion, FRESH_FOR, Finding, ImportRequest, Level,
-    Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, Snapshot, SourceReport, Stats,
-    SyncOutcome, SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user, make_private_folder,
-    open_to_others,
+    Access, BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Choice, Clock, ContentVersion,
+    EmbeddingReport, EntryAction, EntryChange, EntryDisagreement, EntryKey, EntryVersion, FRESH_FOR, Finding,
+    ImportRequest, Level, Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, Snapshot,
+    SourceReport, Stats, SyncOutcome, SyncRequest, WholeEntry, close_to_others, home_folder, is_of_this_user,
+    make_private_folder, open_to_others,
 };
 pub use model::{CalledEntry, ToolCall};

@@ -61,7 +61,7 @@ pub use self::import_orcbrew::ImportRequest;
 pub use self::open5e_documents::{Open5eDocument, Open5eDocuments};
 pub use self::options::{Access, OnDemandOptions, Options};
 pub use self::own::{EntryAction, EntryChange, EntryVersion};
-pub use self::snapshot::Snapshot;
+pub use self::snapshot::{Choice, ContentVersion, Snapshot};
 pub use self::stats::Stats;
 pub use self::sync::{SyncOutcome, SyncRequest};
 pub use self::whole_entry::WholeEntry;

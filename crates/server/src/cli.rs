@@ -20,6 +20,7 @@ mod progress_bar;
 mod publish;
 mod search;
 mod serve;
+mod share;
 mod show;
 mod source_report;
 mod stats;
@@ -90,6 +91,8 @@ enum Command {
     Export(export::Arguments),
     /// Publish a copy of the library for servers that only read it
     Publish(publish::Arguments),
+    /// Share chosen books with people nearby, on a page that they open by an address or a QR code
+    Share(share::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
@@ -119,7 +122,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let level = if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" };
+    let level = if matches!(cli.command, Command::Serve(_) | Command::Share(_)) { "info" } else { "warn" };
     logging::start(cli.log_format, settings::log_filter(), level);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
@@ -150,6 +153,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Encounter(arguments) => encounter::run(&context, arguments).await,
         Command::Export(arguments) => export::run(&context, arguments).await,
         Command::Publish(arguments) => publish::run(&context, arguments).await,
+        Command::Share(arguments) => share::run(&context, arguments).await,
         Command::Stats => stats::run(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
         Command::Doctor => doctor::run(&context).await,

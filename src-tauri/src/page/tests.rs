@@ -2,7 +2,7 @@ use std::path::Path;
 
 use ts_rs::TS;
 
-use super::{clients, http, jobs, server, settings};
+use super::{clients, http, jobs, server, settings, share};
 use crate::envelope::Answer;
 use crate::problem::Problem;
 
@@ -37,6 +37,9 @@ fn the_types_of_the_page_are_those_of_the_shell() {
         settings::Theme::decl(&config),
         settings::ShellEvent::decl(&config),
         http::HttpState::decl(&config),
+        share::ShareChoice::decl(&config),
+        share::SharePlace::decl(&config),
+        share::ShareState::decl(&config),
     ] {
         types.push_str("\nexport ");
         for line in declaration.lines() {

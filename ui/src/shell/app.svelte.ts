@@ -8,6 +8,7 @@ import { openPinned } from "../host";
 import type { Start } from "../own/editor.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
+import { Share } from "../share/share.svelte";
 import { Keys } from "./keys.svelte";
 import { Routes, type View } from "./routes.svelte";
 
@@ -24,6 +25,7 @@ export class App {
   readonly entryCache = new EntryCache();
   readonly pins = new Pins(this.server);
   readonly encounter = new Encounter();
+  readonly share = new Share();
   readonly preview = new Preview(this.entryCache);
   /** The number of requests to focus the search field. */
   focusRequests: number = $state(0);

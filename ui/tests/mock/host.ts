@@ -11,6 +11,7 @@ import type {
   ServerState,
   Settings,
   SettingsChange,
+  ShareChoice,
   ToolCall,
   ShellEvent,
 } from "../../src/host-types";
@@ -32,6 +33,7 @@ import { changed, NOTHING_KEPT } from "./kept";
 import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
+import { MockShare } from "./share";
 
 /** A mocked shell: every command of host.ts, with invented content. */
 /** The shell's defaults. */
@@ -43,6 +45,7 @@ export class MockHost {
   readonly jobs: MockJobs;
   readonly clients: MockClients;
   readonly http: MockHttp;
+  readonly share: MockShare;
   readonly events: Feed<ShellEvent>;
   readonly server: Feed<ServerState>;
   readonly settings: Feed<Settings>;
@@ -63,6 +66,7 @@ export class MockHost {
     this.jobs = new MockJobs(bridge);
     this.clients = new MockClients(options.first);
     this.http = new MockHttp(bridge, options.http);
+    this.share = new MockShare(bridge);
     this.events = new Feed<ShellEvent>(bridge, { is: "dragEnd" });
     this.settings = new Feed<Settings>(bridge, {
       theme: "system",
@@ -164,6 +168,8 @@ export class MockHost {
     serve_http: ({ on, port }) => this.http.serve(on as boolean, port as number),
     http_token: () => this.http.token,
     renew_http_token: () => this.http.renew(),
+    watch_share: ({ channel }) => this.share.feed.watch(channel),
+    share: ({ choice }) => this.share.share(choice as ShareChoice | null),
     open_pinned: () => undefined,
     open_link: () => undefined,
     open_logs: () => undefined,

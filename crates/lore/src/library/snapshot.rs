@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::database::DATABASE_FILE;
-use super::{Library, Options};
+use super::{EntryKey, Library, Options};
 use crate::error::{Error, Result};
-use crate::model::{Document, quoted, shown};
+use crate::model::{Document, DocumentKey, Note, quoted, shown};
 use crate::progress::{Job, Step};
 use crate::store::{newest_schema, settle};
 
@@ -20,29 +20,71 @@ pub struct Snapshot {
     pub left_out: Vec<Document>,
 }
 
+/// What is in a snapshot.
+#[derive(Debug, Clone)]
+pub enum Choice {
+    /// What the user may pass on to anybody: documents with a known licence and those that are named.
+    Public(Vec<String>),
+    /// What the user shows to people they know: the named documents, perhaps with the user's notes on their entries.
+    Private {
+        /// The keys or names of the documents.
+        documents: Vec<String>,
+        /// With the notes.
+        notes: bool,
+    },
+}
+
+/// What a snapshot depends on. While it stays the same, another snapshot would be the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentVersion {
+    change: i64,
+    documents: Vec<DocumentKey>,
+    notes: Vec<Note>,
+}
+
 impl Library {
+    /// Returns what snapshots of the present content depend on.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn content_version(&self) -> Result<ContentVersion> {
+        let documents = self.documents(None).await?.into_iter().map(|document| document.document_key);
+        Ok(ContentVersion {
+            change: self.store.last_change().await?,
+            documents: documents.collect(),
+            notes: self.notes(None).await?,
+        })
+    }
+
     /// Returns the version of the schema of the libraries that this program makes, and the only one that it reads as a snapshot.
     #[must_use]
     pub fn schema() -> i64 {
         newest_schema()
     }
 
-    /// Writes a snapshot to an empty folder: the documents with a known licence and those that `include` names, with their text
-    /// index and the vectors that they have. Campaigns, pins, notes, versions of the user's own entries, the names of imported
-    /// files, the activity and everything else about the user is left out.
+    /// Writes a snapshot to an empty folder: the chosen documents, with their text index and the vectors that they have. Campaigns,
+    /// pins, notes that were not chosen, versions of the user's own entries, the names of imported files, the activity and everything
+    /// else about the user is left out.
     ///
     /// # Errors
-    /// When `include` names no document, nothing may be passed on, the folder cannot be written, or the job is stopped.
-    pub async fn snapshot(&self, folder: &Path, include: &[String], job: &Job) -> Result<Snapshot> {
+    /// When the choice names an unknown document or none, the folder cannot be written, or the job is stopped.
+    pub async fn snapshot(&self, folder: &Path, choice: &Choice, job: &Job) -> Result<Snapshot> {
+        let (named, is_public, has_notes) = match choice {
+            Choice::Public(include) => (include, true, false),
+            Choice::Private { documents, notes } => (documents, false, *notes),
+        };
         let mut included = Vec::new();
-        for name in include {
+        for name in named {
             included.push(self.document(name).await?.document_key);
         }
         let is_passed_on = |document: &Document| {
-            document.known_licence().is_some() || included.contains(&document.document_key)
+            is_public && document.known_licence().is_some() || included.contains(&document.document_key)
         };
         let (documents, left_out): (Vec<_>, Vec<_>) =
             self.documents(None).await?.into_iter().partition(is_passed_on);
+        if documents.is_empty() && !is_public {
+            return Err(Error::Invalid("choose at least one book".to_owned()));
+        }
         if documents.is_empty() {
             let names: Vec<String> = left_out.iter().map(|document| shown(&document.document_name)).collect();
             return Err(Error::Invalid(format!(
@@ -55,7 +97,7 @@ impl Library {
         self.store.copy_to(&database).await?;
         job.check_cancelled()?;
         let copy = Self::open(Options::at(folder)).await?;
-        let prepared = copy.keep_only(&documents, job).await;
+        let prepared = copy.keep_only(&documents, has_notes, job).await;
         copy.close().await;
         prepared?;
         let schema = settle(&database).await?;
@@ -63,14 +105,20 @@ impl Library {
         Ok(Snapshot { schema, documents, left_out })
     }
 
-    /// Deletes everything but some documents, and indexes them.
-    async fn keep_only(&self, documents: &[Document], job: &Job) -> Result<()> {
+    /// Deletes everything but some documents, and the notes on their entries if they are to stay, and indexes them.
+    async fn keep_only(&self, documents: &[Document], has_notes: bool, job: &Job) -> Result<()> {
+        let is_kept = |key: &str| documents.iter().any(|kept| kept.document_key.as_str() == key);
+        let mut notes = if has_notes { self.notes(None).await? } else { Vec::new() };
+        notes.retain(|note| EntryKey::parse(&note.uri).is_some_and(|entry| is_kept(&entry.document)));
         for document in self.documents(None).await? {
-            if !documents.iter().any(|kept| kept.document_key == document.document_key) {
+            if !is_kept(document.document_key.as_str()) {
                 self.delete_document(document.document_key.as_str(), &Job::quiet()).await?;
             }
         }
         self.store.forget_user().await?;
+        for note in &notes {
+            self.store.save_note(note).await?;
+        }
         job.report(Step::Exporting, 1, 3);
         job.check_cancelled()?;
         self.catch_up(&Job::quiet()).await?;
@@ -97,9 +145,9 @@ mod tests {
     use super::*;
     use crate::EmbeddingOptions;
     use crate::ingest::Batch;
+    use crate::library::Access;
     use crate::library::entry_embedding::tests::{open, spell};
-    use crate::library::{Access, EntryKey};
-    use crate::model::{DocumentKey, NewDocument, Provider};
+    use crate::model::{NewDocument, Provider};
 
     fn document(key: &str, license: Option<&str>) -> NewDocument {
         NewDocument {
@@ -136,7 +184,8 @@ mod tests {
     async fn a_snapshot_has_what_may_be_passed_on_and_nothing_private() {
         let [home, folder] = [(); 2].map(|()| TempDir::new().unwrap());
         let library = library(home.path()).await;
-        let snapshot = library.snapshot(folder.path(), &[], &Job::quiet()).await.unwrap();
+        let snapshot =
+            library.snapshot(folder.path(), &Choice::Public(Vec::new()), &Job::quiet()).await.unwrap();
         let names = |documents: &[Document]| -> Vec<String> {
             documents.iter().map(|document| document.document_name.clone()).collect()
         };
@@ -168,13 +217,44 @@ mod tests {
     async fn a_book_of_unknown_licence_is_passed_on_when_it_is_named() {
         let [home, folder] = [(); 2].map(|()| TempDir::new().unwrap());
         let library = library(home.path()).await;
-        let include = ["Closed".to_owned()];
-        let snapshot = library.snapshot(folder.path(), &include, &Job::quiet()).await.unwrap();
+        let include = |name: &str| Choice::Public(vec![name.to_owned()]);
+        let snapshot = library.snapshot(folder.path(), &include("Closed"), &Job::quiet()).await.unwrap();
         assert_eq!((snapshot.documents.len(), snapshot.left_out.len()), (2, 0));
-        let error = library.snapshot(folder.path(), &["Fig".to_owned()], &Job::quiet()).await.unwrap_err();
+        let error = library.snapshot(folder.path(), &include("Fig"), &Job::quiet()).await.unwrap_err();
         assert!(error.to_string().contains("Fig"), "{error}");
         library.delete_document("open", &Job::quiet()).await.unwrap();
-        let error = library.snapshot(folder.path(), &[], &Job::quiet()).await.unwrap_err().to_string();
+        let error = library
+            .snapshot(folder.path(), &Choice::Public(Vec::new()), &Job::quiet())
+            .await
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("`closed`") && error.contains("--include"), "{error}");
+    }
+    #[tokio::test]
+    async fn what_is_shown_to_players_is_what_was_chosen() {
+        let [home, folder, other] = [(); 3].map(|()| TempDir::new().unwrap());
+        let library = library(home.path()).await;
+        let [open, closed] =
+            ["open/spell/plum-talk", "closed/spell/fig-secret"].map(|entry| format!("lore://entry/{entry}"));
+        library.write_note(&open, "The plums know the way.").await.unwrap();
+        library.write_note(&closed, "The figs lie.").await.unwrap();
+        let before = library.content_version().await.unwrap();
+        let choice = |notes| Choice::Private { documents: vec!["closed".to_owned()], notes };
+        for (folder, notes) in [(folder.path(), true), (other.path(), false)] {
+            library.snapshot(folder, &choice(notes), &Job::quiet()).await.unwrap();
+            let options = Options { access: Access::ReadUnchanging, ..Options::at(folder) };
+            let copy = Library::open(options).await.unwrap();
+            let kept: Vec<String> =
+                copy.notes(None).await.unwrap().into_iter().map(|note| note.text).collect();
+            assert_eq!(kept, if notes { vec!["The figs lie."] } else { vec![] });
+            assert!(copy.entry(&key("open", "plum-talk")).await.unwrap().is_none());
+            assert!(copy.entry(&key("closed", "fig-secret")).await.unwrap().is_some());
+        }
+        assert_eq!(library.content_version().await.unwrap(), before);
+        library.write_note(&open, "").await.unwrap();
+        assert_ne!(library.content_version().await.unwrap(), before);
+        let nothing = Choice::Private { documents: Vec::new(), notes: true };
+        let error = library.snapshot(folder.path(), &nothing, &Job::quiet()).await.unwrap_err();
+        assert!(error.to_string().contains("at least one book"), "{error}");
     }
 }

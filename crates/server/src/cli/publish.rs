@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
+use lore::Choice;
 use lore::model::quoted;
 use lore::progress::Job;
 use serde::Serialize;
@@ -41,7 +42,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         bar.set_position(done);
     };
     let work = async {
-        let snapshot = library.snapshot(folder.path(), &arguments.include, &Job::quiet()).await?;
+        let snapshot =
+            library.snapshot(folder.path(), &Choice::Public(arguments.include), &Job::quiet()).await?;
         let manifest = Manifest {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),

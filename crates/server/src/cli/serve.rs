@@ -21,7 +21,7 @@ use crate::process::http::{
     ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, SignIn, SignInAt, Token, TokenFiles,
 };
 use crate::process::owner::ServeOptions;
-use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer};
+use crate::process::read_only::{Origin, ReadOnlyOptions, ReadOnlyServer};
 use crate::process::stop_signal::stop_signal;
 use crate::process::{bridge, file_limits};
 
@@ -102,7 +102,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
 }
 
 /// Parses an address; also `localhost` or a port alone.
-fn parse_address(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let port = text.strip_prefix("localhost:").unwrap_or(text).parse();
     match (port, text.parse()) {
         (Ok(port), _) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
@@ -112,7 +112,7 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
 }
 
 /// Returns the addresses under which this computer, and others, reach a server that listens at `address`.
-fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
+pub(super) fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
     if !address.ip().is_unspecified() {
         return (address, None);
     }
@@ -134,8 +134,12 @@ fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<SocketAddr>) 
 }
 
 /// Returns the options of the HTTP server, after checking the arguments.
-fn http_options(address: SocketAddr, arguments: Arguments) -> anyhow::Result<HttpOptions> {
-    let Arguments { allow_remote, allow_host: mut hosts, allow_origin: origins, .. } = arguments;
+pub(super) fn http_options(
+    address: SocketAddr,
+    allow_remote: bool,
+    mut hosts: Vec<String>,
+    origins: Vec<String>,
+) -> anyhow::Result<HttpOptions> {
     if !address.ip().is_loopback() {
         if !allow_remote {
             bail!(
@@ -166,7 +170,12 @@ async fn serve_http(
     arguments: Arguments,
 ) -> anyhow::Result<u8> {
     let until_eof = arguments.until_eof;
-    let state = HttpState::new(http_options(address, arguments)?);
+    let state = HttpState::new(http_options(
+        address,
+        arguments.allow_remote,
+        arguments.allow_host,
+        arguments.allow_origin,
+    )?);
     let token_file = Token::path(&context.library.folder()?);
     let mut outcomes = state.outcomes();
     options.http = Some(Arc::clone(&state));
@@ -221,13 +230,20 @@ async fn serve_for_reading(
         );
     }
     let sign_in = sign_in(&mut arguments)?;
-    let (drain, from) = (Duration::from_secs(arguments.drain), arguments.from.take());
+    let drain = Duration::from_secs(arguments.drain);
+    let origin = arguments.from.take().map_or(Origin::Folder, Origin::Published);
     let ServeOptions { library, prefix, working_folder, .. } = options;
-    let http = http_options(address, arguments)?;
+    let http = http_options(address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin)?;
     let options =
-        ReadOnlyOptions { library, from, http, tokens, sign_in, metrics, drain, prefix, working_folder };
+        ReadOnlyOptions { library, origin, http, tokens, sign_in, metrics, drain, prefix, working_folder };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(address, &token_file, context.json)?;
+    serve_until_stopped(server, until_eof).await?;
+    Ok(0)
+}
+
+/// Serves until the user stops the server, or standard input ends if that counts.
+pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let serving = tokio::spawn(server.serve(shutdown.clone()));
     tokio::select! {
@@ -235,8 +251,7 @@ async fn serve_for_reading(
         () = end_of_input(until_eof) => {}
     }
     shutdown.cancel();
-    serving.await?;
-    Ok(0)
+    Ok(serving.await?)
 }
 
 /// Returns how people sign in, and lets clients name the server by its public address.

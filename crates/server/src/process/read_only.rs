@@ -2,6 +2,7 @@
 //! writes a file or keeps a session, so that a balancer may send each request to any of them.
 
 mod current_library;
+mod shared;
 mod source;
 
 use std::net::SocketAddr;
@@ -16,6 +17,8 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::current_library::CurrentLibrary;
+pub(crate) use self::shared::SharedFolder;
+pub(crate) use self::source::Origin;
 use self::source::Source;
 use crate::process::http::{
     Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, PublicAccess, Readiness, SignIn, SignInAt,
@@ -29,8 +32,7 @@ use crate::tools::Toolset;
 /// The options of a server that only reads.
 pub(crate) struct ReadOnlyOptions {
     pub(crate) library: LibrarySettings,
-    /// The address of published snapshots, if the library is not the one in its folder.
-    pub(crate) from: Option<String>,
+    pub(crate) origin: Origin,
     pub(crate) http: HttpOptions,
     pub(crate) tokens: TokenFiles,
     /// How people sign in, if they can.
@@ -50,6 +52,7 @@ pub(crate) struct ReadOnlyServer {
     http: HttpServer,
     metrics: Option<MetricsServer>,
     oauth: Option<ResourceServer>,
+    has_page: bool,
     drain: Duration,
     source: Source,
     library: CurrentLibrary,
@@ -63,11 +66,21 @@ impl ReadOnlyServer {
     /// # Errors
     /// When the library cannot be read, nobody has a token, or the address cannot be bound.
     pub(crate) async fn bind(options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
-        let ReadOnlyOptions { library, from, http, tokens, sign_in, metrics, drain, prefix, working_folder } =
-            options;
+        let ReadOnlyOptions {
+            library,
+            origin,
+            http,
+            tokens,
+            sign_in,
+            metrics,
+            drain,
+            prefix,
+            working_folder,
+        } = options;
         require_token(&tokens, sign_in.as_ref())?;
         let oauth = sign_in.map(|sign_in| sign_in.resource_server(&tokens)).transpose()?;
-        let mut source = Source::new(library, &tokens.home, from.as_deref())?;
+        let has_page = matches!(origin, Origin::Shared(..));
+        let mut source = Source::new(library, &tokens.home, origin)?;
         let library = CurrentLibrary::new(source.open().await?);
         source.forget_old();
         let metrics = match metrics {
@@ -78,12 +91,12 @@ impl ReadOnlyServer {
         let bound = HttpServer::bind(http, TokenFiles { is_read_only: true, ..tokens }).await;
         let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
         let tools = Arc::new(Toolset::for_reading(&prefix));
-        Ok((Self { http, metrics, oauth, drain, source, library, tools, working_folder }, address))
+        Ok((Self { http, metrics, oauth, has_page, drain, source, library, tools, working_folder }, address))
     }
 
     /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
     pub(crate) async fn serve(self, stop: CancellationToken) {
-        let Self { http, metrics, oauth, drain, mut source, library, tools, working_folder } = self;
+        let Self { http, metrics, oauth, has_page, drain, mut source, library, tools, working_folder } = self;
         let running_tools = Arc::<AtomicUsize>::default();
         let library = Arc::new(library);
         let served = Arc::clone(&library);
@@ -103,7 +116,7 @@ impl ReadOnlyServer {
             ended.cancel();
         };
         let serving = http.serve(
-            Audience::Public(PublicAccess { readiness: readiness.clone(), oauth }),
+            Audience::Public(PublicAccess { readiness: readiness.clone(), oauth, has_page }),
             handler,
             ended.clone(),
         );

@@ -45,6 +45,11 @@ impl LazyLibrary {
         Self { settings: Arc::new(settings), opened: Arc::default(), closed: Arc::default() }
     }
 
+    /// Returns the options with which it is opened.
+    pub(crate) fn settings(&self) -> &LibrarySettings {
+        &self.settings
+    }
+
     /// Returns the folder of the library.
     ///
     /// # Errors

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lore::Library;
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Call;
+use lore::{Access, Library};
 use rmcp::RoleServer;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
@@ -69,6 +69,11 @@ impl Session {
     /// Returns the library if it is already open.
     pub(crate) fn opened_library(&self) -> Option<&Library> {
         self.library.opened()
+    }
+
+    /// Returns whether the library cannot be changed here.
+    pub(crate) fn only_reads(&self) -> bool {
+        self.library.settings().access != Access::Change
     }
 
     /// Prepares the library for questions, in the background.

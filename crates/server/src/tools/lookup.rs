@@ -42,8 +42,11 @@ pub(super) async fn look_up<T: LookupTool, D>(
 }
 
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
-/// said once in a conversation.
+/// said once in a conversation. Where the library is only read, nobody could fetch them.
 pub(super) fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
+    if session.only_reads() {
+        return None;
+    }
     let (news, message) = match incomplete {
         Incomplete::EmptyLibrary => (
             None,

@@ -26,6 +26,7 @@ use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
 use super::monitoring::{Readiness, observe};
 use super::options::HttpOptions;
+use super::players_page;
 use super::session_store::LibrarySessionStore;
 use super::signed_session::carry_session;
 use crate::protocol::lazy_library::LazyLibrary;
@@ -70,6 +71,8 @@ pub(crate) struct PublicAccess {
     pub(crate) readiness: Readiness,
     /// Admits who has signed in, if people can.
     pub(crate) oauth: Option<ResourceServer>,
+    /// Whether people can read on a page, without an assistant.
+    pub(crate) has_page: bool,
 }
 
 impl Audience {
@@ -159,9 +162,12 @@ impl HttpServer {
             app = app.layer(from_fn(carry_session));
         }
         let mut app = app.layer(from_fn_with_state(Arc::clone(&guard), check_request)).layer(cors);
-        if let Some(PublicAccess { readiness, oauth }) = public {
+        if let Some(PublicAccess { readiness, oauth, has_page }) = public {
             if let Some(oauth) = oauth {
                 app = app.merge(oauth.pages().layer(from_fn_with_state(guard, check_stranger)));
+            }
+            if has_page {
+                app = app.merge(players_page::page());
             }
             app = app.layer(from_fn(observe)).merge(readiness.pages());
         }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use lore::{Access, Library};
+use lore::{Access, Choice, Library};
 use snapshots::{Fetched, Location, Newest};
 
+use super::shared::{Shared, SharedFolder};
 use crate::process::settings::snapshot_interval;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
@@ -14,8 +15,21 @@ use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 const SNAPSHOTS_FOLDER: &str = "snapshots";
 /// The time between two checks whether a folder has another library.
 const FOLDER_CHECK: Duration = Duration::from_secs(1);
+/// The time between two checks whether a shared library has changed.
+const SHARED_CHECK: Duration = Duration::from_secs(2);
 /// The time between two checks whether there is a newer snapshot, unless the user set another.
 const SNAPSHOT_CHECK: Duration = Duration::from_mins(1);
+
+/// Where a server has its library from.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// The library's own folder, which a program on this computer may change.
+    Folder,
+    /// Snapshots that are published at an address.
+    Published(String),
+    /// A part of the library, for people whom its user knows.
+    Shared(SharedFolder, Choice),
+}
 
 /// Where the library is from.
 pub(super) enum Source {
@@ -23,6 +37,8 @@ pub(super) enum Source {
     Folder(Box<LibrarySettings>),
     /// Snapshots that are published elsewhere.
     Published(Box<Published>),
+    /// A part of the library in a folder.
+    Shared(Box<Shared>),
 }
 
 /// Snapshots that are published elsewhere and fetched into a folder.
@@ -36,21 +52,26 @@ pub(super) struct Published {
 }
 
 impl Source {
-    /// Opens the address of snapshots, or the library's own folder without one.
-    ///
     /// # Errors
-    /// When the address is of no store.
-    pub(super) fn new(settings: LibrarySettings, home: &Path, from: Option<&str>) -> anyhow::Result<Self> {
-        let Some(address) = from else {
-            return Ok(Self::Folder(Box::new(LibrarySettings { access: Access::Read, ..settings })));
-        };
-        Ok(Self::Published(Box::new(Published {
-            location: Location::open(address)?,
-            folder: home.join(SNAPSHOTS_FOLDER),
-            settings: LibrarySettings { access: Access::ReadUnchanging, ..settings },
-            interval: snapshot_interval().unwrap_or(SNAPSHOT_CHECK),
-            served: None,
-        })))
+    /// When an address is of no store.
+    pub(super) fn new(settings: LibrarySettings, home: &Path, origin: Origin) -> anyhow::Result<Self> {
+        let unchanging = LibrarySettings { access: Access::ReadUnchanging, ..settings.clone() };
+        Ok(match origin {
+            Origin::Folder => Self::Folder(Box::new(LibrarySettings { access: Access::Read, ..settings })),
+            Origin::Published(address) => Self::Published(Box::new(Published {
+                location: Location::open(&address)?,
+                folder: home.join(SNAPSHOTS_FOLDER),
+                settings: unchanging,
+                interval: snapshot_interval().unwrap_or(SNAPSHOT_CHECK),
+                served: None,
+            })),
+            Origin::Shared(folder, choice) => Self::Shared(Box::new(Shared::new(
+                LazyLibrary::new(LibrarySettings { access: Access::Read, ..settings }),
+                unchanging,
+                folder,
+                choice,
+            ))),
+        })
     }
 
     /// Returns the time after which to look for another library.
@@ -58,6 +79,7 @@ impl Source {
         match self {
             Self::Folder(_) => FOLDER_CHECK,
             Self::Published(published) => published.interval,
+            Self::Shared(_) => SHARED_CHECK,
         }
     }
 
@@ -72,6 +94,7 @@ impl Source {
                 .newer()
                 .await?
                 .context("the store says that nothing has changed, although nothing was fetched"),
+            Self::Shared(shared) => shared.first().await,
         }
     }
 
@@ -86,15 +109,16 @@ impl Source {
             }
             Self::Folder(_) => Ok(None),
             Self::Published(published) => published.newer().await,
+            Self::Shared(shared) => shared.newer().await,
         }
     }
 
     /// Deletes snapshots that are not served any more.
     pub(super) fn forget_old(&self) {
-        if let Self::Published(published) = self
-            && let Some(served) = &published.served
-        {
-            served.forget_others();
+        match self {
+            Self::Folder(_) => {}
+            Self::Published(published) => published.served.iter().for_each(Fetched::forget_others),
+            Self::Shared(shared) => shared.forget_others(),
         }
     }
 }
@@ -119,7 +143,7 @@ impl Published {
 }
 
 /// Opens a library and prepares it for questions.
-async fn opened(settings: LibrarySettings) -> lore::Result<LazyLibrary> {
+pub(super) async fn opened(settings: LibrarySettings) -> lore::Result<LazyLibrary> {
     let library = LazyLibrary::new(settings);
     library.library().await?.warm_up().await;
     Ok(library)

@@ -1,0 +1,114 @@
+//! `lorekeeper-mcp share`: shows chosen books to people nearby, on a page that they open by an address or a QR code.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use lore::Choice;
+use qrcode::render::unicode::Dense1x2;
+use qrcode::{Color, QrCode};
+use serde::Serialize;
+
+use super::context::Context;
+use super::output::print;
+use super::serve::{http_options, parse_address, reachable_addresses, serve_until_stopped};
+use crate::process::http::{ENDPOINT_PATH, has_players_page};
+use crate::process::owner::ServeOptions;
+use crate::process::read_only::{Origin, ReadOnlyOptions, ReadOnlyServer, SharedFolder};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A book to share, by its key or name
+    #[arg(long = "book", value_name = "BOOK", required = true)]
+    books: Vec<String>,
+    /// Share your notes on the entries of these books, too
+    #[arg(long)]
+    notes: bool,
+    /// Where to listen; 0.0.0.0:0 is every address of this computer and any port
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = parse_address, default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))]
+    http: SocketAddr,
+    /// Allow an address that other computers can reach. Everybody in the network could read along
+    #[arg(long)]
+    allow_remote: bool,
+    /// Stop at the end of standard input, so that the sharing never outlives the program that started it
+    #[arg(long)]
+    until_eof: bool,
+}
+
+/// Where people find what is shared.
+#[derive(Debug, Serialize)]
+struct ShareReport {
+    /// The address of the page, with the token.
+    url: String,
+    /// The page's QR code: a line for each row, `1` for each dark module.
+    qr_code: Vec<String>,
+    /// The address for assistants.
+    mcp_url: String,
+    token: String,
+    /// Whether other computers reach it.
+    is_reachable: bool,
+}
+
+/// Shares books until the user stops it.
+pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
+    let Arguments { books, notes, http, allow_remote, until_eof } = arguments;
+    if !has_players_page() {
+        bail!("this program was built without the page for players");
+    }
+    let http = http_options(http, allow_remote, Vec::new(), Vec::new())?;
+    let folder = SharedFolder::create(&context.library.folder()?)?;
+    let token = folder.create_token()?;
+    let tokens = folder.tokens();
+    let ServeOptions { library, prefix, working_folder, .. } =
+        ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+    let origin = Origin::Shared(folder, Choice::Private { documents: books, notes });
+    let (server, address) = ReadOnlyServer::bind(ReadOnlyOptions {
+        library,
+        origin,
+        http,
+        tokens,
+        sign_in: None,
+        metrics: None,
+        drain: Duration::ZERO,
+        prefix,
+        working_folder,
+    })
+    .await?;
+    let report = ShareReport::new(address, token.as_str())?;
+    if context.json {
+        print(&format!("{}\n", serde_json::to_string(&report)?))?;
+    } else {
+        print(&report.text()?)?;
+    }
+    serve_until_stopped(server, until_eof).await?;
+    Ok(0)
+}
+
+impl ShareReport {
+    fn new(address: SocketAddr, token: &str) -> anyhow::Result<Self> {
+        let (local, network) = reachable_addresses(address);
+        let shown = network.unwrap_or(local);
+        let url = format!("http://{shown}/#{token}");
+        let code = QrCode::new(&url)?;
+        let rows = code.to_colors();
+        let row =
+            |row: &[Color]| row.iter().map(|color| if *color == Color::Dark { '1' } else { '0' }).collect();
+        Ok(Self {
+            qr_code: rows.chunks(code.width()).map(row).collect(),
+            mcp_url: format!("http://{shown}{ENDPOINT_PATH}"),
+            token: token.to_owned(),
+            is_reachable: !shown.ip().is_loopback(),
+            url,
+        })
+    }
+
+    fn text(&self) -> anyhow::Result<String> {
+        let Self { url, mcp_url, token, is_reachable, .. } = self;
+        let code = QrCode::new(url)?.render::<Dense1x2>().build();
+        let reach = if *is_reachable { "Everybody in your network" } else { "Only this computer" };
+        Ok(format!(
+            "{code}\n{reach} can read at {url}\nAn assistant connects to {mcp_url} with the token {token}\nPress Ctrl+C to stop.\n"
+        ))
+    }
+}

@@ -1,0 +1,41 @@
+//! The page on which players read what their game master shares: it asks this server, with the token that is in its own address
+//! after `#`, which browsers do not send.
+
+use axum::Router;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Html;
+use axum::routing::get;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use ring::digest::{SHA256, digest};
+
+/// The page, which `scripts/build-ui` builds from `ui/src/players`. Empty where the server was built without it.
+const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/players.html"));
+
+/// Returns whether this program has the page.
+pub(crate) const fn is_built() -> bool {
+    !PAGE.is_empty()
+}
+
+/// Serves the page at `/`.
+pub(super) fn page() -> Router {
+    let policy = HeaderValue::try_from(policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));
+    let headers: [(HeaderName, HeaderValue); 3] = [
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (CONTENT_SECURITY_POLICY, policy),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    Router::new().route("/", get(async move || (headers, Html(PAGE))))
+}
+
+/// Lets the page run its own script and no other, and ask this server and no other.
+fn policy() -> String {
+    let script =
+        PAGE.split_once("<script type=\"module\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    let hash = script.map(|(script, _)| BASE64_STANDARD.encode(digest(&SHA256, script.as_bytes()).as_ref()));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        hash.unwrap_or_default()
+    )
+}
