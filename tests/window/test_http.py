@@ -181,7 +181,7 @@ class HttpFromAPinnedWindow(WithTheApp):
         self.assertEqual(self.invoke("open_pinned", {"uri": "lore://entry/srd-2014/condition/grappled"}), "allowed")
         self.app.look_at_small_window("#/pinned/")
         wait_for(lambda: self.driver.run("return '__TAURI_INTERNALS__' in window"), "its page")
-        for command in ["http_token", "renew_http_token", "serve_http", "watch_http"]:
+        for command in ["http_token", "renew_http_token", "serve_http", "share", "watch_http", "watch_share"]:
             self.assertIn("not allowed", self.invoke(command, {"on": True, "port": 5673}), command)
 
     def invoke(self, command: str, given: dict) -> str:

@@ -11,6 +11,8 @@ use crate::process::private_file;
 const TOKEN_FILE: &str = "http-token";
 /// The randomness of a new token.
 const RANDOM_BYTES: usize = 32;
+/// The randomness of a short token, which is valid for an evening: with 20 attempts a second, nobody guesses it.
+const SHORT_RANDOM_BYTES: usize = 10;
 /// The length from which a user's own token is accepted.
 const MIN_TOKEN_CHARS: usize = 16;
 
@@ -61,7 +63,18 @@ impl Token {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn create(home: &Path) -> io::Result<Self> {
-        let token = random_token()?;
+        Self::store(home, random_token()?)
+    }
+
+    /// Creates a token that fits into an address that people may have to type.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn create_short(home: &Path) -> io::Result<Self> {
+        Self::store(home, random_hexadecimal::<SHORT_RANDOM_BYTES>()?)
+    }
+
+    fn store(home: &Path, token: String) -> io::Result<Self> {
         lore::make_private_folder(home)?;
         private_file::write(&Self::path(home), format!("{token}\n").as_bytes())?;
         Ok(Self(token))
@@ -83,7 +96,11 @@ impl Token {
 /// # Errors
 /// When the system has no random numbers.
 pub(super) fn random_token() -> io::Result<String> {
-    let mut random = [0_u8; RANDOM_BYTES];
+    random_hexadecimal::<RANDOM_BYTES>()
+}
+
+fn random_hexadecimal<const BYTES: usize>() -> io::Result<String> {
+    let mut random = [0_u8; BYTES];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -52,7 +52,7 @@ impl SharedFolder {
     /// # Errors
     /// When its file cannot be written.
     pub(crate) fn create_token(&self) -> io::Result<Token> {
-        Token::create(&self.path)
+        Token::create_short(&self.path)
     }
 
     /// Returns where the token is. No other is valid here.
