@@ -122,7 +122,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let level = if matches!(cli.command, Command::Serve(_) | Command::Share(_)) { "info" } else { "warn" };
+    let level = if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" };
     logging::start(cli.log_format, settings::log_filter(), level);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,

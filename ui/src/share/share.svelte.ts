@@ -2,6 +2,9 @@ import { share, watchShare } from "../host";
 import type { Document, SharePlace, ShareState } from "../host-types";
 import { errorText } from "../problem";
 
+/** Tells whether everybody may pass a book on. The server calls the licence of the user's own files unknown. */
+export const isOpen = ({ license }: Document): boolean => !/^unknown/i.test(license ?? "unknown");
+
 /** What the user shares with players. */
 export class Share {
   state: ShareState = $state.raw({ phase: { is: "stopped" }, place: null });
@@ -21,7 +24,7 @@ export class Share {
 
   /** Returns the books that are shared: those the user chose, or at first those that everybody may pass on. */
   keysOf(documents: Document[]): string[] {
-    const known = documents.filter(({ license }) => license).map(({ document_key }) => document_key);
+    const known = documents.filter(isOpen).map(({ document_key }) => document_key);
     return (this.chosen ?? known).filter((key) => documents.some(({ document_key }) => document_key === key));
   }
 

@@ -14,6 +14,7 @@ export const VIEWS = [
   "library",
   "library?part=add",
   "library?part=statistics",
+  "library?part=share",
   "assistant",
   "settings",
   "encounter",

@@ -93,15 +93,6 @@ impl Shared {
         Self { library, settings, folder, choice, served: None, seen: None, copies: 0 }
     }
 
-    /// Makes and opens the first copy.
-    ///
-    /// # Errors
-    /// When the library cannot be read, or the choice names a book that it does not have.
-    pub(super) async fn first(&mut self) -> anyhow::Result<LazyLibrary> {
-        let version = self.library.library().await?.content_version().await?;
-        self.copy(version).await
-    }
-
     /// Makes and opens another copy if the library has changed. While it is still changing, that waits.
     ///
     /// # Errors
@@ -118,12 +109,16 @@ impl Shared {
         let is_settled = version == self.seen;
         self.seen.clone_from(&version);
         match version.filter(|_| is_settled) {
-            Some(version) => Ok(Some(self.copy(version).await?)),
+            Some(_) => Ok(Some(self.copy().await?)),
             None => Ok(None),
         }
     }
 
-    async fn copy(&mut self, version: ContentVersion) -> anyhow::Result<LazyLibrary> {
+    /// Makes and opens a copy.
+    ///
+    /// # Errors
+    /// When the library cannot be read, or the choice names a book that it does not have.
+    pub(super) async fn copy(&mut self) -> anyhow::Result<LazyLibrary> {
         self.copies += 1;
         let folder = self.current();
         lore::make_private_folder(&folder)?;
@@ -133,9 +128,15 @@ impl Shared {
             offline: true,
             ..self.library.settings().clone()
         });
-        let copied = writer.library().await?.snapshot(&folder, &self.choice, &Job::quiet()).await;
+        let copied = async {
+            let library = writer.library().await?;
+            let version = library.content_version().await?;
+            library.snapshot(&folder, &self.choice, &Job::quiet()).await?;
+            Ok(version)
+        };
+        let copied: lore::Result<ContentVersion> = copied.await;
         writer.close().await;
-        copied?;
+        let version = copied?;
         let copy = opened(LibrarySettings { home: Some(folder), ..self.settings.clone() }).await?;
         self.served = Some(version);
         Ok(copy)

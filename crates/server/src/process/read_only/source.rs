@@ -94,7 +94,7 @@ impl Source {
                 .newer()
                 .await?
                 .context("the store says that nothing has changed, although nothing was fetched"),
-            Self::Shared(shared) => shared.first().await,
+            Self::Shared(shared) => shared.copy().await,
         }
     }
 
