@@ -230,7 +230,7 @@ fn examples_of_servers_use_known_options() {
     let help = printed(&run(home.path(), &["serve", "--help"]));
     let examples = crate::guide::root().join("packaging/server");
     let mut options = 0;
-    for file in ["lorekeeper.service", "kubernetes.yaml"] {
+    for file in ["lorekeeper.service", "kubernetes.yaml", "compose.yaml"] {
         let text = std::fs::read_to_string(examples.join(file)).unwrap();
         let command = text.lines().filter(|line| !line.trim_start().starts_with('#'));
         let words = command.flat_map(|line| line.split([' ', ',', '[', ']', '=']));
@@ -242,5 +242,5 @@ fn examples_of_servers_use_known_options() {
             options += 1;
         }
     }
-    assert!(options > 8, "{options}");
+    assert!(options > 16, "{options}");
 }

@@ -180,6 +180,7 @@ fn blocks_that_are_not_run_say_why_and_are_parsed() {
                 Some("installs") => block.lines().for_each(|line| installs(&block.place, line)),
                 Some("macos") => block.lines().for_each(|line| in_the_app(&block.place, line)),
                 Some("container") => block.lines().for_each(|line| in_a_container(&block.place, line)),
+                Some("public-address") => with_a_public_address(&block.place, &block.text),
                 Some("other-program") => block.lines().for_each(|line| other_program(&block.place, line)),
                 Some(why) => panic!("{}: `{why}` is no reason", block.place),
             }
@@ -235,6 +236,20 @@ fn in_a_container(place: &str, line: &str) {
         assert!(help.status.success(), "{place}: there is no command {command}");
     }
     assert!(!line.contains("localhost/") || line.contains(&image), "{place}: {line} is of another version");
+}
+
+/// A public address, an identity provider and a store are elsewhere; `tests/publishing` tries them on loopback. The program has
+/// the command and its options.
+fn with_a_public_address(place: &str, text: &str) {
+    let mut words = text.split_whitespace().skip_while(|word| *word != "lorekeeper-mcp").skip(1);
+    let command = words.next().unwrap_or_else(|| panic!("{place}: no command"));
+    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
+    assert!(help.status.success(), "{place}: there is no command {command}");
+    let help = String::from_utf8(help.stdout).unwrap();
+    let known: Vec<&str> = help.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+    for option in words.filter(|word| word.starts_with("--")) {
+        assert!(known.contains(&option), "{place}: `{command}` has no {option}");
+    }
 }
 
 /// Programs of others are absent; these few are named only to enter the address that the server prints.

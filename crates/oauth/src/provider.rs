@@ -6,11 +6,14 @@ mod codes;
 mod consent;
 mod endpoints;
 mod grants;
+mod host;
+mod locks;
 mod parameters;
+mod secret;
 mod signing_key;
 
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use jiff::Timestamp;
 use jsonwebtoken::jwk::JwkSet;
@@ -18,6 +21,8 @@ use jsonwebtoken::jwk::JwkSet;
 use self::clients::Clients;
 use self::codes::Codes;
 use self::grants::{Grants, Issued};
+pub use self::host::{Host, Person};
+use self::locks::lock;
 use self::signing_key::SigningKey;
 use crate::address::PublicAddress;
 use crate::ring_crypto;
@@ -26,36 +31,6 @@ use crate::ring_crypto;
 const KEY_FILE: &str = "sign-in-key";
 /// The file of the sign-ins in the host's folder.
 const GRANTS_FILE: &str = "sign-ins.json";
-
-/// The holder of a named token.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Person {
-    /// The name of the token.
-    pub name: String,
-    /// The hash of the token. Another token of that name is somebody else's.
-    pub token_sha256: String,
-}
-
-/// What a provider needs of the host: private files, and who may sign in.
-pub trait Host: Send + Sync {
-    /// Reads a private file; `None` if there is none.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn read(&self, file: &str) -> io::Result<Option<Vec<u8>>>;
-    /// Writes or replaces a private file.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn write(&self, file: &str, content: &[u8]) -> io::Result<()>;
-    /// Returns the holder of a named token that is valid now.
-    ///
-    /// # Errors
-    /// When the tokens cannot be read.
-    fn person(&self, token: &str) -> io::Result<Option<Person>>;
-    /// Returns whether a person's token is still valid.
-    fn is_current(&self, person: &Person) -> bool;
-}
 
 /// An issuer of access tokens for one server.
 pub struct Provider {
@@ -160,8 +135,4 @@ impl Provider {
 fn damaged(file: &str) -> io::Error {
     let message = format!("`{file}` is damaged; without it, everybody signs in again: move it away");
     io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

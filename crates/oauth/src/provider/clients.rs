@@ -11,7 +11,7 @@ use ring::hmac;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::lock;
+use super::locks::lock;
 use super::signing_key::SigningKey;
 use crate::address::is_loopback;
 use crate::fetch::{Fetcher, Reach};

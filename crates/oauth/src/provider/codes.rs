@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use ring::digest::{SHA256, digest};
 use subtle::ConstantTimeEq as _;
 
-use super::Person;
-use super::grants::{hash, secret};
+use super::host::Person;
+use super::secret::{hash, secret};
 
 /// The time in which a client has to use a code.
 const LIFETIME: Duration = Duration::from_mins(2);

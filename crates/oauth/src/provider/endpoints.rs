@@ -15,11 +15,12 @@ use serde_json::json;
 use tower_http::cors::CorsLayer;
 use url::Url;
 
+use super::Provider;
 use super::clients::{Client, ClientFault, Metadata};
 use super::codes::{Allowed, CodeFault};
 use super::consent::{self, Consent};
+use super::locks::lock;
 use super::parameters::Parameters;
-use super::{Provider, lock};
 
 /// The largest body of a request.
 const MAX_BODY_BYTES: usize = 32 << 10;

@@ -4,12 +4,12 @@ use std::io;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 
-use super::Person;
 use super::codes::Allowed;
+use super::host::Person;
+use super::secret::{hash, secret};
 
 /// The seconds for which an access token is valid.
 pub(super) const ACCESS_SECONDS: i64 = 3600;
@@ -143,22 +143,6 @@ impl Grants {
 
 fn joined(id: &str, secret: &str) -> String {
     format!("{id}.{secret}")
-}
-
-/// Returns a new secret, in hexadecimal.
-pub(super) fn secret() -> io::Result<String> {
-    let mut random = [0_u8; 32];
-    getrandom::fill(&mut random).map_err(io::Error::other)?;
-    Ok(hexadecimal(&random))
-}
-
-/// Returns the hash under which a secret is kept. Secrets are random, so that none can be guessed from it.
-pub(super) fn hash(secret: &str) -> String {
-    hexadecimal(digest(&SHA256, secret.as_bytes()).as_ref())
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -45,6 +45,16 @@ impl LazyLibrary {
         Self { settings: Arc::new(settings), opened: Arc::default(), closed: Arc::default() }
     }
 
+    /// Opens a library and loads the model, so that no question waits for them.
+    ///
+    /// # Errors
+    /// When the library cannot be opened.
+    pub(crate) async fn ready(settings: LibrarySettings) -> lore::Result<Self> {
+        let library = Self::new(settings);
+        library.library().await?.warm_up().await;
+        Ok(library)
+    }
+
     /// Returns the options with which it is opened.
     pub(crate) fn settings(&self) -> &LibrarySettings {
         &self.settings

@@ -9,7 +9,6 @@ use anyhow::{Context as _, bail};
 use lore::progress::Job;
 use lore::{Access, Choice, ContentVersion, Library};
 
-use super::source::opened;
 use crate::process::http::{Token, TokenFiles};
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
@@ -137,7 +136,8 @@ impl Shared {
         let copied: lore::Result<ContentVersion> = copied.await;
         writer.close().await;
         let version = copied?;
-        let copy = opened(LibrarySettings { home: Some(folder), ..self.settings.clone() }).await?;
+        let copy =
+            LazyLibrary::ready(LibrarySettings { home: Some(folder), ..self.settings.clone() }).await?;
         self.served = Some(version);
         Ok(copy)
     }

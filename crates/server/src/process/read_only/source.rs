@@ -89,7 +89,7 @@ impl Source {
     /// When there is none, or it cannot be read.
     pub(super) async fn open(&mut self) -> anyhow::Result<LazyLibrary> {
         match self {
-            Self::Folder(settings) => Ok(opened((**settings).clone()).await?),
+            Self::Folder(settings) => Ok(LazyLibrary::ready((**settings).clone()).await?),
             Self::Published(published) => published
                 .newer()
                 .await?
@@ -105,7 +105,7 @@ impl Source {
     pub(super) async fn next(&mut self, current: &LazyLibrary) -> anyhow::Result<Option<LazyLibrary>> {
         match self {
             Self::Folder(settings) if current.opened().is_some_and(Library::is_replaced) => {
-                Ok(Some(opened((**settings).clone()).await?))
+                Ok(Some(LazyLibrary::ready((**settings).clone()).await?))
             }
             Self::Folder(_) => Ok(None),
             Self::Published(published) => published.newer().await,
@@ -131,8 +131,11 @@ impl Published {
             return Ok(None);
         };
         let fetched = newest.fetch(&self.location, &self.folder, &|_, _| {}).await?;
-        let library =
-            opened(LibrarySettings { home: Some(fetched.folder.clone()), ..self.settings.clone() }).await?;
+        let library = LazyLibrary::ready(LibrarySettings {
+            home: Some(fetched.folder.clone()),
+            ..self.settings.clone()
+        })
+        .await?;
         let manifest = &fetched.newest.manifest;
         tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
         #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
@@ -140,11 +143,4 @@ impl Published {
         self.served = Some(fetched);
         Ok(Some(library))
     }
-}
-
-/// Opens a library and prepares it for questions.
-pub(super) async fn opened(settings: LibrarySettings) -> lore::Result<LazyLibrary> {
-    let library = LazyLibrary::new(settings);
-    library.library().await?.warm_up().await;
-    Ok(library)
 }
