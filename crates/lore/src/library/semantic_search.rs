@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex};
+use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex, VectorQuery};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
@@ -51,10 +51,10 @@ pub(super) struct EntryFilter {
 }
 
 impl EntryFilter {
-    fn matches(&self, entry: i64, (kind, document): EntryLabel) -> bool {
+    /// Returns whether entries with a label match, as far as the label tells.
+    fn matches(&self, (kind, document): EntryLabel) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
             && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
-            && self.entries.as_ref().is_none_or(|entries| entries.contains(&entry))
     }
 }
 
@@ -87,8 +87,10 @@ impl SemanticSearch {
         let cache = Arc::clone(&self.cache);
         let scan = move || {
             let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
-            let matches = |entry, label| filter.matches(entry, label);
-            let nearest = |cached: &CachedVectors| cached.index.nearest(&query, Some(&matches), limit, &also);
+            let entries = filter.entries.as_ref();
+            let query = VectorQuery { vector: &query, entries, limit, also: &also };
+            let nearest =
+                |cached: &CachedVectors| cached.index.nearest(&query, |label| filter.matches(label));
             cached.as_ref().map(nearest).unwrap_or_default()
         };
         Ok(tokio::task::spawn_blocking(scan).await?)
