@@ -1,5 +1,6 @@
 //! All vectors of a model in memory, and the exact scan that finds the nearest ones.
 
+mod block;
 mod nearness;
 mod scan;
 
@@ -8,19 +9,18 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::atomic::{self, AtomicUsize};
 
+use self::block::{Block, Piece, VECTORS_PER_PIECE, Vector};
 pub use self::nearness::Nearness;
 use self::nearness::Products;
-use self::scan::{IntegerQuery, dot_products};
+use self::scan::IntegerQuery;
 use crate::packed_vector::PackedVector;
 
 /// The least number of vectors for which a scan starts another thread.
 const MIN_VECTORS_PER_THREAD: usize = 32_768;
-/// The number of vectors that a thread scans before it takes others.
-const VECTORS_PER_PIECE: usize = 2_048;
 
 /// A stored vector of an entry's passage.
 #[derive(Debug, Clone)]
-pub struct VectorRow<L> {
+pub struct VectorRow<L, B = Vec<u8>> {
     /// The number of the vector, which is never used twice.
     pub id: i64,
     /// The number of the entry.
@@ -28,7 +28,15 @@ pub struct VectorRow<L> {
     /// Something about the entry for a filter to test, such as its kind. It is the same for every vector of the entry.
     pub label: L,
     /// The stored form of a [`PackedVector`].
-    pub bytes: Vec<u8>,
+    pub bytes: B,
+}
+
+impl<L: Copy> VectorRow<L> {
+    /// Returns the row without its own copy of the bytes.
+    #[must_use]
+    pub fn borrowed(&self) -> VectorRow<L, &[u8]> {
+        VectorRow { id: self.id, entry: self.entry, label: self.label, bytes: &self.bytes }
+    }
 }
 
 /// What a scan looks for.
@@ -56,53 +64,6 @@ pub struct VectorIndex<L> {
     positions: HashMap<i64, u32>,
 }
 
-/// The vectors of all entries with a label.
-#[derive(Debug, Default)]
-struct Block {
-    /// The components of all vectors, one vector after another.
-    components: Vec<i8>,
-    /// The rest of each vector, in the same order.
-    vectors: Vec<Vector>,
-}
-
-/// A vector without its components.
-#[derive(Debug, Clone, Copy)]
-struct Vector {
-    id: i64,
-    entry_position: u32,
-    scale: f32,
-}
-
-/// Vectors that one thread scans at a time.
-#[derive(Debug, Clone, Copy)]
-struct Piece<'a> {
-    components: &'a [i8],
-    vectors: &'a [Vector],
-}
-
-impl Block {
-    /// Keeps the vectors that pass a test; the last vector takes the place of a removed one.
-    fn retain(&mut self, dimension: usize, mut stays: impl FnMut(&Vector) -> bool) {
-        let mut position = 0;
-        while let Some(vector) = self.vectors.get(position) {
-            if stays(vector) {
-                position += 1;
-                continue;
-            }
-            let last = (self.vectors.len() - 1) * dimension;
-            self.components.copy_within(last.., position * dimension);
-            self.components.truncate(last);
-            self.vectors.swap_remove(position);
-        }
-    }
-
-    fn pieces(&self, dimension: usize) -> impl Iterator<Item = Piece<'_>> {
-        let components = self.components.chunks(VECTORS_PER_PIECE * dimension);
-        let pieces = components.zip(self.vectors.chunks(VECTORS_PER_PIECE));
-        pieces.map(|(components, vectors)| Piece { components, vectors })
-    }
-}
-
 impl<L: Copy + Eq + Hash> VectorIndex<L> {
     /// Creates an empty index of vectors of a dimension.
     #[must_use]
@@ -124,7 +85,7 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
 
     /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of those entries
     /// are removed.
-    pub fn replace(&mut self, rows: &[VectorRow<L>]) {
+    pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<L, B>]) {
         let mut kept = HashSet::new();
         if let Some(replaced) = self.flags_of(rows.iter().map(|row| row.entry)) {
             let new: HashSet<i64> = rows.iter().map(|row| row.id).collect();
@@ -169,8 +130,8 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
         flags
     }
 
-    fn add(&mut self, row: &VectorRow<L>) {
-        let Some((scale, components)) = PackedVector::parse(&row.bytes, self.dimension) else {
+    fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<L, B>) {
+        let Some((scale, components)) = PackedVector::parse(row.bytes.as_ref(), self.dimension) else {
             tracing::warn!(entry = row.entry, "a stored vector cannot be read");
             return;
         };
@@ -254,28 +215,6 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
             }
         }
         heap.into_sorted_vec().into_iter().map(|candidate| candidate.entry).collect()
-    }
-}
-
-impl Piece<'_> {
-    /// Adds the dot products of its vectors to those of their entries. `integers` has room for one for each vector.
-    fn scan(
-        self,
-        query: &IntegerQuery,
-        allowed: Option<&[bool]>,
-        integers: &mut [i32],
-        products: &mut [Products],
-    ) {
-        dot_products(&query.components, self.components, integers);
-        for (vector, integer) in self.vectors.iter().zip(integers) {
-            let position = vector.entry_position as usize;
-            if allowed.is_none_or(|allowed| allowed.get(position) == Some(&true))
-                && let Some(of_entry) = products.get_mut(position)
-            {
-                #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
-                of_entry.add(*integer as f32 * vector.scale);
-            }
-        }
     }
 }
 

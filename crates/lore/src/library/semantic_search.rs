@@ -117,11 +117,12 @@ impl SemanticSearch {
         let from = before.unwrap_or_default();
         let deleted =
             if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
-        let rows = self.store.vectors_after(reached.id, from.vector).await?;
-        let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
-        let mark = VectorMark { vector: last_vector, ..mark };
+        let vectors = self.store.vectors_after(reached.id, from.vector).await?;
         let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
         let update = move || {
+            let rows = vectors.rows();
+            let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
+            let mark = VectorMark { vector: last_vector, ..mark };
             let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
             if before.is_none() {
                 *cached = None;
