@@ -148,7 +148,10 @@ impl SemanticSearch {
     /// If there is no model, or it takes too long; then the query can only be answered by words.
     pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
         let vector = self.with_cache(self.embedder.embed_query(query)).await;
-        self.wake();
+        // While the worker looks for entries without vectors, the answer waits for the database.
+        if !self.cached_mark(None).unwrap_or_default().covers_all() {
+            self.wake();
+        }
         vector
     }
 
@@ -173,7 +176,7 @@ impl SemanticSearch {
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
         let mark = self.cached_mark(None).unwrap_or_default();
-        if mark.change > 0 && mark.first_passages >= mark.change {
+        if mark.covers_all() {
             return Ok(None);
         }
         let entries = self.store.count_entries_after(0).await?;

@@ -74,6 +74,13 @@ pub(crate) struct VectorMark {
     pub(crate) first_passages: i64,
 }
 
+impl VectorMark {
+    /// Returns whether every entry has a vector for its first passage.
+    pub(crate) fn covers_all(&self) -> bool {
+        self.change > 0 && self.first_passages >= self.change
+    }
+}
+
 impl Store {
     /// Returns the position of a model; `None` if it has no vectors here.
     pub(crate) async fn reached(&self, model: &str) -> Result<Option<EmbeddingPosition>> {
