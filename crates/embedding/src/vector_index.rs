@@ -1,136 +1,108 @@
 //! All vectors of a model in memory, and the exact scan that finds the nearest ones.
 
+mod block;
+mod nearness;
+mod scan;
+
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::atomic::{self, AtomicUsize};
 
+use self::block::{Block, Piece, VECTORS_PER_PIECE, Vector};
+pub use self::nearness::Nearness;
+use self::nearness::Products;
+use self::scan::IntegerQuery;
 use crate::packed_vector::PackedVector;
 
 /// The least number of vectors for which a scan starts another thread.
-const MIN_VECTORS_PER_THREAD: usize = 8_192;
-/// The number of nearest passages of an entry whose mean is taken.
-const AVERAGED_PASSAGES: usize = 3;
-/// The largest component of a query in 16 bits. Dot products are exact in 32 bits for up to 4,096 components.
-const MAX_QUERY_COMPONENT: f32 = 4_095.0;
+const MIN_VECTORS_PER_THREAD: usize = 32_768;
 
 /// A stored vector of an entry's passage.
 #[derive(Debug, Clone)]
-pub struct VectorRow<L> {
+pub struct VectorRow<L, B = Vec<u8>> {
     /// The number of the vector, which is never used twice.
     pub id: i64,
     /// The number of the entry.
     pub entry: i64,
-    /// Something about the entry for a filter to test.
+    /// Something about the entry for a filter to test, such as its kind. It is the same for every vector of the entry.
     pub label: L,
     /// The stored form of a [`PackedVector`].
-    pub bytes: Vec<u8>,
+    pub bytes: B,
 }
 
-/// The vectors of one model by entry. A label of each entry lets a scan filter entries.
+impl<L: Copy> VectorRow<L> {
+    /// Returns the row without its own copy of the bytes.
+    #[must_use]
+    pub fn borrowed(&self) -> VectorRow<L, &[u8]> {
+        VectorRow { id: self.id, entry: self.entry, label: self.label, bytes: &self.bytes }
+    }
+}
+
+/// What a scan looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct VectorQuery<'a> {
+    /// The vector of a text, of length 1.
+    pub vector: &'a [f32],
+    /// The entries to compare; `None` for all.
+    pub entries: Option<&'a HashSet<i64>>,
+    /// The most entries to find.
+    pub limit: usize,
+    /// Other entries whose nearness is wanted.
+    pub also: &'a [i64],
+}
+
+/// The vectors of one model by entry. Vectors of entries with one label are side by side, so that a scan passes over other
+/// labels at once.
 #[derive(Debug)]
 pub struct VectorIndex<L> {
     dimension: usize,
-    /// The components of all vectors, one vector after another.
-    components: Vec<i8>,
-    /// The rest of each vector, in the same order.
-    vectors: Vec<Vector>,
-    entries: Vec<Entry<L>>,
+    blocks: HashMap<L, Block>,
+    /// The numbers of the entries.
+    entries: Vec<i64>,
     /// The position in `entries` of each entry.
     positions: HashMap<i64, u32>,
 }
 
-/// A vector without its components.
-#[derive(Debug, Clone, Copy)]
-struct Vector {
-    id: i64,
-    entry_position: u32,
-    scale: f32,
-}
-
-/// How near an entry is to a query, by the cosines of its passages, from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Nearness {
-    /// The cosine of the nearest passage.
-    pub best: f32,
-    /// The mean cosine of the three nearest passages, or of all if there are fewer.
-    pub mean: f32,
-}
-
-/// The dot products of an entry's nearest passages, greatest first; negative infinity for those that it does not have.
-#[derive(Debug, Clone, Copy)]
-struct Products([f32; AVERAGED_PASSAGES]);
-
-impl Products {
-    const NONE: Self = Self([f32::NEG_INFINITY; AVERAGED_PASSAGES]);
-
-    #[inline(always)]
-    fn add(&mut self, product: f32) {
-        let Self([first, second, third]) = self;
-        if product > *third {
-            let (higher, lower) = if product > *second { (product, *second) } else { (*second, product) };
-            *third = lower;
-            *second = first.min(higher);
-            *first = first.max(higher);
-        }
-    }
-
-    fn best(self) -> f32 {
-        self.0[0]
-    }
-
-    /// Returns the nearness to a query with a scale; `None` without a passage.
-    fn nearness(self, scale: f32) -> Option<Nearness> {
-        let cosines = self.0.into_iter().filter(|product| *product > f32::NEG_INFINITY);
-        let cosines = cosines.map(|product| (product * scale).clamp(0.0, 1.0));
-        let (count, sum) = cosines.fold((0.0, 0.0), |(count, sum), cosine| (count + 1.0, sum + cosine));
-        (count > 0.0).then(|| Nearness { best: (self.best() * scale).clamp(0.0, 1.0), mean: sum / count })
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Entry<L> {
-    id: i64,
-    label: L,
-}
-
-impl<L: Copy + Send + Sync> VectorIndex<L> {
+impl<L: Copy + Eq + Hash> VectorIndex<L> {
     /// Creates an empty index of vectors of a dimension.
     #[must_use]
     pub fn new(dimension: usize) -> Self {
-        Self {
-            dimension,
-            components: Vec::new(),
-            vectors: Vec::new(),
-            entries: Vec::new(),
-            positions: HashMap::new(),
-        }
+        Self { dimension, blocks: HashMap::new(), entries: Vec::new(), positions: HashMap::new() }
     }
 
     /// Returns the number of vectors.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.vectors.len()
+        self.blocks.values().map(|block| block.vectors.len()).sum()
     }
 
     /// Returns whether there is no vector.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.vectors.is_empty()
+        self.len() == 0
     }
 
     /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of those entries
     /// are removed.
-    pub fn replace(&mut self, rows: &[VectorRow<L>]) {
-        let new: HashSet<i64> = rows.iter().map(|row| row.id).collect();
+    pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<L, B>]) {
         let mut kept = HashSet::new();
         if let Some(replaced) = self.flags_of(rows.iter().map(|row| row.entry)) {
+            let new: HashSet<i64> = rows.iter().map(|row| row.id).collect();
             self.retain(|vector| {
                 let is_replaced = replaced.get(vector.entry_position as usize) == Some(&true);
                 !is_replaced || (new.contains(&vector.id) && kept.insert(vector.id))
             });
         }
-        for row in rows.iter().filter(|row| !kept.contains(&row.id)) {
-            self.add(row);
+        let added = || rows.iter().filter(|row| !kept.contains(&row.id));
+        let mut counts: HashMap<L, usize> = HashMap::new();
+        added().for_each(|row| *counts.entry(row.label).or_default() += 1);
+        for (label, count) in counts {
+            let block = self.blocks.entry(label).or_default();
+            block.components.reserve(count * self.dimension);
+            block.vectors.reserve(count);
         }
+        added().for_each(|row| self.add(row));
     }
 
     /// Removes entries.
@@ -140,6 +112,10 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             self.positions.remove(entry);
         }
         self.retain(|vector| removed.get(vector.entry_position as usize) != Some(&true));
+    }
+
+    fn retain(&mut self, mut stays: impl FnMut(&Vector) -> bool) {
+        self.blocks.values_mut().for_each(|block| block.retain(self.dimension, &mut stays));
     }
 
     /// Flags the positions of some entries; `None` if the index has none of them.
@@ -154,100 +130,73 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
         flags
     }
 
-    fn add(&mut self, row: &VectorRow<L>) {
-        let Some((scale, components)) = PackedVector::parse(&row.bytes, self.dimension) else {
+    fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<L, B>) {
+        let Some((scale, components)) = PackedVector::parse(row.bytes.as_ref(), self.dimension) else {
             tracing::warn!(entry = row.entry, "a stored vector cannot be read");
             return;
         };
         let Ok(next) = u32::try_from(self.entries.len()) else { return };
         let entry_position = *self.positions.entry(row.entry).or_insert(next);
         if entry_position == next {
-            self.entries.push(Entry { id: row.entry, label: row.label });
+            self.entries.push(row.entry);
         }
-        self.components.extend(components);
-        self.vectors.push(Vector { id: row.id, entry_position, scale });
+        let block = self.blocks.entry(row.label).or_default();
+        block.components.extend(components);
+        block.vectors.push(Vector { id: row.id, entry_position, scale });
     }
 
-    /// Keeps the vectors that pass a test; the last vector takes the place of a removed one.
-    fn retain(&mut self, mut stays: impl FnMut(&Vector) -> bool) {
-        let mut position = 0;
-        while let Some(vector) = self.vectors.get(position) {
-            if stays(vector) {
-                position += 1;
-                continue;
-            }
-            let last = (self.vectors.len() - 1) * self.dimension;
-            self.components.copy_within(last.., position * self.dimension);
-            self.components.truncate(last);
-            self.vectors.swap_remove(position);
-        }
-    }
-
-    /// Returns the entries nearest to a query vector of length 1, nearest first, at most `limit`, followed by the entries
-    /// of `also` that are not among them. The nearest passage decides the order. Entries that the filter rejects are left
-    /// out.
-    pub fn nearest(
-        &self,
-        query: &[f32],
-        filter: Option<&dyn Fn(i64, L) -> bool>,
-        limit: usize,
-        also: &[i64],
-    ) -> Vec<(i64, Nearness)> {
-        if query.len() != self.dimension || self.dimension == 0 {
-            return Vec::new();
-        }
-        let largest = query.iter().fold(0.0_f32, |largest, component| largest.max(component.abs()));
-        if largest <= 0.0 {
-            return Vec::new();
-        }
-        let scale = largest / MAX_QUERY_COMPONENT;
-        #[expect(clippy::cast_possible_truncation, reason = "between -4095 and 4095")]
-        let query: Vec<i16> = query.iter().map(|component| (component / scale).round() as i16).collect();
-        let allowed: Option<Vec<bool>> =
-            filter.map(|passes| self.entries.iter().map(|entry| passes(entry.id, entry.label)).collect());
-        let products = self.dot_products(&query, allowed.as_deref());
-        let mut ids = self.top(&products, limit);
+    /// Returns the entries nearest to a query, nearest first, followed by the requested other ones that are not among them. The
+    /// nearest passage decides the order. Entries whose label does not match are left out.
+    pub fn nearest(&self, query: &VectorQuery<'_>, matches: impl Fn(L) -> bool) -> Vec<(i64, Nearness)> {
+        let Some(integers) = IntegerQuery::new(query.vector, self.dimension) else { return Vec::new() };
+        let allowed = match query.entries {
+            Some(entries) => match self.flags_of(entries.iter().copied()) {
+                None => return Vec::new(),
+                allowed => allowed,
+            },
+            None => None,
+        };
+        let blocks = self.blocks.iter().filter(|(label, _)| matches(**label));
+        let pieces: Vec<Piece<'_>> = blocks.flat_map(|(_, block)| block.pieces(self.dimension)).collect();
+        let products = self.products(&integers, &pieces, allowed.as_deref());
+        let mut ids = self.top(&products, query.limit);
         let top: HashSet<i64> = ids.iter().copied().collect();
-        ids.extend(also.iter().filter(|entry| !top.contains(entry)));
+        ids.extend(query.also.iter().filter(|entry| !top.contains(entry)));
         let nearness = |entry: i64| {
             let products = products.get(*self.positions.get(&entry)? as usize)?;
-            Some((entry, products.nearness(scale)?))
+            Some((entry, products.nearness(integers.scale)?))
         };
         ids.into_iter().filter_map(nearness).collect()
     }
 
     /// Computes the greatest dot products of each entry. Processors share the work on many vectors.
-    fn dot_products(&self, query: &[i16], allowed: Option<&[bool]>) -> Vec<Products> {
+    fn products(
+        &self,
+        query: &IntegerQuery,
+        pieces: &[Piece<'_>],
+        allowed: Option<&[bool]>,
+    ) -> Vec<Products> {
+        let vectors: usize = pieces.iter().map(|piece| piece.vectors.len()).sum();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.vectors.len().div_ceil(processors).max(MIN_VECTORS_PER_THREAD);
-        let shares = self.vectors.chunks(share).zip(self.components.chunks(share * self.dimension));
+        let threads = processors.min(vectors / MIN_VECTORS_PER_THREAD).max(1);
+        let entries = self.entries.len();
+        let next = AtomicUsize::new(0);
+        let scan = || {
+            let mut products = vec![Products::NONE; entries];
+            let mut integers = vec![0; VECTORS_PER_PIECE];
+            while let Some(piece) = pieces.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
+                piece.scan(query, allowed, &mut integers, &mut products);
+            }
+            products
+        };
         std::thread::scope(|scope| {
-            let mut shares =
-                shares.map(|(vectors, components)| move || self.scan(query, allowed, vectors, components));
-            let first = shares.next();
-            let others: Vec<_> = shares.map(|share| scope.spawn(share)).collect();
-            let mut products = first.map(|share| share()).unwrap_or_default();
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(scan)).collect();
+            let mut products = scan();
             for other in others.into_iter().filter_map(|other| other.join().ok()) {
-                for (products, other) in products.iter_mut().zip(other) {
-                    other.0.into_iter().for_each(|product| products.add(product));
-                }
+                products.iter_mut().zip(other).for_each(|(products, other)| products.merge(other));
             }
             products
         })
-    }
-
-    /// Computes the greatest dot products of each entry among some vectors, with the widest instructions of this processor.
-    fn scan(
-        &self,
-        query: &[i16],
-        allowed: Option<&[bool]>,
-        vectors: &[Vector],
-        components: &[i8],
-    ) -> Vec<Products> {
-        let mut products = vec![Products::NONE; self.entries.len()];
-        let rows = components.chunks_exact(self.dimension).zip(vectors);
-        pulp::Arch::new().dispatch(Scan { query, allowed, rows, products: &mut products });
-        products
     }
 
     /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
@@ -257,7 +206,7 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             if product == f32::NEG_INFINITY {
                 continue;
             }
-            let candidate = HeapEntry { product, entry: entry.id };
+            let candidate = HeapEntry { product, entry: *entry };
             if heap.len() < limit {
                 heap.push(candidate);
             } else if heap.peek().is_some_and(|worst| candidate < *worst) {
@@ -266,33 +215,6 @@ impl<L: Copy + Send + Sync> VectorIndex<L> {
             }
         }
         heap.into_sorted_vec().into_iter().map(|candidate| candidate.entry).collect()
-    }
-}
-
-/// A scan of vectors, compiled once for each width of instructions. A closure in its place would not be: it stays outside of
-/// the function that has the wide ones.
-struct Scan<'a, R> {
-    query: &'a [i16],
-    allowed: Option<&'a [bool]>,
-    rows: R,
-    products: &'a mut [Products],
-}
-
-impl<'a, R: Iterator<Item = (&'a [i8], &'a Vector)>> pulp::WithSimd for Scan<'a, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        for (components, vector) in self.rows {
-            let position = vector.entry_position as usize;
-            if self.allowed.is_some_and(|allowed| allowed.get(position) != Some(&true)) {
-                continue;
-            }
-            let Some(of_entry) = self.products.get_mut(position) else { continue };
-            #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
-            let product = dot_product(self.query, components) as f32 * vector.scale;
-            of_entry.add(product);
-        }
     }
 }
 
@@ -315,12 +237,6 @@ impl PartialOrd for HeapEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
-}
-
-/// Returns the dot product; written so that the compiler vectorises it.
-#[inline(always)]
-fn dot_product(query: &[i16], components: &[i8]) -> i32 {
-    query.iter().zip(components).map(|(a, b)| i32::from(*a) * i32::from(i16::from(*b))).sum()
 }
 
 #[cfg(test)]

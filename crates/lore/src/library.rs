@@ -331,8 +331,8 @@ impl Library {
         self.semantic_search.embed(job).await
     }
 
-    /// Starts the background worker `after` a delay, or earlier if a semantic query needs it. The worker checks the library
-    /// for damage and embeds entries until the library closes.
+    /// Starts the background worker. `After` a delay it checks the library for damage and embeds entries until the library
+    /// closes; a semantic query that needs it lets it embed earlier, but not check, which would slow down the answer.
     pub fn start_embedding(&self, after: Duration) {
         if !self.is_read_only() {
             let health = Arc::clone(&self.health);

@@ -29,6 +29,7 @@ mod settings;
 mod snapshots;
 mod sources;
 mod sql;
+mod vector_packs;
 mod vectors;
 
 pub(crate) use browse_rows::BrowseRow;
@@ -50,9 +51,8 @@ pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
 pub(crate) use snapshots::settle;
 pub(crate) use sources::RawRow;
-pub(crate) use vectors::{
-    Embedded, EmbeddingPosition, EmbeddingStage, EntryLabel, NewVector, Text, VectorMark,
-};
+pub(crate) use vector_packs::EntryLabel;
+pub(crate) use vectors::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text, VectorMark};
 
 use crate::error::Error;
 

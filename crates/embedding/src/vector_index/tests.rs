@@ -1,7 +1,9 @@
+use super::scan::{COMPONENTS_PER_CHUNK, dot_product};
 use super::*;
 use crate::packed_vector::normalised;
 
-const DIMENSION: usize = 48;
+/// A whole chunk of components and a part of one.
+const DIMENSION: usize = COMPONENTS_PER_CHUNK + 48;
 
 /// A pseudo-random sequence from a seed.
 struct Random(u64);
@@ -67,8 +69,21 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, Nearness)], most: usize) {
     assert!(found.is_sorted_by(|(_, a), (_, b)| a.best >= b.best));
 }
 
-fn only(entries: &[i64]) -> impl Fn(i64, Label) -> bool {
-    |entry, _| entries.contains(&entry)
+/// Returns the nearest entries among all.
+fn nearest(index: &VectorIndex<Label>, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
+    index.nearest(&VectorQuery { vector, entries: None, limit, also: &[] }, |_| true)
+}
+
+/// Returns the nearest entries among some.
+fn nearest_of(
+    index: &VectorIndex<Label>,
+    vector: &[f32],
+    entries: &[i64],
+    limit: usize,
+    also: &[i64],
+) -> Vec<(i64, Nearness)> {
+    let entries = entries.iter().copied().collect();
+    index.nearest(&VectorQuery { vector, entries: Some(&entries), limit, also }, |_| true)
 }
 
 #[test]
@@ -77,15 +92,25 @@ fn the_scan_agrees_with_a_naive_one() {
     let mut random = Random(99);
     for most in [1, 10, 1_000] {
         let query = random.vector();
-        agree(&index.nearest(&query, None, most, &[]), &naive(&vectors, &query, |_| true), most);
+        agree(&nearest(&index, &query, most), &naive(&vectors, &query, |_| true), most);
+    }
+}
+
+#[test]
+fn a_dot_product_is_exact_for_every_dimension() {
+    for dimension in [1, 48, 127, 128, 129, 384, 1_000] {
+        let query: Vec<i16> = (0..dimension).map(|n| (n * 97 % 8_191 - 4_095) as i16).collect();
+        let components: Vec<i8> = (0..dimension).map(|n| (n * 31 % 255 - 127) as i8).collect();
+        let expected: i32 = query.iter().zip(&components).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+        assert_eq!(dot_product(&query, &components), expected, "{dimension}");
     }
 }
 
 #[test]
 fn several_threads_scan_all_vectors() {
-    let (index, vectors) = filled(9_000, 2);
+    let (index, vectors) = filled(33_000, 2);
     let query = Random(3).vector();
-    let (all, found) = (naive(&vectors, &query, |_| true), index.nearest(&query, None, 50, &[]));
+    let (all, found) = (naive(&vectors, &query, |_| true), nearest(&index, &query, 50));
     agree(&found, &all, 50);
 }
 
@@ -94,17 +119,20 @@ fn filters_apply_before_the_limit() {
     let (index, vectors) = filled(300, 2);
     let query = Random(5).vector();
     agree(
-        &index.nearest(&query, Some(&only(&[4, 9, 12, 299, 5_000])), 10, &[]),
+        &nearest_of(&index, &query, &[4, 9, 12, 299, 5_000], 10, &[]),
         &naive(&vectors, &query, |entry| [4, 9, 12, 299].contains(&entry)),
         10,
     );
     agree(
-        &index.nearest(&query, Some(&|_, label| label == ("spell", 1)), 20, &[]),
+        &index.nearest(&VectorQuery { vector: &query, entries: None, limit: 20, also: &[] }, |label| {
+            label == ("spell", 1)
+        }),
         &naive(&vectors, &query, |entry| entry % 3 == 0 && entry % 2 == 1),
         20,
     );
-    assert!(index.nearest(&query, Some(&only(&[])), 5, &[]).is_empty());
-    assert!(index.nearest(&query, Some(&|_, _| false), 5, &[1, 2]).is_empty());
+    assert!(nearest_of(&index, &query, &[], 5, &[]).is_empty());
+    let query = VectorQuery { vector: &query, entries: None, limit: 5, also: &[1, 2] };
+    assert!(index.nearest(&query, |_| false).is_empty());
 }
 
 #[test]
@@ -119,7 +147,7 @@ fn replaced_and_removed_vectors_are_not_found() {
     vectors.extend([(5, kept), (5, added.clone()), (100, added.clone())]);
     assert_eq!(index.len(), vectors.len());
     for query in [added, random.vector()] {
-        agree(&index.nearest(&query, None, 50, &[]), &naive(&vectors, &query, |_| true), 50);
+        agree(&nearest(&index, &query, 50), &naive(&vectors, &query, |_| true), 50);
     }
 }
 
@@ -128,16 +156,19 @@ fn a_vector_of_another_dimension_is_skipped() {
     let mut index = VectorIndex::new(DIMENSION);
     index.replace(&[row(1, 1, &[1.0, 0.0])]);
     assert_eq!(index.len(), 0);
-    assert!(index.nearest(&[1.0], None, 3, &[]).is_empty());
+    assert!(nearest(&index, &[1.0], 3).is_empty());
 }
 
 #[test]
 fn requested_entries_follow_the_nearest_ones() {
     let (index, _) = filled(50, 3);
     let query = Random(8).vector();
-    let all = index.nearest(&query, None, 50, &[]);
+    let all = nearest(&index, &query, 50);
     let (far, first) = (all[49].0, all[0].0);
-    let found = index.nearest(&query, None, 2, &[far, first, 7_000]);
+    let found = index.nearest(
+        &VectorQuery { vector: &query, entries: None, limit: 2, also: &[far, first, 7_000] },
+        |_| true,
+    );
     assert_eq!(found, [all[0], all[1], all[49]]);
-    assert_eq!(index.nearest(&query, Some(&only(&[first])), 0, &[far, first]), [all[0]]);
+    assert_eq!(nearest_of(&index, &query, &[first], 0, &[far, first]), [all[0]]);
 }

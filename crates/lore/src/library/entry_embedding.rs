@@ -78,7 +78,7 @@ impl SemanticSearch {
     }
 
     /// Starts the worker that embeds entries in the background, after a delay or at the first search by meaning. It also embeds
-    /// entries that are written later, runs `beside` once, and ends when the library is closed.
+    /// entries that are written later, runs `beside` once after the delay, and ends when the library is closed.
     pub(super) fn start(
         self: &Arc<Self>,
         delay: Duration,
@@ -91,11 +91,15 @@ impl SemanticSearch {
         let this = Arc::clone(self);
         *worker = Some(tokio::spawn(async move {
             let stop = this.stop.clone();
-            let work = async {
+            let embedding = async {
                 tokio::time::timeout(delay, this.waker.notified()).await.ok();
-                tokio::join!(beside, this.embed_in_background());
+                this.embed_in_background().await;
             };
-            stop.run_until_cancelled(work).await;
+            let beside = async {
+                tokio::time::sleep(delay).await;
+                beside.await;
+            };
+            stop.run_until_cancelled(async { tokio::join!(beside, embedding) }).await;
         }));
     }
 

@@ -7,7 +7,7 @@ use embedding::Nearness;
 
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
@@ -128,8 +128,13 @@ impl Ranker {
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
-        let (vector, by_words) =
-            tokio::join!(self.query_vector(query, semantic), self.text.find(index_query, MAX_FOUND_BY_WORDS));
+        // The text search waits until the index of a new library is filled, so that names are looked up after it.
+        let find = async {
+            let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
+            let by_name = self.named(query, selection).await?;
+            Ok::<_, Error>(FoundEntries { by_words, by_meaning: Vec::new(), by_name })
+        };
+        let (vector, found) = tokio::join!(self.query_vector(query, semantic), find);
         let vector = vector.unwrap_or_else(|message| {
             messages.push(message);
             None
@@ -137,9 +142,7 @@ impl Ranker {
         if vector.is_some() {
             messages.extend(self.semantic_search.coverage_message().await?);
         }
-        // The text search waits until the index of a new library is filled, so that names are looked up after it.
-        let mut found = FoundEntries { by_words: by_words?, by_meaning: Vec::new(), by_name: Vec::new() };
-        found.by_name = self.named(query, selection).await?;
+        let mut found = found?;
         self.find_by_meaning(vector.clone(), selection, &mut found).await?;
         let nearness = found.by_meaning.iter().copied().collect();
         let found = self.unranked(query, &found.best(MAX_RANKED), &found.by_words, nearness).await?;

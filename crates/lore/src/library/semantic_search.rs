@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex};
+use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex, VectorQuery};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
@@ -51,10 +51,10 @@ pub(super) struct EntryFilter {
 }
 
 impl EntryFilter {
-    fn matches(&self, entry: i64, (kind, document): EntryLabel) -> bool {
+    /// Returns whether entries with a label match, as far as the label tells.
+    fn matches(&self, (kind, document): EntryLabel) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
             && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
-            && self.entries.as_ref().is_none_or(|entries| entries.contains(&entry))
     }
 }
 
@@ -87,8 +87,10 @@ impl SemanticSearch {
         let cache = Arc::clone(&self.cache);
         let scan = move || {
             let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
-            let matches = |entry, label| filter.matches(entry, label);
-            let nearest = |cached: &CachedVectors| cached.index.nearest(&query, Some(&matches), limit, &also);
+            let entries = filter.entries.as_ref();
+            let query = VectorQuery { vector: &query, entries, limit, also: &also };
+            let nearest =
+                |cached: &CachedVectors| cached.index.nearest(&query, |label| filter.matches(label));
             cached.as_ref().map(nearest).unwrap_or_default()
         };
         Ok(tokio::task::spawn_blocking(scan).await?)
@@ -115,11 +117,12 @@ impl SemanticSearch {
         let from = before.unwrap_or_default();
         let deleted =
             if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
-        let rows = self.store.vectors_after(reached.id, from.vector).await?;
-        let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
-        let mark = VectorMark { vector: last_vector, ..mark };
+        let vectors = self.store.vectors_after(reached.id, from.vector).await?;
         let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
         let update = move || {
+            let rows = vectors.rows();
+            let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
+            let mark = VectorMark { vector: last_vector, ..mark };
             let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
             if before.is_none() {
                 *cached = None;
@@ -145,7 +148,10 @@ impl SemanticSearch {
     /// If there is no model, or it takes too long; then the query can only be answered by words.
     pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
         let vector = self.with_cache(self.embedder.embed_query(query)).await;
-        self.wake();
+        // While the worker looks for entries without vectors, the answer waits for the database.
+        if !self.cached_mark(None).unwrap_or_default().covers_all() {
+            self.wake();
+        }
         vector
     }
 
@@ -170,7 +176,7 @@ impl SemanticSearch {
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
         let mark = self.cached_mark(None).unwrap_or_default();
-        if mark.change > 0 && mark.first_passages >= mark.change {
+        if mark.covers_all() {
             return Ok(None);
         }
         let entries = self.store.count_entries_after(0).await?;

@@ -6,15 +6,13 @@ use embedding::VectorRow;
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::sql::json_array;
+use super::vector_packs::{StoredVectors, read_packs};
 use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::Kind;
 
 /// Values bound per statement.
 const ROWS_PER_STATEMENT: usize = 400;
-
-/// The properties by which a vector scan filters entries: the kind and the number of the document.
-pub(crate) type EntryLabel = (Kind, i64);
 
 /// The change numbers up to which a model has embedded the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
@@ -74,6 +72,13 @@ pub(crate) struct VectorMark {
     pub(crate) vector: i64,
     /// The change number up to which every entry has a first passage.
     pub(crate) first_passages: i64,
+}
+
+impl VectorMark {
+    /// Returns whether every entry has a vector for its first passage.
+    pub(crate) fn covers_all(&self) -> bool {
+        self.change > 0 && self.first_passages >= self.change
+    }
 }
 
 impl Store {
@@ -234,27 +239,24 @@ impl Store {
         .map_err(|error| self.error(error))
     }
 
-    /// Every vector of the entries that got one after a number.
-    pub(crate) async fn vectors_after(
-        &self,
-        model_id: i64,
-        number: i64,
-    ) -> Result<Vec<VectorRow<EntryLabel>>> {
+    /// Returns every vector of the entries that got one after a number.
+    pub(crate) async fn vectors_after(&self, model_id: i64, number: i64) -> Result<StoredVectors> {
+        if number == 0 {
+            let vectors = read_packs(&mut *self.reader().await?, model_id).await;
+            return vectors.map_err(|error| self.error(error));
+        }
         type Parts = (i64, i64, LossyText, i64, Vec<u8>);
-        let sql = if number == 0 {
-            "SELECT v.id, v.entry_id, e.kind, e.document_id, v.vector
-             FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1 AND v.id > ?2"
-        } else {
+        let query = sqlx::query(
             "SELECT v.id, v.entry_id, e.kind, e.document_id, v.vector
              FROM vectors v JOIN entries e ON e.id = v.entry_id WHERE v.model_id = ?1
-             AND v.entry_id IN (SELECT entry_id FROM vectors WHERE id > ?2)"
-        };
-        let rows: Vec<Parts> = self.all(sqlx::query(sql).bind(model_id).bind(number)).await?;
+             AND v.entry_id IN (SELECT entry_id FROM vectors WHERE id > ?2)",
+        );
+        let rows: Vec<Parts> = self.all(query.bind(model_id).bind(number)).await?;
         let row = |(id, entry, kind, document, bytes): Parts| {
             let kind = Kind::try_from(kind).ok()?;
             Some(VectorRow { id, entry, label: (kind, document), bytes })
         };
-        Ok(rows.into_iter().filter_map(row).collect())
+        Ok(StoredVectors::Rows(rows.into_iter().filter_map(row).collect()))
     }
 
     /// Returns the entries deleted after a change.

@@ -279,3 +279,31 @@ async fn another_model_replaces_the_vectors_when_it_is_done() {
     assert_eq!(library.stats().await.unwrap().embedded_entries, 0, "the first model's vectors are gone");
     library.close().await;
 }
+
+#[tokio::test]
+async fn all_vectors_are_read_in_their_order() {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), EmbeddingOptions::default()).await;
+    import(&library, ["Plum Talk", "Plum Walk"].map(|name| spell("book", name, "")).to_vec()).await;
+    let model = library.store.begin_model("plum@1/1").await.unwrap().id;
+    let texts = library.store.texts_after(0, i64::MAX, 10).await.unwrap();
+    let mut expected = Vec::new();
+    let mut embedded = Vec::new();
+    for text in &texts {
+        let bytes = |passage: i64| [text.entry_id, passage].map(i64::to_le_bytes).concat();
+        let vector = |passage: i64| {
+            let hash: [u8; 16] = bytes(passage).try_into().unwrap();
+            NewVector { passage, hash, bytes: bytes(passage) }
+        };
+        let vectors: Vec<NewVector> = (0..1_500).map(vector).collect();
+        expected.extend(vectors.iter().map(|vector| (text.entry_id, vector.bytes.clone())));
+        embedded.push(Embedded { entry_id: text.entry_id, number: text.number, replace: true, vectors });
+    }
+    library.store.write_vectors(model, &embedded, &[]).await.unwrap();
+    let vectors = library.store.vectors_after(model, 0).await.unwrap();
+    let rows = vectors.rows();
+    assert!(rows.is_sorted_by_key(|row| row.id) && rows.iter().all(|row| row.label.0 == Kind::Spell));
+    let read: Vec<_> = rows.into_iter().map(|row| (row.entry, row.bytes.to_vec())).collect();
+    assert!(read == expected, "{} vectors", read.len());
+    library.close().await;
+}

@@ -1,0 +1,69 @@
+//! Dot products of a query and many vectors, with the widest instructions of this processor.
+
+/// The largest component of a query in 16 bits. Dot products are exact in 32 bits for up to 4,096 components.
+const MAX_QUERY_COMPONENT: f32 = 4_095.0;
+/// The number of components that are multiplied in one piece. With a fixed length the compiler uses the widest registers for all
+/// of them; the dimensions of most models are multiples of it.
+pub(super) const COMPONENTS_PER_CHUNK: usize = 128;
+
+/// A query in 16 bits a component.
+#[derive(Debug)]
+pub(super) struct IntegerQuery {
+    pub(super) components: Vec<i16>,
+    /// The factor of each component.
+    pub(super) scale: f32,
+}
+
+impl IntegerQuery {
+    /// Rounds the components of a vector; `None` if it has another dimension or is zero.
+    pub(super) fn new(vector: &[f32], dimension: usize) -> Option<Self> {
+        let largest = vector.iter().fold(0.0_f32, |largest, component| largest.max(component.abs()));
+        if vector.len() != dimension || largest <= 0.0 {
+            return None;
+        }
+        let scale = largest / MAX_QUERY_COMPONENT;
+        #[expect(clippy::cast_possible_truncation, reason = "between -4095 and 4095")]
+        let components = vector.iter().map(|component| (component / scale).round() as i16).collect();
+        Some(Self { components, scale })
+    }
+}
+
+/// Computes the dot product of a query with each of some vectors, whose components follow each other.
+pub(super) fn dot_products(query: &[i16], components: &[i8], products: &mut [i32]) {
+    pulp::Arch::new().dispatch(Scan { query, components, products });
+}
+
+/// A scan of vectors, compiled once for each width of instructions. A closure in its place would not be: it stays outside of
+/// the function that has the wide ones.
+struct Scan<'a> {
+    query: &'a [i16],
+    components: &'a [i8],
+    products: &'a mut [i32],
+}
+
+impl pulp::WithSimd for Scan<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        let vectors = self.components.chunks_exact(self.query.len());
+        for (components, product) in vectors.zip(self.products) {
+            *product = dot_product(self.query, components);
+        }
+    }
+}
+
+/// Returns the dot product; written so that the compiler vectorises it.
+#[inline(always)]
+pub(super) fn dot_product(query: &[i16], components: &[i8]) -> i32 {
+    let (query, query_rest) = query.as_chunks::<COMPONENTS_PER_CHUNK>();
+    let (components, components_rest) = components.as_chunks::<COMPONENTS_PER_CHUNK>();
+    let chunks = query.iter().zip(components);
+    chunks.map(|(query, components)| sum_of_products(query, components)).sum::<i32>()
+        + sum_of_products(query_rest, components_rest)
+}
+
+#[inline(always)]
+fn sum_of_products(query: &[i16], components: &[i8]) -> i32 {
+    query.iter().zip(components).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
+}
