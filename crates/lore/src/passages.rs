@@ -3,6 +3,7 @@
 mod effects;
 mod facts;
 mod plain;
+mod sentences;
 
 use std::sync::LazyLock;
 
@@ -11,11 +12,12 @@ use sha2::{Digest, Sha256};
 
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
+use self::sentences::sentences;
 use crate::everyday;
 use crate::model::{Details, Family, Kind};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
@@ -51,7 +53,7 @@ impl Passage {
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
 /// entry is. The last ones have its everyday words, if there are any: all of them, and a few phrases each, which are nearer to a
-/// query that means just that.
+/// query that means just that. Without everyday words, sentences of its text take the place of phrases.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -59,13 +61,19 @@ pub(crate) fn passages(
     body: &str,
     max_tokens: usize,
 ) -> Vec<Passage> {
-    let words = everyday::words(kind, name, details.base_item());
     let texts = texts(kind, name, details, body, max_tokens).into_iter();
-    let all = words.map(|words| format!("{}{words}", lead(name)));
-    let phrases: Vec<&str> = words.into_iter().flat_map(|words| words.split("; ")).collect();
-    let phrases =
-        phrases.chunks(PHRASES_PER_PASSAGE).map(|some| format!("{}: {}", name.trim(), some.join("; ")));
-    texts.chain(all).chain(phrases).map(Passage::new).collect()
+    let (all, short) = match everyday::words(kind, name, details.base_item()) {
+        Some(words) => {
+            let phrases: Vec<&str> = words.split("; ").collect();
+            let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| some.join("; "));
+            (Some(format!("{}{words}", lead(name))), some.collect())
+        }
+        // Homebrew may have a name of any length.
+        None if estimated_tokens(name) * 2 > max_tokens => (None, Vec::new()),
+        None => (None, sentences(&prose(kind, body), max_tokens)),
+    };
+    let short = short.iter().map(|words| format!("{}: {words}", name.trim()));
+    texts.chain(all).chain(short).map(Passage::new).collect()
 }
 
 /// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of
@@ -281,7 +289,23 @@ mod tests {
     use crate::model::{Creature, Rule, Spell};
 
     fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<String> {
-        passages(kind, name, details, body, max_tokens).into_iter().map(|passage| passage.text).collect()
+        let passages = quotable_passages(kind, name, details, body, max_tokens).into_iter();
+        passages.map(|(passage, _)| passage.text).collect()
+    }
+
+    #[test]
+    fn sentences_stand_in_for_everyday_words() {
+        let short = |name, body| {
+            let all = passages(Kind::Rule, name, &Details::Rule(Rule::default()), body, 200);
+            let texts = all.into_iter().map(|passage| passage.text);
+            texts.filter(|text| text.starts_with(&format!("{name}: "))).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            short("Plum Law", "Plums belong to those who see them. Stones belong to nobody."),
+            ["Plum Law: Plums belong to those who see them.", "Plum Law: Stones belong to nobody."]
+        );
+        let phrases = short("Falling", "You fall down a lot. It hurts a lot, and nobody laughs.");
+        assert!(!phrases.is_empty() && phrases.iter().all(|phrase| !phrase.contains("hurts a lot")));
     }
 
     #[test]

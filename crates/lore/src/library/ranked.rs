@@ -8,12 +8,13 @@ use embedding::Nearness;
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
 use crate::error::{Error, Result};
+use crate::everyday;
 use crate::fields::Filter;
 use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
     Candidate, Coverage, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name,
-    not_open_name, rank, seems_to_have_nothing,
+    nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
 };
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -27,6 +28,9 @@ const MAX_RANKED: usize = 100;
 
 /// The least length of a book's title that a query may name; shorter ones are ordinary words.
 const MIN_TITLE_CHARS: usize = 8;
+
+/// The part of the coverage of its text that counts as coverage of everyday words, for an entry that has none.
+const OWN_TEXT_SHARE: f64 = 0.5;
 
 /// The number of names that a message suggests when the library seems to have no answer.
 const MAX_NEAREST_NAMES: usize = 3;
@@ -100,7 +104,9 @@ impl Ranker {
         // The user's own files may have what no open book has.
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
         let missing = not_open_name(request.query).filter(|name| best < 1.0 && !is_there(name));
-        let has_nothing = |has_unknown_word| seems_to_have_nothing(request.query, best, has_unknown_word);
+        let other_topics = found.vector.as_deref().map_or(0.0, nearness_to_other_topics);
+        let has_nothing =
+            |has_unknown_word| seems_to_have_nothing(request.query, best, has_unknown_word, other_topics);
         // Unknown words are looked up only where they decide.
         if missing.is_none()
             && !has_nothing(false)
@@ -261,6 +267,18 @@ impl Unranked {
         inputs.collect()
     }
 
+    /// Returns how much of the query's words an entry has. An entry of the user's own that has no everyday words gets a share
+    /// for the words of its text: it would otherwise always come behind those that have some.
+    fn coverage(&self, header: &EntryHeader) -> Coverage {
+        let coverage = self.coverage.get(&header.id).copied().unwrap_or_default();
+        let has_everyday_words =
+            || everyday::words(header.kind, &header.name, header.base_item.as_deref()).is_some();
+        if !header.provider.is_homebrew() || has_everyday_words() {
+            return coverage;
+        }
+        Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }
+    }
+
     fn input<'a>(&self, header: &'a EntryHeader) -> RankInput<'a> {
         RankInput {
             id: header.id,
@@ -276,7 +294,7 @@ impl Unranked {
             is_preferred: false,
             is_of_named_book: false,
             text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
-            coverage: self.coverage.get(&header.id).copied().unwrap_or_default(),
+            coverage: self.coverage(header),
             nearness: self.nearness.get(&header.id).copied(),
         }
     }

@@ -1,4 +1,5 @@
-//! Names of well-known things that no open book has. A library can have them only from the user's own files.
+//! Names of well-known things that no open book has: of other books and games, and of everyday life. A library can have them only
+//! from the user's own files.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

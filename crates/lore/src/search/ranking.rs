@@ -93,25 +93,25 @@ impl Parts {
 
 /// The weights that `scripts/fit-ranking` found.
 pub(crate) const WEIGHTS: Parts = Parts {
-    nearest_passage: 0.238,
-    near_passages: 0.762,
-    everyday_words: 0.236,
-    all_words: 0.225,
-    name: 0.687,
+    nearest_passage: 0.086,
+    near_passages: 0.914,
+    everyday_words: 0.28,
+    all_words: 0.148,
+    name: 0.983,
     core: 0.03,
-    own: 0.1,
+    own: 0.2,
     named_book: 0.2,
-    named_kind: 0.053,
+    named_kind: 0.08,
 };
 /// The factor of a score for each edition of the entry before it: it shall stay near the first.
 const EDITION_FACTOR: f64 = 0.6;
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.36, 14.66]);
-/// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, and the logarithm of the
-/// number of words.
-pub(crate) const HAS_ANSWER: Logistic<4> = Logistic([-5.94, 17.5, -3.84, 2.12]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-2.62, 11.93]);
+/// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
+/// number of words, and the nearness to the other topics.
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-1.62, 23.47, -3.66, 1.98, -12.92]);
 /// The likelihood below which an answer says that the library seems to have nothing.
-const MIN_LIKELIHOOD: f64 = 0.5;
+pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.
@@ -267,17 +267,28 @@ pub(crate) fn likelihood(score: f64) -> f64 {
     if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
 }
 
-/// Returns whether the library seems to have no answer to a query, by the score of its best entry.
-pub(crate) fn seems_to_have_nothing(query: &str, best_score: f64, has_unknown_word: bool) -> bool {
-    best_score < 1.0
-        && HAS_ANSWER.likelihood(&query_numbers(query, best_score, has_unknown_word)) < MIN_LIKELIHOOD
+/// Returns whether the library seems to have no answer to a query, by the score of its best entry and the nearness to the
+/// other topics.
+pub(crate) fn seems_to_have_nothing(
+    query: &str,
+    best_score: f64,
+    has_unknown_word: bool,
+    other_topics: f64,
+) -> bool {
+    let numbers = query_numbers(query, best_score, has_unknown_word, other_topics);
+    best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
 }
 
 /// Returns the numbers by which it is judged whether there is an answer to a query.
-pub(crate) fn query_numbers(query: &str, best_score: f64, has_unknown_word: bool) -> [f64; 4] {
+pub(crate) fn query_numbers(
+    query: &str,
+    best_score: f64,
+    has_unknown_word: bool,
+    other_topics: f64,
+) -> [f64; 5] {
     #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
     let words = query_words(query, usize::MAX).len() as f64;
-    [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln()]
+    [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln(), other_topics]
 }
 
 /// Gives entries of the preferred edition the score of the best entry of their name.

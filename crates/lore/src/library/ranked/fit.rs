@@ -9,7 +9,8 @@ use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
 use crate::progress::Job;
 use crate::search::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, Parts, WEIGHTS, features, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features,
+    nearness_to_other_topics, query_numbers, rank_by,
 };
 
 #[path = "../../../../../tests/relevance/metrics.rs"]
@@ -34,12 +35,13 @@ const DECAY: f64 = 0.001;
 /// The least weight of the core rules: they come before equally good entries of other publishers.
 const MIN_CORE: f64 = 0.03;
 /// The greatest weight of the user's own books, of which the judged library has only one: a shelf of them must not crowd out
-/// all others.
-const MAX_OWN: f64 = 0.1;
+/// all others. Where all books but the core rules have no everyday words, either, the fit gives them 0.13 in return; the rest
+/// is the user's interest in their own.
+const MAX_OWN: f64 = 0.2;
 /// The least weight of a book that the query names, which few judged queries do.
 const MIN_NAMED_BOOK: f64 = 0.2;
 /// The share of the answerable queries that may be said to have no answer.
-const MAX_WRONG_REFUSALS: f64 = 0.03;
+const MAX_WRONG_REFUSALS: f64 = 0.02;
 
 /// A query with the features of its candidates.
 struct Case {
@@ -48,6 +50,9 @@ struct Case {
     /// What each candidate counts as, by its number.
     names: HashMap<i64, String>,
     has_unknown_word: bool,
+    other_topics: f64,
+    /// True if it is said to have no answer because it names what no open book has.
+    names_missing: bool,
 }
 
 impl Case {
@@ -101,6 +106,9 @@ async fn cases(library: &Library) -> Vec<Case> {
             entries: features(&query.query, &found.inputs(&query.query, &[])),
             names: found.headers.iter().map(name).collect(),
             has_unknown_word: ranker.text.index.has_unknown_word(&query.query).unwrap(),
+            names_missing: not_open_name(&query.query)
+                .is_some_and(|name| !found.headers.iter().any(|header| has_name(&header.name, name))),
+            other_topics: found.vector.as_deref().map_or(0.0, nearness_to_other_topics),
             query,
         });
     }
@@ -220,27 +228,33 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     println!("ANSWERS {:.2?}, now {ANSWERS:.2?}", logistic(&hits));
     let numbers = |case: &Case| {
         let best = rank_by(weights, &case.entries).first().map_or(0.0, |scored| scored.score);
-        (query_numbers(&case.query.query, best, case.has_unknown_word), case.query.is_answerable())
+        let numbers = query_numbers(&case.query.query, best, case.has_unknown_word, case.other_topics);
+        (numbers, case.query.is_answerable(), case.names_missing)
     };
     let of_half = |half: Half| {
         let cases = answerable.iter().chain(unanswerable).filter(move |case| case.query.half() == half);
-        cases.map(numbers).filter(|(numbers, _)| numbers[1] < 1.0).collect::<Vec<_>>()
+        cases.map(numbers).filter(|(numbers, ..)| numbers[1] < 1.0).collect::<Vec<_>>()
     };
-    let fit = logistic(&of_half(Half::Tune));
-    println!("HAS_ANSWER {fit:.3?}, now {HAS_ANSWER:.3?}");
-    let mut likely: Vec<f64> = of_half(Half::Tune)
+    let tune = of_half(Half::Tune);
+    let mut fit =
+        logistic(&tune.iter().map(|(numbers, has_answer, _)| (*numbers, *has_answer)).collect::<Vec<_>>());
+    let mut likely: Vec<f64> = tune
         .iter()
-        .filter(|(_, has)| *has)
-        .map(|(numbers, _)| fit.likelihood(numbers))
+        .filter(|(_, has_answer, _)| *has_answer)
+        .map(|(numbers, ..)| fit.likelihood(numbers))
         .collect();
     likely.sort_by(f64::total_cmp);
+    // The constant puts the bound at one half.
     let least = likely[(likely.len() as f64 * MAX_WRONG_REFUSALS) as usize];
-    println!("MIN_LIKELIHOOD {least:.3}");
+    fit.0[0] -= (least / (1.0 - least)).ln();
+    println!("HAS_ANSWER {fit:.3?}, now {HAS_ANSWER:.3?}");
     for half in Half::ALL {
         let refused = |answerable: bool| {
-            let of = of_half(half).into_iter().filter(|(_, has)| *has == answerable).collect::<Vec<_>>();
-            of.iter().filter(|(numbers, _)| fit.likelihood(numbers) < least).count() as f64
-                / of.len().max(1) as f64
+            let of: Vec<_> = of_half(half).into_iter().filter(|(_, has, _)| *has == answerable).collect();
+            let is_refused = |(numbers, _, names_missing): &&([f64; 5], bool, bool)| {
+                *names_missing || fit.likelihood(numbers) < MIN_LIKELIHOOD
+            };
+            of.iter().filter(is_refused).count() as f64 / of.len().max(1) as f64
         };
         println!(
             "{}: refused of the unanswerable {:.3}, of the answerable {:.3}",

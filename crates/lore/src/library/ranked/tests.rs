@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use embedding::PackedVector;
 use tempfile::TempDir;
 
 use crate::fields::Filter;
@@ -7,6 +8,7 @@ use crate::fields::spell::LEVEL;
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Match, Search};
+use crate::search::{other_topic_vectors, other_topics};
 use crate::{EmbeddingOptions, Library};
 
 async fn four_spells(options: EmbeddingOptions) -> (TempDir, Library) {
@@ -91,4 +93,28 @@ async fn a_name_selects_and_a_semantic_query_orders() {
     assert!(nothing.entries.is_empty() && nothing.matched.is_none());
     assert_eq!(library.embedding_counts().model_loads, 1);
     library.close().await;
+}
+
+/// Set, it lets the test below write the vectors in place of comparing them.
+const WRITE_TOPICS: &str = "LOREKEEPER_WRITE_TOPICS";
+
+#[tokio::test]
+async fn the_vectors_of_other_topics_are_those_of_the_model() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options).await;
+    let topics = other_topics();
+    let vectors = library.semantic_search.embedder.embed_passages(topics.clone()).await.unwrap();
+    library.close().await;
+    let packed: Vec<Vec<u8>> = vectors.iter().map(|vector| PackedVector::new(vector).to_bytes()).collect();
+    let (stored, path) = other_topic_vectors();
+    if std::env::var_os(WRITE_TOPICS).is_some() {
+        std::fs::write(path, packed.concat()).unwrap();
+        return;
+    }
+    assert_eq!(stored.len(), packed.concat().len(), "write the vectors with {WRITE_TOPICS}=1");
+    for ((topic, vector), stored) in topics.iter().zip(&vectors).zip(stored.chunks(packed[0].len())) {
+        let cosine = PackedVector::cosine(stored, vector).unwrap();
+        assert!(cosine > 0.97, "{topic}: {cosine}; write the vectors with {WRITE_TOPICS}=1");
+    }
 }
