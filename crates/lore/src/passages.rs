@@ -4,6 +4,7 @@ mod effects;
 mod facts;
 mod plain;
 mod sentences;
+mod tokens;
 
 use std::sync::LazyLock;
 
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
 use self::sentences::sentences;
+use self::tokens::estimated_tokens;
 use crate::everyday;
 use crate::model::{Details, Family, Kind};
 
@@ -262,25 +264,6 @@ impl<'a> Splitter<'a> {
         }
         self.finished
     }
-}
-
-/// Estimates the most tokens that a text can have: tokenizers split rare words into pieces of about four letters, and make
-/// a token of each punctuation mark and each character of other scripts.
-fn estimated_tokens(text: &str) -> usize {
-    let mut tokens = 0;
-    let mut run = 0;
-    for letter in text.chars() {
-        if letter.is_ascii_alphanumeric() {
-            if run % 4 == 0 {
-                tokens += 1;
-            }
-            run += 1;
-        } else {
-            run = 0;
-            tokens += usize::from(!letter.is_whitespace());
-        }
-    }
-    tokens
 }
 
 #[cfg(test)]

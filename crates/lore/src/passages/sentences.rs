@@ -1,7 +1,7 @@
 //! The sentences of a text.
 
-use super::estimated_tokens;
 use super::plain::Paragraph;
+use super::tokens::estimated_tokens;
 
 /// The most sentences of an entry. More would be vectors for long rules, whose sections are passages already.
 const MAX_SENTENCES: usize = 12;
