@@ -3,6 +3,7 @@
 mod coverage;
 mod guard;
 mod index_query;
+mod likelihood;
 mod named_kinds;
 mod not_open;
 mod other_topics;
@@ -15,15 +16,16 @@ mod words;
 
 pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
+#[cfg(test)]
+pub(crate) use likelihood::{ANSWERS, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, query_numbers};
+pub(crate) use likelihood::{likelihood, seems_to_have_nothing};
 pub(crate) use not_open::{has_name, named_in as not_open_name};
 pub(crate) use other_topics::nearness_to_other_topics;
 #[cfg(test)]
 pub(crate) use other_topics::{other_topics, vector_file as other_topic_vectors};
 pub(crate) use partial_name::{best_partial_match, is_near};
 #[cfg(test)]
-pub(crate) use ranking::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features, query_numbers, rank_by,
-};
-pub(crate) use ranking::{Origin, RankInput, ScoredEntry, likelihood, rank, seems_to_have_nothing};
+pub(crate) use ranking::{Features, Parts, WEIGHTS, features, rank_by};
+pub(crate) use ranking::{Origin, RankInput, ScoredEntry, rank};
 pub(crate) use text_index::{Candidate, TextIndex};
 pub(crate) use words::searchable;

@@ -105,14 +105,6 @@ pub(crate) const WEIGHTS: Parts = Parts {
 };
 /// The factor of a score for each edition of the entry before it: it shall stay near the first.
 const EDITION_FACTOR: f64 = 0.6;
-/// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-2.62, 11.93]);
-/// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
-/// number of words, and the nearness to the other topics. Fitted to the same queries as the script's, but with small numbers preferred
-/// (L2): without that, the nearness would count more, whose topics are written by people who know some of the queries.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-1.62, 23.47, -3.66, 1.98, -12.92]);
-/// The likelihood below which an answer says that the library seems to have nothing.
-pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
 /// The factor of a score for each shape of the same item in the same book before it: one stands for all.
 const SHAPE_FACTOR: f64 = 0.3;
 /// The highest score of an entry whose name is not the query.
@@ -249,47 +241,6 @@ impl Features {
         let greatest: f64 = greatest.numbers().into_iter().sum();
         (self.parts.weighted_by(weights) / greatest).clamp(0.0, MAX_UNNAMED_SCORE)
     }
-}
-
-/// A logistic regression: a constant and the weight of each other number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Logistic<const N: usize>(pub(crate) [f64; N]);
-
-impl<const N: usize> Logistic<N> {
-    /// Returns the likelihood, from 0 to 1. The first number is 1, for the constant.
-    pub(crate) fn likelihood(&self, numbers: &[f64; N]) -> f64 {
-        let sum: f64 = self.0.iter().zip(numbers).map(|(weight, number)| weight * number).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
-}
-
-/// Returns how likely an entry with a score answers the query, from 0 to 1.
-pub(crate) fn likelihood(score: f64) -> f64 {
-    if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
-}
-
-/// Returns whether the library seems to have no answer to a query, by the score of its best entry and the nearness to the
-/// other topics.
-pub(crate) fn seems_to_have_nothing(
-    query: &str,
-    best_score: f64,
-    has_unknown_word: bool,
-    other_topics: f64,
-) -> bool {
-    let numbers = query_numbers(query, best_score, has_unknown_word, other_topics);
-    best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
-}
-
-/// Returns the numbers by which it is judged whether there is an answer to a query.
-pub(crate) fn query_numbers(
-    query: &str,
-    best_score: f64,
-    has_unknown_word: bool,
-    other_topics: f64,
-) -> [f64; 5] {
-    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-    let words = query_words(query, usize::MAX).len() as f64;
-    [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln(), other_topics]
 }
 
 /// Gives entries of the preferred edition the score of the best entry of their name.
