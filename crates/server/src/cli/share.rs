@@ -105,7 +105,9 @@ impl ShareReport {
 
     fn text(&self) -> anyhow::Result<String> {
         let Self { url, mcp_url, token, is_reachable, .. } = self;
-        let code = QrCode::new(url)?.render::<Dense1x2>().build();
+        // Most terminals are dark: the letters are the light parts of the code.
+        let code = QrCode::new(url)?;
+        let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
         let reach = if *is_reachable { "Everybody in your network" } else { "Only this computer" };
         Ok(format!(
             "{code}\n{reach} can read at {url}\nAn assistant connects to {mcp_url} with the token {token}\nPress Ctrl+C to stop.\n"
