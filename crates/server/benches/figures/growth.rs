@@ -64,6 +64,8 @@ async fn copy_until(grown: &mut SqliteConnection, entries: u64) -> Result<()> {
             other => changed(other),
         };
         sqlx::query("BEGIN").execute(&mut *grown).await?;
+        // The tables are copied in any order.
+        sqlx::query("PRAGMA defer_foreign_keys = ON").execute(&mut *grown).await?;
         copy(grown, "documents", &format!("id <= {last_document}"), document).await?;
         copy(grown, "entries", &format!("id <= {last_entry}"), entry).await?;
         for table in &facets {
@@ -82,8 +84,7 @@ async fn copy_until(grown: &mut SqliteConnection, entries: u64) -> Result<()> {
 async fn tables_of_entries(library: &mut SqliteConnection) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar(
         "SELECT t.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
-         WHERE c.name = 'entry_id' AND t.type = 'table' AND t.name <> 'changes'
-         ORDER BY t.name <> 'texts', t.name NOT IN ('spells', 'creatures', 'equipment', 'rules'), t.name",
+         WHERE c.name = 'entry_id' AND t.type = 'table' AND t.name <> 'changes'",
     )
     .fetch_all(library)
     .await?)
