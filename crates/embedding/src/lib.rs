@@ -23,7 +23,7 @@ pub use error::{Error, Result};
 pub use model::Model;
 pub use options::EmbeddingOptions;
 pub use packed_vector::PackedVector;
-pub use vector_file::{VectorsByHash, read_vector_file, write_vector_file};
+pub use vector_file::{VectorFile, VectorsByHash, write_vector_file};
 pub use vector_index::{Nearness, VectorIndex, VectorQuery, VectorRow};
 
 #[cfg(test)]

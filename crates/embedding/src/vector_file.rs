@@ -1,16 +1,18 @@
 //! A file of vectors that were made beforehand, each under the hash of its text.
 
 use std::collections::HashMap;
-use std::io;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 
+use ring::digest::{Context, SHA256};
 use serde::{Deserialize, Serialize};
 
-use crate::hash::sha256_hex;
+use crate::hash::{hex, sha256_hex};
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
-const MAX_HEADER_BYTES: usize = 1024;
+const MAX_HEADER_BYTES: u64 = 1024;
 const HASH_BYTES: usize = 16;
 const SCALE_BYTES: usize = 4;
 
@@ -30,40 +32,91 @@ struct Header {
     sha256: String,
 }
 
-/// Reads the vectors of a model.
-///
-/// # Errors
-/// [`io::ErrorKind::NotFound`] without a file; [`io::ErrorKind::InvalidData`] for another model, another format or
-/// damage.
-pub fn read_vector_file(path: &Path, identity: &str, dimension: usize) -> io::Result<VectorsByHash> {
-    parse(&std::fs::read(path)?, identity, dimension)
-        .map_err(|reason| io::Error::new(io::ErrorKind::InvalidData, reason))
+/// A file of vectors, of which only the hashes are in memory.
+#[derive(Debug)]
+pub struct VectorFile {
+    path: PathBuf,
+    /// The hashes in their order, which is that of the vectors.
+    hashes: Vec<[u8; HASH_BYTES]>,
+    /// The place of the first vector's hash in the file, in bytes.
+    first: u64,
+    dimension: usize,
 }
 
-fn parse(bytes: &[u8], identity: &str, dimension: usize) -> Result<VectorsByHash, String> {
-    let end = bytes.iter().take(MAX_HEADER_BYTES).position(|byte| *byte == b'\n');
-    let (header, rest) = bytes.split_at(end.ok_or("it has no header")?);
-    let header: Header =
-        serde_json::from_slice(header).map_err(|error| format!("its header is damaged: {error}"))?;
-    let body = rest.get(1..).unwrap_or_default();
-    if header.format != FORMAT {
-        return Err(format!("its format is {}, not {FORMAT}", header.format));
+impl VectorFile {
+    /// Opens a file with vectors of the model whose identity has a beginning, and compares it with its hash.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] without a file; [`io::ErrorKind::InvalidData`] for another model, another format or
+    /// damage.
+    pub fn open(path: &Path, model: &str, dimension: usize) -> io::Result<Self> {
+        let mut file = BufReader::new(File::open(path)?);
+        let mut header = Vec::new();
+        file.by_ref().take(MAX_HEADER_BYTES).read_until(b'\n', &mut header)?;
+        let first = header.len() as u64;
+        let header: Header = serde_json::from_slice(&header)
+            .map_err(|error| invalid(format!("its header is damaged: {error}")))?;
+        if header.format != FORMAT {
+            return Err(invalid(format!("its format is {}, not {FORMAT}", header.format)));
+        }
+        if !header.model.starts_with(model) || header.dimension != dimension {
+            return Err(invalid(format!("its vectors are of {}, not of {model}", header.model)));
+        }
+        let (mut hashes, mut digest) = (Vec::new(), Context::new(&SHA256));
+        let mut record = vec![0; record_bytes(dimension)];
+        while !file.fill_buf()?.is_empty() {
+            file.read_exact(&mut record).map_err(|_| invalid("it ends within a vector".to_owned()))?;
+            digest.update(&record);
+            hashes.extend(record.first_chunk());
+        }
+        if hashes.len() != header.vectors {
+            return Err(invalid(format!("it does not have {} vectors", header.vectors)));
+        }
+        if header.sha256 != hex(&digest.finish()) || !hashes.is_sorted() {
+            return Err(invalid("it is damaged (its SHA-256 differs)".to_owned()));
+        }
+        Ok(Self { path: path.to_owned(), hashes, first, dimension })
     }
-    if (header.model.as_str(), header.dimension) != (identity, dimension) {
-        return Err(format!("its vectors are of {}, not of {identity}", header.model));
+
+    /// Returns those vectors of some texts that the file has.
+    ///
+    /// # Errors
+    /// If the file cannot be read any more.
+    pub fn vectors<'a>(
+        &self,
+        hashes: impl Iterator<Item = &'a [u8; HASH_BYTES]>,
+    ) -> io::Result<VectorsByHash> {
+        let mut places: Vec<usize> = hashes.filter_map(|hash| self.hashes.binary_search(hash).ok()).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut vectors = VectorsByHash::with_capacity(places.len());
+        if places.is_empty() {
+            return Ok(vectors);
+        }
+        let mut file = BufReader::new(File::open(&self.path)?);
+        let record = record_bytes(self.dimension) as u64;
+        let mut at = file.seek(SeekFrom::Start(self.first))?;
+        for place in places {
+            let Some(hash) = self.hashes.get(place) else { continue };
+            // What is buffered is read from the buffer.
+            let start = self.first + place as u64 * record + HASH_BYTES as u64;
+            file.seek_relative(i64::try_from(start - at).map_err(io::Error::other)?)?;
+            let mut vector = vec![0; SCALE_BYTES + self.dimension];
+            file.read_exact(&mut vector)?;
+            at = start + vector.len() as u64;
+            vectors.insert(*hash, vector);
+        }
+        Ok(vectors)
     }
-    if header.sha256 != sha256_hex(body) {
-        return Err("it is damaged (its SHA-256 differs)".to_owned());
-    }
-    let records = body.chunks_exact(HASH_BYTES + SCALE_BYTES + dimension);
-    if !records.remainder().is_empty() || records.len() != header.vectors {
-        return Err(format!("it does not have {} vectors", header.vectors));
-    }
-    let vector = |record: &[u8]| {
-        let (hash, bytes) = record.split_first_chunk()?;
-        Some((*hash, bytes.to_vec()))
-    };
-    Ok(records.filter_map(vector).collect())
+}
+
+/// The bytes of a hash and the stored form of its vector.
+fn record_bytes(dimension: usize) -> usize {
+    HASH_BYTES + SCALE_BYTES + dimension
+}
+
+fn invalid(reason: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
 /// Writes the vectors of a model in the order of their hashes.
@@ -107,11 +160,14 @@ mod tests {
     fn a_written_file_is_read_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vectors.bin");
-        let missing = read_vector_file(&path, "plum@1/2", 2).unwrap_err();
+        let missing = VectorFile::open(&path, "plum@1/", 2).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
         write_vector_file(&path, "plum@1/2", 2, &vectors()).unwrap();
         let first = std::fs::read(&path).unwrap();
-        assert_eq!(read_vector_file(&path, "plum@1/2", 2).unwrap(), vectors());
+        let file = VectorFile::open(&path, "plum@1/", 2).unwrap();
+        assert_eq!(file.vectors(vectors().keys()).unwrap(), vectors());
+        let some = file.vectors([[9; HASH_BYTES], [2; HASH_BYTES], [2; HASH_BYTES]].iter()).unwrap();
+        assert_eq!(some.into_keys().collect::<Vec<_>>(), [[2; HASH_BYTES]], "what it has of them");
         write_vector_file(&path, "plum@1/2", 2, &vectors()).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), first, "equal vectors make an equal file");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -122,16 +178,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vectors.bin");
         write_vector_file(&path, "plum@1/2", 2, &vectors()).unwrap();
-        let error = read_vector_file(&path, "pear@1/2", 2).unwrap_err().to_string();
+        let error = VectorFile::open(&path, "pear@1/", 2).unwrap_err().to_string();
         assert!(error.contains("plum@1") && error.contains("pear@1"), "{error}");
         let whole = std::fs::read(&path).unwrap();
-        for at in 0..whole.len() {
+        let format = whole.windows(3).position(|bytes| bytes == b"1/2").unwrap() + 2;
+        for at in (0..whole.len()).filter(|at| *at != format) {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
             std::fs::write(&path, damaged).unwrap();
-            assert!(read_vector_file(&path, "plum@1/2", 2).is_err(), "byte {at}");
+            assert!(VectorFile::open(&path, "plum@1/", 2).is_err(), "byte {at}");
             std::fs::write(&path, &whole[..at]).unwrap();
-            assert!(read_vector_file(&path, "plum@1/2", 2).is_err(), "{at} bytes");
+            assert!(VectorFile::open(&path, "plum@1/", 2).is_err(), "{at} bytes");
         }
     }
 }

@@ -31,14 +31,6 @@ pub struct VectorRow<L, B = Vec<u8>> {
     pub bytes: B,
 }
 
-impl<L: Copy> VectorRow<L> {
-    /// Returns the row without its own copy of the bytes.
-    #[must_use]
-    pub fn borrowed(&self) -> VectorRow<L, &[u8]> {
-        VectorRow { id: self.id, entry: self.entry, label: self.label, bytes: &self.bytes }
-    }
-}
-
 /// What a scan looks for.
 #[derive(Debug, Clone, Copy)]
 pub struct VectorQuery<'a> {
@@ -128,6 +120,11 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
             }
         }
         flags
+    }
+
+    /// Adds vectors beside those that the index has.
+    pub fn extend<B: AsRef<[u8]>>(&mut self, rows: impl Iterator<Item = VectorRow<L, B>>) {
+        rows.for_each(|row| self.add(&row));
     }
 
     fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<L, B>) {

@@ -85,6 +85,11 @@ pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&
         .or_else(|| base_item.and_then(|item| find(Cow::Owned(base_name(&name, Some(&item))))))
 }
 
+/// Returns the names that only other books than the System Reference Documents have, with their words.
+pub(crate) fn of_other_books() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.into_iter().flat_map(|(_, [_, other_books])| lines(other_books))
+}
+
 /// Splits the name of a magic item such as `sword of sharpness` or `vorpal glaive`.
 fn property_and_item(name: &str) -> Option<(&str, &str)> {
     let reversed = |(item, property)| (property, item);
@@ -104,7 +109,7 @@ fn file(kind: Kind) -> &'static str {
 }
 
 /// Returns the names of a file with their words.
-fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
 }
 

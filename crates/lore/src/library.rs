@@ -89,6 +89,7 @@ use crate::ingest::open5e::ClientOptions;
 use crate::ingest::orcbrew::{ImportReport, ImportedFiles};
 use crate::ingest::{Batch, Report};
 use crate::model::{Document, DocumentKey, Provider, ToolCall};
+use crate::passages::passages_for_other_books;
 use crate::progress::Job;
 use crate::query::{Answer, Entry, Lookup, NameLookup, Search};
 use crate::store::Store;
@@ -350,7 +351,8 @@ impl Library {
     /// # Errors
     /// When there is no model, the database fails, the job is stopped, or the file cannot be written.
     pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
-        self.semantic_search.export_vectors(path, job).await
+        let others: Vec<_> = passages_for_other_books().collect();
+        self.semantic_search.export_vectors(path, &others, job).await
     }
 
     /// Returns the use of the model since the library was opened.

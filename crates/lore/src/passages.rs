@@ -6,6 +6,7 @@ mod plain;
 mod sentences;
 mod tokens;
 
+use std::iter;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -19,7 +20,7 @@ use crate::everyday;
 use crate::model::{Details, Family, Kind};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
@@ -27,6 +28,9 @@ const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
 /// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
 const PHRASES_PER_PASSAGE: usize = 2;
+/// The most passages of the text of a spell, a creature or an item. The first says what it does in short, and everyday words or
+/// sentences stand beside them: more passages make an answer no better, and are most of the work.
+const MAX_TEXT_PASSAGES: usize = 2;
 /// The longest heading that is repeated in the next passages of its section.
 const MAX_HEADING_BYTES: usize = 60;
 
@@ -54,7 +58,7 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is. The last ones have its everyday words, if there are any: all of them, and a few phrases each, which are nearer to a
+/// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if there are any: all of them, and a few phrases each, which are nearer to a
 /// query that means just that. Without everyday words, sentences of its text take the place of phrases.
 pub(crate) fn passages(
     kind: Kind,
@@ -63,19 +67,40 @@ pub(crate) fn passages(
     body: &str,
     max_tokens: usize,
 ) -> Vec<Passage> {
-    let texts = texts(kind, name, details, body, max_tokens).into_iter();
-    let (all, short) = match everyday::words(kind, name, details.base_item()) {
-        Some(words) => {
-            let phrases: Vec<&str> = words.split("; ").collect();
-            let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| some.join("; "));
-            (Some(format!("{}{words}", lead(name))), some.collect())
-        }
-        // Homebrew may have a name of any length.
-        None if estimated_tokens(name) * 2 > max_tokens => (None, Vec::new()),
-        None => (None, sentences(&prose(kind, body), max_tokens)),
+    let most = match kind.family() {
+        Family::Rule | Family::CharacterOption => usize::MAX,
+        Family::Spell | Family::Creature | Family::Encounter | Family::Equipment => MAX_TEXT_PASSAGES,
     };
-    let short = short.iter().map(|words| format!("{}: {words}", name.trim()));
-    texts.chain(all).chain(short).map(Passage::new).collect()
+    let texts = texts(kind, name, details, body, max_tokens).into_iter().take(most);
+    let others: Vec<Passage> = match everyday::words(kind, name, details.base_item()) {
+        Some(words) => everyday_passages(name, words).collect(),
+        // Homebrew may have a name of any length.
+        None if estimated_tokens(name) * 2 > max_tokens => Vec::new(),
+        None => {
+            let sentences = sentences(&prose(kind, body), max_tokens).into_iter();
+            sentences.map(|sentence| Passage::new(short(name, &sentence))).collect()
+        }
+    };
+    texts.map(Passage::new).chain(others).collect()
+}
+
+/// Returns the passages of everyday words: all of them, then a few phrases each.
+fn everyday_passages(name: &str, words: &str) -> impl Iterator<Item = Passage> {
+    let phrases: Vec<&str> = words.split("; ").collect();
+    let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| short(name, &some.join("; ")));
+    let all = format!("{}{words}", lead(name));
+    iter::once(all).chain(some.collect::<Vec<_>>()).map(Passage::new)
+}
+
+/// Returns the passages of the everyday words of every name that only other books than the System Reference Documents have. Their
+/// vectors are made beforehand, like those of the starter content.
+pub(crate) fn passages_for_other_books() -> impl Iterator<Item = Passage> {
+    everyday::of_other_books().flat_map(|(name, words)| everyday_passages(name, words))
+}
+
+/// Returns a passage of a few words about a thing.
+fn short(name: &str, words: &str) -> String {
+    format!("{}: {words}", name.trim())
 }
 
 /// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of

@@ -51,7 +51,7 @@ pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
 pub(crate) use snapshots::settle;
 pub(crate) use sources::RawRow;
-pub(crate) use vector_packs::EntryLabel;
+pub(crate) use vector_packs::{EntryLabel, VectorPack};
 pub(crate) use vectors::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text, VectorMark};
 
 use crate::error::Error;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use embedding::{PackedVector, VectorsByHash};
 use serde::Serialize;
 
+use super::prepared_vectors::PreparedVectors;
 use super::semantic_search::SemanticSearch;
 use crate::error::{Error, Result};
 use crate::model::{Details, Kind, Rule};
@@ -23,6 +24,8 @@ use crate::store::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text}
 const ENTRIES_PER_BATCH: u32 = 64;
 /// The number of passages whose vectors are written in one transaction.
 const PASSAGES_PER_WRITE: usize = 32;
+/// The least number of entries, each counted twice, for which the bundled vectors are opened.
+const MIN_ENTRIES_FOR_PREPARED: u64 = 200;
 /// The file that the embedding process locks.
 const LOCK_FILE: &str = "embedding.lock";
 /// The pause before `embed` tries the lock again.
@@ -168,8 +171,25 @@ impl SemanticSearch {
             + self.store.count_entries_after(all_passages).await?;
         let max_tokens = model.max_passage_tokens();
         let vectors_of = model.identity_prefix();
-        let mut run =
-            EmbeddingRun { search: self, job, model_id, vectors_of, max_tokens, done: 0, total, result };
+        // A few entries are embedded before the file is read.
+        let mut prepared = None;
+        if total >= MIN_ENTRIES_FOR_PREPARED {
+            prepared = self.prepared_vectors(&model).await.unwrap_or_else(|error| {
+                tracing::debug!(%error, "every passage is computed");
+                None
+            });
+        }
+        let mut run = EmbeddingRun {
+            search: self,
+            job,
+            model_id,
+            vectors_of,
+            prepared,
+            max_tokens,
+            done: 0,
+            total,
+            result,
+        };
         loop {
             job.check_cancelled()?;
             if let Some(reached) = run.embed_first_passages(first_passages).await? {
@@ -189,6 +209,22 @@ impl SemanticSearch {
     }
 }
 
+/// Vectors to write together with the change that they reach.
+#[derive(Default)]
+struct Computed {
+    rows: Vec<Embedded>,
+    reached: Option<EmbeddingStage>,
+}
+
+impl Computed {
+    async fn write(&self, search: &SemanticSearch, model_id: i64) -> Result<()> {
+        if self.rows.is_empty() && self.reached.is_none() {
+            return Ok(());
+        }
+        search.store.write_vectors(model_id, &self.rows, self.reached.as_slice()).await
+    }
+}
+
 /// The embedding of all entries by one model.
 struct EmbeddingRun<'a> {
     search: &'a SemanticSearch,
@@ -196,6 +232,7 @@ struct EmbeddingRun<'a> {
     model_id: i64,
     /// The beginning of the names of all vectors that the model made.
     vectors_of: String,
+    prepared: Option<PreparedVectors>,
     max_tokens: usize,
     /// The number of entries done; each counts twice, for its first passage and for all.
     done: u64,
@@ -212,18 +249,18 @@ impl EmbeddingRun<'_> {
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = split_entries(texts, self.max_tokens).await?;
         let mut vectors = self.stored_vectors(entries.iter().flat_map(|entry| &entry.passages)).await?;
+        let mut computed = Computed::default();
         for chunk in entries.chunks(PASSAGES_PER_WRITE) {
-            self.job.check_cancelled()?;
-            self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
-            let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
-            let mark: Vec<EmbeddingStage> =
-                chunk.last().map(|entry| EmbeddingStage::First(entry.change)).into_iter().collect();
-            self.search.store.write_vectors(self.model_id, &rows, &mark).await?;
+            let passages = chunk.iter().filter_map(|entry| entry.passages.first());
+            self.compute_and_write(passages, &mut vectors, &computed).await?;
+            computed.rows = chunk.iter().map(|entry| entry.row(&vectors)).collect();
+            computed.reached = chunk.last().map(|entry| EmbeddingStage::First(entry.change));
             self.result.entries += chunk.len() as u64;
             self.report(chunk.len());
         }
         // The last change may be a deletion, which has no entry.
-        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::First(last)]).await?;
+        computed.reached = Some(EmbeddingStage::First(last));
+        self.write(&computed).await?;
         Ok(Some(last))
     }
 
@@ -241,29 +278,56 @@ impl EmbeddingRun<'_> {
             .filter(|(entry, place, _)| !embedded.contains(&(entry.entry_id, *place)))
             .collect();
         let mut vectors = self.stored_vectors(missing.iter().map(|(_, _, passage)| *passage)).await?;
+        let mut computed = Computed::default();
         for chunk in missing.chunks(PASSAGES_PER_WRITE) {
-            self.job.check_cancelled()?;
-            self.compute(chunk.iter().map(|(_, _, passage)| *passage), &mut vectors).await?;
+            let passages = chunk.iter().map(|(_, _, passage)| *passage);
+            self.compute_and_write(passages, &mut vectors, &computed).await?;
             let row = |(entry, place, passage): &(&EntryPassages, i64, &Passage)| Embedded {
                 entry_id: entry.entry_id,
                 number: entry.change,
                 replace: false,
                 vectors: new_vector(*place, passage, &vectors).into_iter().collect(),
             };
-            let rows: Vec<Embedded> = chunk.iter().map(row).collect();
-            self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
+            computed.rows = chunk.iter().map(row).collect();
         }
-        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::All(last)]).await?;
+        computed.reached = Some(EmbeddingStage::All(last));
+        self.write(&computed).await?;
         self.report(entries.len());
         Ok(Some(last))
     }
 
-    /// Reads the vectors that texts have already, of any entry and in any format of passages, and counts them as reused.
+    /// Reads the vectors that texts have already, of any entry and in any format of passages, or bundled ones, and counts them as
+    /// reused.
     async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
         let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
-        let vectors = self.search.store.known_vectors(&self.vectors_of, &hashes).await?;
+        let mut vectors = self.search.store.known_vectors(&self.vectors_of, &hashes).await?;
+        if let Some(prepared) = &self.prepared {
+            let unknown = hashes.iter().filter(|hash| !vectors.contains_key(*hash)).copied().collect();
+            vectors.extend(prepared.vectors(unknown).await?);
+        }
         self.result.reused += hashes.iter().filter(|hash| vectors.contains_key(*hash)).count() as u64;
         Ok(vectors)
+    }
+
+    /// Computes the missing vectors of some passages while those of the passages before them are written.
+    async fn compute_and_write<'p>(
+        &mut self,
+        passages: impl Iterator<Item = &'p Passage>,
+        vectors: &mut VectorsByHash,
+        before: &Computed,
+    ) -> Result<()> {
+        if let Err(cancelled) = self.job.check_cancelled() {
+            self.write(before).await?;
+            return Err(cancelled);
+        }
+        let (search, model_id) = (self.search, self.model_id);
+        let (computed, written) =
+            tokio::join!(self.compute(passages, vectors), before.write(search, model_id));
+        written.and(computed)
+    }
+
+    async fn write(&self, computed: &Computed) -> Result<()> {
+        computed.write(self.search, self.model_id).await
     }
 
     /// Computes the missing vectors of some passages, each text once.

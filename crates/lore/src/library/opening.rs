@@ -61,7 +61,8 @@ impl Library {
         };
         let home = Arc::new(home);
         let text = Arc::new(TextSearch::new(index, store.clone(), &settings.id));
-        let semantic_search = Arc::new(SemanticSearch::new(embedding, Arc::clone(&home), store.clone()));
+        let semantic_search =
+            Arc::new(SemanticSearch::new(embedding, Arc::clone(&home), store.clone(), starter.as_deref()));
         let ranker = Arc::new(Ranker::new(store.clone(), Arc::clone(&text), Arc::clone(&semantic_search)));
         let starter = Arc::new(StarterContent::new(store.clone(), clock.clone(), starter.as_deref()));
         let importer =
@@ -123,13 +124,12 @@ impl Library {
 
     async fn import_starter(&self) -> Result<()> {
         let is_imported = self.starter.import().await?;
-        let folder = self.starter.folder();
         let index = async {
             if is_imported {
                 self.text.try_catch_up(&Job::quiet()).await;
             }
         };
-        tokio::join!(index, self.semantic_search.use_prepared_vectors(folder.as_deref(), is_imported));
+        tokio::join!(index, self.semantic_search.use_prepared_vectors(is_imported));
         Ok(())
     }
 }

@@ -134,11 +134,15 @@ impl Ranker {
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
-        // The text search waits until the index of a new library is filled, so that names are looked up after it.
+        // The text search waits until the index of a new library is filled, so that names are looked up after it. What the
+        // ranking must know of these entries is read while the model works on the query.
         let find = async {
             let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
             let by_name = self.named(query, selection).await?;
-            Ok::<_, Error>(FoundEntries { by_words, by_meaning: Vec::new(), by_name })
+            let found = FoundEntries { by_words, by_meaning: Vec::new(), by_name };
+            let mut unranked = Unranked::default();
+            self.describe(query, &found.best(MAX_RANKED), &mut unranked).await?;
+            Ok::<_, Error>((found, unranked))
         };
         let (vector, found) = tokio::join!(self.query_vector(query, semantic), find);
         let vector = vector.unwrap_or_else(|message| {
@@ -148,17 +152,24 @@ impl Ranker {
         if vector.is_some() {
             messages.extend(self.semantic_search.coverage_message().await?);
         }
-        let mut found = found?;
+        let (mut found, mut unranked) = found?;
         self.find_by_meaning(vector.clone(), selection, &mut found).await?;
-        let nearness = found.by_meaning.iter().copied().collect();
-        let found = self.unranked(query, &found.best(MAX_RANKED), &found.by_words, nearness).await?;
-        Ok(Unranked { vector, ..found })
+        let mut missing: HashSet<i64> = found.best(MAX_RANKED).into_iter().collect();
+        // Those that were described before are no longer missing; those that the filters do not allow are left out.
+        unranked.headers.retain(|header| missing.remove(&header.id));
+        self.describe(query, &missing.into_iter().collect::<Vec<_>>(), &mut unranked).await?;
+        unranked.nearness = found.by_meaning.iter().copied().collect();
+        unranked.text_scores = found.by_words.iter().map(Candidate::id_and_score).collect();
+        Ok(Unranked { vector, ..unranked })
     }
 
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
+        let text_scores = found.iter().map(Candidate::id_and_score).collect();
+        let mut unranked = Unranked { text_scores, ..Unranked::default() };
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
-        Ok(self.unranked(query, &ids, found, HashMap::new()).await?.rank(query, &[]))
+        self.describe(query, &ids, &mut unranked).await?;
+        Ok(unranked.rank(query, &[]))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -190,17 +201,16 @@ impl Ranker {
         Ok(())
     }
 
-    /// Reads what the ranking must know of some entries.
-    async fn unranked(
-        &self,
-        query: &str,
-        ids: &[i64],
-        by_words: &[Candidate],
-        nearness: HashMap<i64, Nearness>,
-    ) -> Result<Unranked> {
-        let (headers, coverage) = tokio::try_join!(self.store.headers(ids), self.text.coverage(query, ids))?;
-        let text_scores = by_words.iter().map(|candidate| (candidate.id, candidate.score)).collect();
-        Ok(Unranked { headers, text_scores, coverage, nearness, vector: None })
+    /// Adds some entries, with what the ranking must know of them.
+    async fn describe(&self, query: &str, entries: &[i64], unranked: &mut Unranked) -> Result<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let (headers, coverage) =
+            tokio::try_join!(self.store.headers(entries), self.text.coverage(query, entries))?;
+        unranked.headers.extend(headers);
+        unranked.coverage.extend(coverage);
+        Ok(())
     }
 
     /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
@@ -236,6 +246,7 @@ impl Ranker {
 }
 
 /// Entries to rank, and what was found about them.
+#[derive(Default)]
 struct Unranked {
     headers: Vec<EntryHeader>,
     text_scores: HashMap<i64, f32>,

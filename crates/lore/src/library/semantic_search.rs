@@ -1,7 +1,7 @@
 //! Search by meaning: the vectors of queries, and the entries nearest to them.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex, VectorQuery};
@@ -10,13 +10,18 @@ use tokio_util::sync::CancellationToken;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::passages::passage_format;
-use crate::store::{EntryLabel, Store, VectorMark};
+use crate::store::{EntryLabel, Store, VectorMark, VectorPack};
+
+/// The number of packs of vectors that are read before the first is used.
+const PACKS_AHEAD: usize = 4;
 
 /// The state of search by meaning in an open library.
 pub(super) struct SemanticSearch {
     pub(super) store: Store,
     /// The library's folder.
     pub(super) home: Arc<PathBuf>,
+    /// The folder of the starter content, which has vectors that were made beforehand.
+    pub(super) starter: Option<PathBuf>,
     pub(super) embedder: Embedder,
     cache: VectorCache,
     /// Held while the cache is updated.
@@ -59,13 +64,19 @@ impl EntryFilter {
 }
 
 impl SemanticSearch {
-    pub(super) fn new(options: EmbeddingOptions, home: Arc<PathBuf>, store: Store) -> Self {
+    pub(super) fn new(
+        options: EmbeddingOptions,
+        home: Arc<PathBuf>,
+        store: Store,
+        starter: Option<&Path>,
+    ) -> Self {
         let cache = VectorCache::default();
         let freed = Arc::clone(&cache);
         let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
         Self {
             embedder: Embedder::new(options, &home, free_cache),
             home,
+            starter: starter.map(Path::to_owned),
             store,
             cache,
             refreshing: tokio::sync::Mutex::default(),
@@ -114,27 +125,44 @@ impl SemanticSearch {
             return Ok(());
         }
         let Some(reached) = self.store.reached(&identity).await? else { return Ok(()) };
-        let from = before.unwrap_or_default();
-        let deleted =
-            if before.is_some() { self.store.deleted_after(from.change).await? } else { Vec::new() };
-        let vectors = self.store.vectors_after(reached.id, from.vector).await?;
-        let (cache, dimension) = (Arc::clone(&self.cache), model.dimension());
+        let Some(before) = before else {
+            // Those of another model make room.
+            *self.cache.write().unwrap_or_else(PoisonError::into_inner) = None;
+            let (last_vector, index) = self.read_index(reached.id, model.dimension()).await?;
+            let mark = VectorMark { vector: last_vector.max(mark.vector), ..mark };
+            tracing::debug!(vectors = index.len(), "the vectors are in memory");
+            *self.cache.write().unwrap_or_else(PoisonError::into_inner) =
+                Some(CachedVectors { model: identity, mark, index });
+            return Ok(());
+        };
+        let deleted = self.store.deleted_after(before.change).await?;
+        let rows = self.store.vectors_after(reached.id, before.vector).await?;
+        let cache = Arc::clone(&self.cache);
         let update = move || {
-            let rows = vectors.rows();
             let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
-            let mark = VectorMark { vector: last_vector, ..mark };
             let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
-            if before.is_none() {
-                *cached = None;
-            }
-            let empty = || CachedVectors { model: identity, mark, index: VectorIndex::new(dimension) };
-            let cached = cached.get_or_insert_with(empty);
+            // If the model was freed meanwhile, the next query reads all vectors.
+            let Some(cached) = &mut *cached else { return };
             cached.index.remove(&deleted);
             cached.index.replace(&rows);
-            cached.mark = mark;
+            cached.mark = VectorMark { vector: last_vector, ..mark };
             tracing::debug!(vectors = cached.index.len(), "the vectors in memory are up to date");
         };
         Ok(tokio::task::spawn_blocking(update).await?)
+    }
+
+    /// Reads every vector of a model. Returns the number of the last one with the vectors.
+    async fn read_index(&self, model_id: i64, dimension: usize) -> Result<(i64, VectorIndex<EntryLabel>)> {
+        let (packs, mut received) = tokio::sync::mpsc::channel::<VectorPack>(PACKS_AHEAD);
+        let index = tokio::task::spawn_blocking(move || {
+            let mut index = VectorIndex::new(dimension);
+            while let Some(pack) = received.blocking_recv() {
+                index.extend(pack.rows());
+            }
+            index
+        });
+        let last = self.store.send_vectors(model_id, packs).await?;
+        Ok((last, index.await?))
     }
 
     /// Wakes the worker, because entries were written or a query needs vectors.

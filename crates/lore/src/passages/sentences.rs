@@ -3,8 +3,8 @@
 use super::plain::Paragraph;
 use super::tokens::estimated_tokens;
 
-/// The most sentences of an entry. More would be vectors for long rules, whose sections are passages already.
-const MAX_SENTENCES: usize = 12;
+/// The most sentences of an entry. More find no entry better, and are work for every import.
+const MAX_SENTENCES: usize = 6;
 /// The least number of words of a sentence; shorter ones are headings.
 const MIN_WORDS: usize = 4;
 

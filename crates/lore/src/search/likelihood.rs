@@ -6,9 +6,8 @@ use super::words::query_words;
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
 pub(crate) const ANSWERS: Logistic<2> = Logistic([-2.62, 11.93]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
-/// number of words, and the nearness to the other topics. Fitted to the same queries as the script's, but with small numbers preferred
-/// (L2): without that, the nearness would count more, whose topics are written by people who know some of the queries.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-1.62, 23.47, -3.66, 1.98, -12.92]);
+/// number of words, and the nearness to the other topics.
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-2.39, 23.51, -3.82, 2.14, -11.29]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
 

@@ -1,7 +1,9 @@
 //! Topics of which no open book says anything, in a few words each: creatures and worlds of books that are not open, other games,
 //! everyday life. A query that is near to one of them in meaning hardly has an answer in the library.
 
-use embedding::PackedVector;
+use std::sync::LazyLock;
+
+use embedding::{VectorIndex, VectorQuery, VectorRow};
 
 /// One topic a line.
 #[cfg(test)]
@@ -10,12 +12,22 @@ const TOPICS: &str = include_str!("other_topics.txt");
 /// compares them with the topics. Vectors of another model are not near to these, so that they change little then.
 const VECTORS: &[u8] = include_bytes!("other_topics.bin");
 /// The length of a vector: a scale, and a byte for each of 384 components.
-const VECTOR_BYTES: usize = 4 + 384;
+const VECTOR_BYTES: usize = 4 + DIMENSION;
+const DIMENSION: usize = 384;
+
+static INDEX: LazyLock<VectorIndex<()>> = LazyLock::new(|| {
+    let vectors = (0..).zip(VECTORS.chunks(VECTOR_BYTES));
+    let rows: Vec<_> =
+        vectors.map(|(topic, bytes)| VectorRow { id: topic, entry: topic, label: (), bytes }).collect();
+    let mut index = VectorIndex::new(DIMENSION);
+    index.replace(&rows);
+    index
+});
 
 /// Returns the nearness of a query's vector to the nearest topic, from 0 to 1.
 pub(crate) fn nearness_to_other_topics(query: &[f32]) -> f64 {
-    let nearness = VECTORS.chunks(VECTOR_BYTES).filter_map(|vector| PackedVector::cosine(vector, query));
-    f64::from(nearness.fold(0.0, f32::max))
+    let nearest = VectorQuery { vector: query, entries: None, limit: 1, also: &[] };
+    INDEX.nearest(&nearest, |()| true).first().map_or(0.0, |(_, nearness)| nearness.best.into())
 }
 
 /// Returns the topics.

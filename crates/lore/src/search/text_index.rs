@@ -31,6 +31,13 @@ pub(crate) struct Candidate {
     pub(crate) score: f32,
 }
 
+impl Candidate {
+    /// Returns the number of the entry with its score.
+    pub(crate) fn id_and_score(&self) -> (i64, f32) {
+        (self.id, self.score)
+    }
+}
+
 /// The text index. Clones share it.
 #[derive(Clone)]
 pub(crate) struct TextIndex {

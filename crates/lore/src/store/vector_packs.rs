@@ -2,9 +2,11 @@
 //! several times as long on a row as SQLite does on its vector.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use embedding::VectorRow;
 use sqlx::{Connection, FromRow, SqliteConnection};
+use tokio::sync::mpsc::Sender;
 
 use super::LossyText;
 use crate::model::Kind;
@@ -15,9 +17,15 @@ const VECTORS_PER_PACK: i64 = 1_024;
 /// The properties by which a vector scan filters entries: the kind and the number of the document.
 pub(crate) type EntryLabel = (Kind, i64);
 
-/// The vectors of some rows, one after another: numbers are separated by commas.
-#[derive(Debug, FromRow)]
+/// Some vectors, with the labels of all entries.
 pub(crate) struct VectorPack {
+    labels: Arc<HashMap<i64, EntryLabel>>,
+    columns: PackColumns,
+}
+
+/// The columns of some vectors, each one after another: numbers are separated by commas.
+#[derive(FromRow)]
+struct PackColumns {
     /// The number of the last vector; `None` if there is none.
     last: Option<i64>,
     ids: String,
@@ -26,33 +34,13 @@ pub(crate) struct VectorPack {
     vectors: Vec<u8>,
 }
 
-/// Vectors as they were read.
-pub(crate) enum StoredVectors {
-    /// Many.
-    Packs {
-        /// The kind and the document of each entry.
-        labels: HashMap<i64, EntryLabel>,
-        packs: Vec<VectorPack>,
-    },
-    /// A few.
-    Rows(Vec<VectorRow<EntryLabel>>),
-}
-
-impl StoredVectors {
-    /// Returns the vectors. Their bytes stay where they are: a piece of memory for each would cost more than the vector.
-    pub(crate) fn rows(&self) -> Vec<VectorRow<EntryLabel, &[u8]>> {
-        match self {
-            Self::Packs { labels, packs } => packs.iter().flat_map(|pack| pack.rows(labels)).collect(),
-            Self::Rows(rows) => rows.iter().map(VectorRow::borrowed).collect(),
-        }
-    }
-}
-
-/// Reads every vector of a model.
-pub(super) async fn read_packs(
+/// Reads every vector of a model, and sends them pack by pack, so that one is used while the next is read. Returns the number of
+/// the last vector.
+pub(super) async fn send_packs(
     connection: &mut SqliteConnection,
     model_id: i64,
-) -> Result<StoredVectors, sqlx::Error> {
+    packs: Sender<VectorPack>,
+) -> Result<i64, sqlx::Error> {
     // All packs show the database at one time.
     let mut snapshot = connection.begin().await?;
     let labels: Vec<(LossyText, i64, String)> =
@@ -63,10 +51,10 @@ pub(super) async fn read_packs(
         let kind = Kind::try_from(kind).ok()?;
         Some(numbers(&ids).map(|id| (id, (kind, document))).collect::<Vec<_>>())
     });
-    let labels = labels.flatten().collect();
-    let (mut packs, mut last) = (Vec::new(), 0);
+    let labels = Arc::new(labels.flatten().collect());
+    let mut last = 0;
     loop {
-        let pack: VectorPack = sqlx::query_as(
+        let columns: PackColumns = sqlx::query_as(
             "SELECT max(id) AS last, ifnull(group_concat(id), '') AS ids,
                     ifnull(group_concat(entry_id), '') AS entries,
                     ifnull(group_concat(length(vector)), '') AS lengths,
@@ -78,26 +66,26 @@ pub(super) async fn read_packs(
         .bind(VECTORS_PER_PACK)
         .fetch_one(&mut *snapshot)
         .await?;
-        let Some(newest) = pack.last else { break };
+        let Some(newest) = columns.last else { break };
         last = newest;
-        packs.push(pack);
+        if packs.send(VectorPack { labels: Arc::clone(&labels), columns }).await.is_err() {
+            break;
+        }
     }
     snapshot.rollback().await?;
-    Ok(StoredVectors::Packs { labels, packs })
+    Ok(last)
 }
 
 impl VectorPack {
-    /// Returns the rows of entries with a label.
-    fn rows<'a>(
-        &'a self,
-        labels: &'a HashMap<i64, EntryLabel>,
-    ) -> impl Iterator<Item = VectorRow<EntryLabel, &'a [u8]>> {
-        let mut rest = self.vectors.as_slice();
-        let columns = numbers(&self.ids).zip(numbers(&self.entries)).zip(numbers(&self.lengths));
+    /// Returns the vectors of entries with a label. Their bytes stay where they are.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = VectorRow<EntryLabel, &[u8]>> {
+        let PackColumns { ids, entries, lengths, vectors, .. } = &self.columns;
+        let mut rest = vectors.as_slice();
+        let columns = numbers(ids).zip(numbers(entries)).zip(numbers(lengths));
         columns.filter_map(move |((id, entry), length)| {
             let (bytes, others) = rest.split_at_checked(usize::try_from(length).ok()?)?;
             rest = others;
-            Some(VectorRow { id, entry, label: *labels.get(&entry)?, bytes })
+            Some(VectorRow { id, entry, label: *self.labels.get(&entry)?, bytes })
         })
     }
 }
@@ -113,15 +101,16 @@ mod tests {
 
     #[test]
     fn a_pack_is_split_into_vectors_of_any_length() {
-        let pack = VectorPack {
+        let columns = PackColumns {
             last: Some(9),
             ids: "1,2,9".to_owned(),
             entries: "5,6,7".to_owned(),
             lengths: "3,0,2".to_owned(),
             vectors: vec![1, 2, 3, 8, 9],
         };
-        let labels = HashMap::from([(5, (Kind::Spell, 1)), (7, (Kind::Creature, 2))]);
-        let rows: Vec<_> = pack.rows(&labels).map(|row| (row.id, row.entry, row.label, row.bytes)).collect();
+        let labels = Arc::new(HashMap::from([(5, (Kind::Spell, 1)), (7, (Kind::Creature, 2))]));
+        let pack = VectorPack { labels, columns };
+        let rows: Vec<_> = pack.rows().map(|row| (row.id, row.entry, row.label, row.bytes)).collect();
         let expected: [(_, _, _, &[u8]); 2] =
             [(1, 5, (Kind::Spell, 1), &[1, 2, 3]), (9, 7, (Kind::Creature, 2), &[8, 9])];
         assert_eq!(rows, expected, "an entry without a readable kind is left out");

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use embedding::VectorRow;
 use sqlx::{FromRow, QueryBuilder, Sqlite, SqliteConnection};
+use tokio::sync::mpsc::Sender;
 
 use super::sql::json_array;
-use super::vector_packs::{StoredVectors, read_packs};
+use super::vector_packs::{EntryLabel, VectorPack, send_packs};
 use super::{LossyText, Store};
 use crate::error::Result;
 use crate::model::Kind;
@@ -240,11 +241,11 @@ impl Store {
     }
 
     /// Returns every vector of the entries that got one after a number.
-    pub(crate) async fn vectors_after(&self, model_id: i64, number: i64) -> Result<StoredVectors> {
-        if number == 0 {
-            let vectors = read_packs(&mut *self.reader().await?, model_id).await;
-            return vectors.map_err(|error| self.error(error));
-        }
+    pub(crate) async fn vectors_after(
+        &self,
+        model_id: i64,
+        number: i64,
+    ) -> Result<Vec<VectorRow<EntryLabel>>> {
         type Parts = (i64, i64, LossyText, i64, Vec<u8>);
         let query = sqlx::query(
             "SELECT v.id, v.entry_id, e.kind, e.document_id, v.vector
@@ -256,7 +257,13 @@ impl Store {
             let kind = Kind::try_from(kind).ok()?;
             Some(VectorRow { id, entry, label: (kind, document), bytes })
         };
-        Ok(StoredVectors::Rows(rows.into_iter().filter_map(row).collect()))
+        Ok(rows.into_iter().filter_map(row).collect())
+    }
+
+    /// Reads every vector of a model, and sends them pack by pack. Returns the number of the last one, 0 without any.
+    pub(crate) async fn send_vectors(&self, model_id: i64, packs: Sender<VectorPack>) -> Result<i64> {
+        let sent = send_packs(&mut *self.reader().await?, model_id, packs).await;
+        sent.map_err(|error| self.error(error))
     }
 
     /// Returns the entries deleted after a change.

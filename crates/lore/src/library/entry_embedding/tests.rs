@@ -10,6 +10,7 @@ use crate::ingest::{Batch, resources_folder};
 use crate::library::semantic_search::EntryFilter;
 use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
 use crate::progress::CancellationToken;
+use crate::store::VectorPack;
 use crate::{Error, Library, Options};
 
 /// The options for the installed model, if there is one.
@@ -300,8 +301,14 @@ async fn all_vectors_are_read_in_their_order() {
         embedded.push(Embedded { entry_id: text.entry_id, number: text.number, replace: true, vectors });
     }
     library.store.write_vectors(model, &embedded, &[]).await.unwrap();
-    let vectors = library.store.vectors_after(model, 0).await.unwrap();
-    let rows = vectors.rows();
+    let (packs, mut received) = tokio::sync::mpsc::channel(8);
+    let last = library.store.send_vectors(model, packs).await.unwrap();
+    let mut all = Vec::new();
+    while let Some(pack) = received.recv().await {
+        all.push(pack);
+    }
+    let rows: Vec<_> = all.iter().flat_map(VectorPack::rows).collect();
+    assert_eq!(rows.last().map(|row| row.id), Some(last));
     assert!(rows.is_sorted_by_key(|row| row.id) && rows.iter().all(|row| row.label.0 == Kind::Spell));
     let read: Vec<_> = rows.into_iter().map(|row| (row.entry, row.bytes.to_vec())).collect();
     assert!(read == expected, "{} vectors", read.len());
