@@ -35,6 +35,7 @@ mod select;
 mod semantic_search;
 mod snapshot;
 mod starter;
+mod starter_vectors;
 mod stats;
 mod sync;
 mod table;
