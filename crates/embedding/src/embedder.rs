@@ -152,11 +152,11 @@ impl Embedder {
         }
     }
 
-    /// Returns the vector of a query, of length 1.
+    /// Begins to compute the vector of a query, of length 1, and returns it once it is there.
     ///
     /// # Errors
     /// If the model cannot be used, or takes longer than [`EmbeddingOptions::query_timeout`].
-    pub async fn embed_query(&self, query: &str) -> Result<Vec<f32>> {
+    pub fn embed_query(&self, query: &str) -> impl Future<Output = Result<Vec<f32>>> + Send + use<> {
         let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
         let embedder = self.clone();
         let waiting = WaitingQuery::new(&self.0);
@@ -168,11 +168,14 @@ impl Embedder {
             vector
         });
         let timeout = self.0.options.query_timeout;
-        let Ok(vector) = tokio::time::timeout(timeout, computed).await else {
-            tracing::warn!(seconds = timeout.as_secs_f32(), "a query was not embedded in time");
-            return Err(Error::Timeout(timeout));
-        };
-        vector.map_err(|error| Error::Failed(error.to_string()))?
+        let in_time = tokio::time::timeout(timeout, computed);
+        async move {
+            let Ok(vector) = in_time.await else {
+                tracing::warn!(seconds = timeout.as_secs_f32(), "a query was not embedded in time");
+                return Err(Error::Timeout(timeout));
+            };
+            vector.map_err(|error| Error::Failed(error.to_string()))?
+        }
     }
 
     /// Loads the model, so that the first query does not wait for it.

@@ -1,15 +1,15 @@
 //! All vectors of a model in memory, and the exact scan that finds the nearest ones.
 
-mod block;
+mod group;
 mod nearness;
 mod scan;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::atomic::{self, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
 
-use self::block::{Block, Piece, VECTORS_PER_PIECE, Vector};
+use self::group::{Group, Piece, Use, VECTORS_PER_PIECE};
 pub use self::nearness::Nearness;
 use self::nearness::Products;
 use self::scan::IntegerQuery;
@@ -25,7 +25,7 @@ pub struct VectorRow<L, B = Vec<u8>> {
     pub id: i64,
     /// The number of the entry.
     pub entry: i64,
-    /// Something about the entry for a filter to test, such as its kind. It is the same for every vector of the entry.
+    /// Something about the entry for a filter to test. It is the same for every vector of the entry.
     pub label: L,
     /// The stored form of a [`PackedVector`].
     pub bytes: B,
@@ -44,29 +44,29 @@ pub struct VectorQuery<'a> {
     pub also: &'a [i64],
 }
 
-/// The vectors of one model by entry. Vectors of entries with one label are side by side, so that a scan passes over other
-/// labels at once.
+/// The vectors of one model by entry. The label of an entry has two parts: those that share the first, such as a kind, are side
+/// by side, so that a scan passes over other groups at once; the second, such as a book, is tested afterwards.
 #[derive(Debug)]
-pub struct VectorIndex<L> {
+pub struct VectorIndex<G, L> {
     dimension: usize,
-    blocks: HashMap<L, Block>,
+    groups: HashMap<G, Group<L>>,
     /// The numbers of the entries.
     entries: Vec<i64>,
     /// The position in `entries` of each entry.
     positions: HashMap<i64, u32>,
 }
 
-impl<L: Copy + Eq + Hash> VectorIndex<L> {
+impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
     /// Creates an empty index of vectors of a dimension.
     #[must_use]
     pub fn new(dimension: usize) -> Self {
-        Self { dimension, blocks: HashMap::new(), entries: Vec::new(), positions: HashMap::new() }
+        Self { dimension, groups: HashMap::new(), entries: Vec::new(), positions: HashMap::new() }
     }
 
     /// Returns the number of vectors.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.blocks.values().map(|block| block.vectors.len()).sum()
+        self.groups.values().map(Group::len).sum()
     }
 
     /// Returns whether there is no vector.
@@ -77,24 +77,16 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
 
     /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of those entries
     /// are removed.
-    pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<L, B>]) {
+    pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<(G, L), B>]) {
         let mut kept = HashSet::new();
         if let Some(replaced) = self.flags_of(rows.iter().map(|row| row.entry)) {
             let new: HashSet<i64> = rows.iter().map(|row| row.id).collect();
-            self.retain(|vector| {
-                let is_replaced = replaced.get(vector.entry_position as usize) == Some(&true);
-                !is_replaced || (new.contains(&vector.id) && kept.insert(vector.id))
+            self.retain(|used| {
+                let is_replaced = replaced.get(used.entry_position as usize) == Some(&true);
+                !is_replaced || (new.contains(&used.id) && kept.insert(used.id))
             });
         }
-        let added = || rows.iter().filter(|row| !kept.contains(&row.id));
-        let mut counts: HashMap<L, usize> = HashMap::new();
-        added().for_each(|row| *counts.entry(row.label).or_default() += 1);
-        for (label, count) in counts {
-            let block = self.blocks.entry(label).or_default();
-            block.components.reserve(count * self.dimension);
-            block.vectors.reserve(count);
-        }
-        added().for_each(|row| self.add(row));
+        rows.iter().filter(|row| !kept.contains(&row.id)).for_each(|row| self.add(row));
     }
 
     /// Removes entries.
@@ -103,11 +95,11 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
         for entry in entries {
             self.positions.remove(entry);
         }
-        self.retain(|vector| removed.get(vector.entry_position as usize) != Some(&true));
+        self.retain(|used| removed.get(used.entry_position as usize) != Some(&true));
     }
 
-    fn retain(&mut self, mut stays: impl FnMut(&Vector) -> bool) {
-        self.blocks.values_mut().for_each(|block| block.retain(self.dimension, &mut stays));
+    fn retain(&mut self, mut stays: impl FnMut(&Use) -> bool) {
+        self.groups.values_mut().for_each(|group| group.retain(&mut stays));
     }
 
     /// Flags the positions of some entries; `None` if the index has none of them.
@@ -123,11 +115,11 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
     }
 
     /// Adds vectors beside those that the index has.
-    pub fn extend<B: AsRef<[u8]>>(&mut self, rows: impl Iterator<Item = VectorRow<L, B>>) {
+    pub fn extend<B: AsRef<[u8]>>(&mut self, rows: impl Iterator<Item = VectorRow<(G, L), B>>) {
         rows.for_each(|row| self.add(&row));
     }
 
-    fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<L, B>) {
+    fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<(G, L), B>) {
         let Some((scale, components)) = PackedVector::parse(row.bytes.as_ref(), self.dimension) else {
             tracing::warn!(entry = row.entry, "a stored vector cannot be read");
             return;
@@ -137,14 +129,14 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
         if entry_position == next {
             self.entries.push(row.entry);
         }
-        let block = self.blocks.entry(row.label).or_default();
-        block.components.extend(components);
-        block.vectors.push(Vector { id: row.id, entry_position, scale });
+        let (group, label) = row.label;
+        let group = self.groups.entry(group).or_insert_with(|| Group::new(self.dimension));
+        group.add(label, (row.id, entry_position), (scale, components));
     }
 
     /// Returns the entries nearest to a query, nearest first, followed by the requested other ones that are not among them. The
     /// nearest passage decides the order. Entries whose label does not match are left out.
-    pub fn nearest(&self, query: &VectorQuery<'_>, matches: impl Fn(L) -> bool) -> Vec<(i64, Nearness)> {
+    pub fn nearest(&self, query: &VectorQuery<'_>, matches: impl Fn((G, L)) -> bool) -> Vec<(i64, Nearness)> {
         let Some(integers) = IntegerQuery::new(query.vector, self.dimension) else { return Vec::new() };
         let allowed = match query.entries {
             Some(entries) => match self.flags_of(entries.iter().copied()) {
@@ -153,9 +145,7 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
             },
             None => None,
         };
-        let blocks = self.blocks.iter().filter(|(label, _)| matches(**label));
-        let pieces: Vec<Piece<'_>> = blocks.flat_map(|(_, block)| block.pieces(self.dimension)).collect();
-        let products = self.products(&integers, &pieces, allowed.as_deref());
+        let products = self.products(&integers, allowed.as_deref(), matches);
         let mut ids = self.top(&products, query.limit);
         let top: HashSet<i64> = ids.iter().copied().collect();
         ids.extend(query.also.iter().filter(|entry| !top.contains(entry)));
@@ -166,34 +156,32 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
         ids.into_iter().filter_map(nearness).collect()
     }
 
-    /// Computes the greatest dot products of each entry. Processors share the work on many vectors.
+    /// Computes the greatest dot products of each entry.
     fn products(
         &self,
         query: &IntegerQuery,
-        pieces: &[Piece<'_>],
         allowed: Option<&[bool]>,
+        matches: impl Fn((G, L)) -> bool,
     ) -> Vec<Products> {
-        let vectors: usize = pieces.iter().map(|piece| piece.vectors.len()).sum();
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = processors.min(vectors / MIN_VECTORS_PER_THREAD).max(1);
-        let entries = self.entries.len();
-        let next = AtomicUsize::new(0);
-        let scan = || {
-            let mut products = vec![Products::NONE; entries];
-            let mut integers = vec![0; VECTORS_PER_PIECE];
-            while let Some(piece) = pieces.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
-                piece.scan(query, allowed, &mut integers, &mut products);
-            }
-            products
+        let matching = |(group, vectors): (&G, _)| {
+            let vectors: &Group<L> = vectors;
+            Some((vectors, vectors.matching(|label| matches((*group, label)))?, vectors.products()))
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(scan)).collect();
-            let mut products = scan();
-            for other in others.into_iter().filter_map(|other| other.join().ok()) {
-                products.iter_mut().zip(other).for_each(|(products, other)| products.merge(other));
+        let mut groups: Vec<_> = self.groups.iter().filter_map(matching).collect();
+        scan(query, groups.iter_mut().flat_map(|(group, _, products)| group.pieces(products)).collect());
+        let mut of_entries = vec![Products::NONE; self.entries.len()];
+        for (_, uses, products) in &groups {
+            for used in uses.iter().copied().flatten() {
+                let position = used.entry_position as usize;
+                if allowed.is_none_or(|allowed| allowed.get(position) == Some(&true))
+                    && let Some(of_entry) = of_entries.get_mut(position)
+                    && let Some(product) = products.get(used.vector as usize)
+                {
+                    of_entry.add(*product);
+                }
             }
-            products
-        })
+        }
+        of_entries
     }
 
     /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
@@ -213,6 +201,25 @@ impl<L: Copy + Eq + Hash> VectorIndex<L> {
         }
         heap.into_sorted_vec().into_iter().map(|candidate| candidate.entry).collect()
     }
+}
+
+/// Scans pieces. Processors share the work on many vectors.
+fn scan(query: &IntegerQuery, pieces: Vec<Piece<'_>>) {
+    let vectors = pieces.len() * VECTORS_PER_PIECE;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors.min(vectors / MIN_VECTORS_PER_THREAD).max(1);
+    let pieces = Mutex::new(pieces.into_iter());
+    let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let scan = || {
+        let mut integers = vec![0; VECTORS_PER_PIECE];
+        while let Some(piece) = next() {
+            piece.scan(query, &mut integers);
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(scan)));
+        scan();
+    });
 }
 
 /// An entry in a heap whose greatest element is the farthest entry.

@@ -49,6 +49,7 @@ pub(crate) use lookup::{EntryHeader, Selection};
 pub(crate) use opening::{Store, damage_marker, newest_schema};
 pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};
+pub(crate) use settings::Settings;
 pub(crate) use snapshots::settle;
 pub(crate) use sources::RawRow;
 pub(crate) use vector_packs::{EntryLabel, VectorPack};

@@ -30,11 +30,6 @@ impl Products {
         }
     }
 
-    /// Adds the products of other passages of the entry.
-    pub(super) fn merge(&mut self, other: Self) {
-        other.0.into_iter().for_each(|product| self.add(product));
-    }
-
     pub(super) fn best(self) -> f32 {
         self.0[0]
     }

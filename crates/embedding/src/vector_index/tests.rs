@@ -27,7 +27,7 @@ fn row(id: i64, entry: i64, vector: &[f32]) -> VectorRow<Label> {
     VectorRow { id, entry, label, bytes: PackedVector::new(vector).to_bytes() }
 }
 
-fn filled(entries: i64, passages: i64) -> (VectorIndex<Label>, Vec<(i64, Vec<f32>)>) {
+fn filled(entries: i64, passages: i64) -> (VectorIndex<&'static str, i64>, Vec<(i64, Vec<f32>)>) {
     let mut random = Random(7);
     let vectors: Vec<(i64, Vec<f32>)> =
         (0..entries * passages).map(|n| (n / passages, random.vector())).collect();
@@ -70,13 +70,13 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, Nearness)], most: usize) {
 }
 
 /// Returns the nearest entries among all.
-fn nearest(index: &VectorIndex<Label>, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
+fn nearest(index: &VectorIndex<&'static str, i64>, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
     index.nearest(&VectorQuery { vector, entries: None, limit, also: &[] }, |_| true)
 }
 
 /// Returns the nearest entries among some.
 fn nearest_of(
-    index: &VectorIndex<Label>,
+    index: &VectorIndex<&'static str, i64>,
     vector: &[f32],
     entries: &[i64],
     limit: usize,

@@ -98,8 +98,10 @@ impl Browser {
             limit: MAX_SEMANTIC_MATCHES,
             preferred,
         };
-        let rank =
-            |selection| self.ranker.rank(RankRequest { query, selection, fuzzy: true, semantic: true });
+        let rank = |selection| {
+            let vector = self.ranker.query_vector(query, true);
+            self.ranker.rank(RankRequest { query, selection, fuzzy: true, vector })
+        };
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
         let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);

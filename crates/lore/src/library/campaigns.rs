@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::error::{Error, Result};
 use crate::model::{Campaign, DocumentKey, Edition, fold, in_one_line, other_names, quoted, shown};
 use crate::query::{Entry, nearest};
-use crate::store::{DocumentRow, Store};
+use crate::store::{DocumentRow, Settings, Store};
 
 use super::document_filter::choose as documents_meant_by;
 
@@ -37,9 +37,11 @@ pub struct Campaigns {
     pub campaigns: Vec<Campaign>,
 }
 
-/// What the chosen campaign means for a request.
-#[derive(Debug, Clone, Default)]
+/// What the settings and the chosen campaign mean for a request.
+#[derive(Debug, Clone)]
 pub(super) struct Scope {
+    /// The settings.
+    pub(super) settings: Settings,
     /// The campaign.
     pub(super) campaign: Option<Campaign>,
     /// The ids of the documents of its edition.
@@ -53,17 +55,26 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Reads the chosen campaign.
+    /// Reads the settings and the chosen campaign.
     pub(super) async fn read(store: &Store) -> Result<Self> {
-        let Some(campaign) = store.chosen_campaign().await? else { return Ok(Self::default()) };
+        let settings = store.settings().await?;
+        let mut scope = Self {
+            campaign: settings.campaign(),
+            settings,
+            preferred: Vec::new(),
+            preferred_keys: HashSet::new(),
+            documents: None,
+            is_limiting: false,
+        };
+        let Some(campaign) = &scope.campaign else { return Ok(scope) };
         let rows = store.documents().await?;
         let is_preferred = |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system()));
         let preferred_rows = || rows.iter().filter(is_preferred);
-        let preferred = preferred_rows().map(|row| row.id).collect();
-        let preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
+        scope.preferred = preferred_rows().map(|row| row.id).collect();
+        scope.preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
         let keys = rows.iter().map(|row| &row.key).filter(|key| campaign.documents.contains(key));
-        let documents = (!campaign.documents.is_empty()).then(|| keys.map(ToString::to_string).collect());
-        Ok(Self { campaign: Some(campaign), preferred, preferred_keys, documents, is_limiting: false })
+        scope.documents = (!campaign.documents.is_empty()).then(|| keys.map(ToString::to_string).collect());
+        Ok(scope)
     }
 
     /// Returns the documents of a request: those that it names, or those of the campaign. A request for another edition is not

@@ -166,7 +166,8 @@ impl Encounters {
             preferred: &[],
         };
         let query = cut_query(theme.trim());
-        let request = RankRequest { query: &query, selection, fuzzy: true, semantic: true };
+        let vector = self.ranker.query_vector(&query, true);
+        let request = RankRequest { query: &query, selection, fuzzy: true, vector };
         let ranked = self.ranker.rank(request).await?;
         answer.messages.extend(ranked.messages);
         let places: HashMap<i64, usize> =

@@ -43,19 +43,7 @@ pub(super) struct Entries {
 impl Entries {
     pub(super) async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
         let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
-        let mut entry = row.and_then(|row| self.of_row(row));
-        self.add_notes(entry.as_mut_slice()).await?;
-        Ok(entry)
-    }
-
-    /// Adds the user's notes to entries.
-    pub(super) async fn add_notes(&self, entries: &mut [Entry]) -> Result<()> {
-        let uris: Vec<String> = entries.iter().map(|entry| entry.uri.clone()).collect();
-        for note in self.store.notes(Some(&uris)).await? {
-            let noted = entries.iter_mut().find(|entry| entry.uri == note.uri);
-            noted.into_iter().for_each(|entry| entry.user_note = Some(note.text.clone()));
-        }
-        Ok(())
+        Ok(row.and_then(|row| self.of_row(row)))
     }
 
     pub(super) async fn raw(&self, key: &EntryKey) -> Result<String> {
@@ -127,7 +115,7 @@ impl Entries {
             homebrew,
             body: row.body,
             similarity_score: None,
-            user_note: None,
+            user_note: row.note.map(String::from),
             is_repeat: false,
             excerpt: None,
             description_is_cut: false,

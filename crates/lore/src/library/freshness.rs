@@ -19,7 +19,7 @@ use crate::fields::Filter;
 use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
 use crate::model::DocumentKey;
 use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests};
-use crate::store::{Selection, Store};
+use crate::store::{Selection, Settings, Store};
 
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -76,7 +76,12 @@ impl Freshness {
 
     /// Queries Open5e for what a lookup needs and the library does not have fresh, and stores the answers, within the time
     /// that a lookup may take. Stale answers are refreshed in the background. Failures are part of the result.
-    pub(super) async fn refresh(&self, lookup: &Lookup, filter: &Filter) -> Result<Refresh> {
+    pub(super) async fn refresh(
+        &self,
+        lookup: &Lookup,
+        filter: &Filter,
+        settings: &Settings,
+    ) -> Result<Refresh> {
         let mut refresh = Refresh::default();
         if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
             return Ok(Refresh::not_queried());
@@ -85,7 +90,7 @@ impl Freshness {
             refresh.is_offline = true;
             return Ok(refresh);
         }
-        if self.cache.is_all_fresh().await? {
+        if self.cache.is_all_fresh(settings) {
             self.cache.count_hit();
             return Ok(refresh);
         }
@@ -124,11 +129,11 @@ impl Freshness {
         &self,
         refresh: &Refresh,
         documents: Option<&[String]>,
+        settings: &Settings,
     ) -> Result<Option<Incomplete>> {
         if refresh.is_complete() && !refresh.has_more {
             return Ok(None);
         }
-        let settings = self.store.settings().await?;
         if settings.open5e_synced_at.is_some() {
             return Ok(None);
         }

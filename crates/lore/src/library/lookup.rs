@@ -9,7 +9,7 @@ use super::excerpts::add_excerpts;
 use super::explain::Explainer;
 use super::freshness::{Freshness, Refresh};
 use super::names::{NameMatcher, cut_to};
-use super::ranked::{RankRequest, Ranked, Ranker};
+use super::ranked::{QueryVector, RankRequest, Ranked, Ranker};
 use super::select::Select;
 use super::unknown::UnknownCounter;
 use crate::error::{Error, Result};
@@ -20,6 +20,12 @@ use crate::store::{Selection, Store};
 
 /// The maximum length of a query; the rest is cut off.
 const MAX_QUERY_CHARS: usize = 512;
+
+/// A query in plain words, whose vector is being computed.
+struct PlainQuery<'a> {
+    words: String,
+    vector: QueryVector<'a>,
+}
 
 /// Answers lookups and searches.
 pub(super) struct Lookups {
@@ -47,16 +53,19 @@ impl Lookups {
     }
 
     pub(super) async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
+        let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
+        let query = query.map(|query| self.plain_query(query, true));
         let mut scope = Scope::read(&self.store).await?;
         let documents = scope.documents(lookup.documents.as_deref(), lookup.edition);
         let lookup = &Lookup { documents, ..lookup.clone() };
-        let refresh = self.freshness.refresh(lookup, filter).await?;
-        let mut answer = self.lookup_stored(lookup, filter, &scope).await?;
+        let refresh = self.freshness.refresh(lookup, filter, &scope.settings).await?;
+        let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
         if refresh.is_fallback() {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
-        let incomplete = self.freshness.incomplete(&refresh, lookup.documents.as_deref()).await?;
+        let incomplete =
+            self.freshness.incomplete(&refresh, lookup.documents.as_deref(), &scope.settings).await?;
         let has_content = answer.incomplete.is_empty();
         answer.incomplete.extend(incomplete.filter(|why| match why {
             Incomplete::Unreachable(_) | Incomplete::Pending => true,
@@ -67,7 +76,13 @@ impl Lookups {
     }
 
     /// Answers a lookup from the current content of the library.
-    async fn lookup_stored(&self, lookup: &Lookup, filter: &Filter, scope: &Scope) -> Result<Answer> {
+    async fn lookup_stored(
+        &self,
+        lookup: &Lookup,
+        query: Option<PlainQuery<'_>>,
+        filter: &Filter,
+        scope: &Scope,
+    ) -> Result<Answer> {
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
         let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
@@ -81,7 +96,6 @@ impl Lookups {
             preferred: &scope.preferred,
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         match (name, query) {
             (name, Some(query)) => self.by_query(name, query, select, &mut answer).await?,
             (Some(name), None) => self.by_name(name, select, &mut answer).await?,
@@ -95,7 +109,7 @@ impl Lookups {
             let campaign = scope.limiting_campaign();
             self.explainer.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
         }
-        self.finish(scope, &mut answer.entries).await?;
+        scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(self.unknown.left_out_as_unknown(name, select, answer.matched).await?);
         Ok(answer)
     }
@@ -116,7 +130,7 @@ impl Lookups {
             preferred: &scope.preferred,
         };
         self.by_name(&lookup.name, select, &mut answer).await?;
-        self.finish(&scope, &mut answer.entries).await?;
+        scope.mark_repeats(&mut answer.entries);
         Ok(answer)
     }
 
@@ -125,7 +139,7 @@ impl Lookups {
         if query.is_empty() {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
-        let query = cut_query(query);
+        let query = self.plain_query(query, search.semantic);
         let mut scope = Scope::read(&self.store).await?;
         let named = scope.documents(search.documents.as_deref(), search.edition);
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
@@ -145,28 +159,30 @@ impl Lookups {
             limit: search.limit.get(),
             preferred: &scope.preferred,
         };
-        let request =
-            RankRequest { query: &query, selection, fuzzy: search.fuzzy, semantic: search.semantic };
+        let PlainQuery { words, vector } = query;
+        let request = RankRequest { query: &words, selection, fuzzy: search.fuzzy, vector };
         let ranked = self.ranker.rank(request).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
-        self.finish(&scope, &mut answer.entries).await?;
+        scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
         }
-        let incomplete = self.freshness.incomplete(&Refresh::not_queried(), named.as_deref()).await?;
+        let incomplete =
+            self.freshness.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
-            answer.messages.push(format!("Nothing matches `{}`.", shown(&query)));
+            answer.messages.push(format!("Nothing matches `{}`.", shown(&words)));
         }
         Ok(answer)
     }
 
-    /// Adds the user's notes to entries, and marks those that repeat one of the preferred edition.
-    async fn finish(&self, scope: &Scope, entries: &mut [Entry]) -> Result<()> {
-        scope.mark_repeats(entries);
-        self.entries.add_notes(entries).await
+    /// Begins to compute the vector of a query.
+    fn plain_query(&self, query: &str, semantic: bool) -> PlainQuery<'_> {
+        let words = cut_query(query);
+        let vector = self.ranker.query_vector(&words, semantic);
+        PlainQuery { words, vector }
     }
 
     async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
@@ -183,7 +199,7 @@ impl Lookups {
     async fn by_query(
         &self,
         name: Option<&str>,
-        query: &str,
+        PlainQuery { words, vector }: PlainQuery<'_>,
         select: Select<'_>,
         answer: &mut Answer,
     ) -> Result<()> {
@@ -191,10 +207,8 @@ impl Lookups {
         if let Some(name) = name {
             (test, answer.matched) = self.names.first_test(name, select).await?;
         }
-        let query = cut_query(query);
         let selection = select.with(&test);
-        let ranked =
-            self.ranker.rank(RankRequest { query: &query, selection, fuzzy: true, semantic: true }).await?;
+        let ranked = self.ranker.rank(RankRequest { query: &words, selection, fuzzy: true, vector }).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {

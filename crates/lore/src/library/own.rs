@@ -262,7 +262,9 @@ impl OwnEntries {
 
     /// Returns the chosen campaign with a book added, if it does not count there yet, and a message about it.
     async fn campaign_for(&self, book: &Book) -> Result<(Option<Campaign>, Option<String>)> {
-        let Some(mut campaign) = self.entries.store.chosen_campaign().await? else { return Ok((None, None)) };
+        let Some(mut campaign) = self.entries.store.settings().await?.campaign() else {
+            return Ok((None, None));
+        };
         if campaign.documents.is_empty() || campaign.documents.contains(&book.key) {
             return Ok((None, None));
         }

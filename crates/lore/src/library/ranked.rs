@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use embedding::Nearness;
+use futures::FutureExt;
+use futures::future::{self, BoxFuture};
 
 use super::semantic_search::{EntryFilter, SemanticSearch};
 use super::text_search::TextSearch;
@@ -36,7 +38,6 @@ const OWN_TEXT_SHARE: f64 = 0.5;
 const MAX_NEAREST_NAMES: usize = 3;
 
 /// A query in plain words over a selection of entries.
-#[derive(Clone, Copy)]
 pub(super) struct RankRequest<'a> {
     /// The words.
     pub(super) query: &'a str,
@@ -44,9 +45,12 @@ pub(super) struct RankRequest<'a> {
     pub(super) selection: Selection<'a>,
     /// True if typing errors are tolerated.
     pub(super) fuzzy: bool,
-    /// True to search by meaning as well.
-    pub(super) semantic: bool,
+    /// The vector of the words, from [`Ranker::query_vector`].
+    pub(super) vector: QueryVector<'a>,
 }
+
+/// The vector of a query that is being computed; `None` without search by meaning, a message for users if it fails.
+pub(super) type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
 
 /// Ranked entries.
 #[derive(Debug, Default)]
@@ -77,13 +81,14 @@ impl Ranker {
 
     /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
     pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
+        let (query, selection) = (request.query, request.selection);
         let mut ranked = Ranked::default();
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
-        ranked.entries = found.rank(request.query, request.selection.preferred);
-        ranked.messages.extend(self.nothing_message(request, &found, &ranked.entries).await?);
+        ranked.entries = found.rank(query, selection.preferred);
+        ranked.messages.extend(self.nothing_message(query, selection, &found, &ranked.entries).await?);
         ranked.vector = found.vector;
-        let limit = request.selection.limit as usize;
+        let limit = selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
         ranked.entries.truncate(limit);
         Ok(ranked)
@@ -92,32 +97,32 @@ impl Ranker {
     /// Returns the message that the library seems to have no answer, if that is so.
     async fn nothing_message(
         &self,
-        request: RankRequest<'_>,
+        query: &str,
+        selection: Selection<'_>,
         found: &Unranked,
         ranked: &[ScoredEntry],
     ) -> Result<Option<String>> {
         // Without meaning, or where filters leave something out, an unlikely answer is no sign of that.
-        if found.nearness.is_empty() || is_filtered(request.selection) {
+        if found.nearness.is_empty() || is_filtered(selection) {
             return Ok(None);
         }
         let best = ranked.first().map_or(0.0, |scored| scored.score);
         // The user's own files may have what no open book has.
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
-        let missing = not_open_name(request.query).filter(|name| best < 1.0 && !is_there(name));
+        let missing = not_open_name(query).filter(|name| best < 1.0 && !is_there(name));
         let other_topics = found.vector.as_deref().map_or(0.0, nearness_to_other_topics);
         let has_nothing =
-            |has_unknown_word| seems_to_have_nothing(request.query, best, has_unknown_word, other_topics);
+            |has_unknown_word| seems_to_have_nothing(query, best, has_unknown_word, other_topics);
         // Unknown words are looked up only where they decide.
         if missing.is_none()
             && !has_nothing(false)
-            && !(has_nothing(true) && self.text.index.has_unknown_word(request.query)?)
+            && !(has_nothing(true) && self.text.index.has_unknown_word(query)?)
         {
             return Ok(None);
         }
         let why = missing.map_or(String::new(), |name| format!(": `{}` is in no open book", shown(name)));
         let first = NameTest::Ranked(ranked.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id).collect());
-        let rows =
-            self.store.pick(Selection { name: &first, limit: request.selection.limit, ..request.selection });
+        let rows = self.store.pick(Selection { name: &first, limit: selection.limit, ..selection });
         let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();
         names.dedup();
         let near = if names.is_empty() {
@@ -125,12 +130,12 @@ impl Ranker {
         } else {
             format!(" The nearest entries are {}.", quoted(&names))
         };
-        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(request.query))))
+        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(query))))
     }
 
     /// Finds the entries to rank. Adds messages for the user.
     async fn find(&self, request: RankRequest<'_>, messages: &mut Vec<String>) -> Result<Unranked> {
-        let RankRequest { query, selection, fuzzy, semantic } = request;
+        let RankRequest { query, selection, fuzzy, vector } = request;
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
@@ -144,7 +149,7 @@ impl Ranker {
             self.describe(query, &found.best(MAX_RANKED), &mut unranked).await?;
             Ok::<_, Error>((found, unranked))
         };
-        let (vector, found) = tokio::join!(self.query_vector(query, semantic), find);
+        let (vector, found) = tokio::join!(vector, find);
         let vector = vector.unwrap_or_else(|message| {
             messages.push(message);
             None
@@ -213,17 +218,20 @@ impl Ranker {
         Ok(())
     }
 
-    /// Returns the vector of a query; `None` without search by meaning, a message for users if it fails.
-    async fn query_vector(&self, query: &str, semantic: bool) -> Result<Option<Vec<f32>>, String> {
+    /// Begins to compute the vector of a query, if it is to be searched by meaning. A request can read meanwhile what it must
+    /// know besides.
+    pub(super) fn query_vector(&self, query: &str, semantic: bool) -> QueryVector<'_> {
         if !semantic {
-            return Ok(None);
+            return future::ready(Ok(None)).boxed();
         }
-        self.semantic_search.embed_query(query).await.map(Some).map_err(|error| {
+        let vector = self.semantic_search.embed_query(query);
+        let described = |error: embedding::Error| {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
             }
             format!("Semantic search is unavailable ({error}); the answer was found by words.")
-        })
+        };
+        vector.map(move |vector| vector.map(Some).map_err(described)).boxed()
     }
 
     /// Returns the entries whose name is the query.

@@ -41,7 +41,7 @@ struct CachedVectors {
     model: String,
     /// The state of the database that they were read from.
     mark: VectorMark,
-    index: VectorIndex<EntryLabel>,
+    index: VectorIndex<Kind, i64>,
 }
 
 /// A filter of entries; all conditions must match.
@@ -152,7 +152,7 @@ impl SemanticSearch {
     }
 
     /// Reads every vector of a model. Returns the number of the last one with the vectors.
-    async fn read_index(&self, model_id: i64, dimension: usize) -> Result<(i64, VectorIndex<EntryLabel>)> {
+    async fn read_index(&self, model_id: i64, dimension: usize) -> Result<(i64, VectorIndex<Kind, i64>)> {
         let (packs, mut received) = tokio::sync::mpsc::channel::<VectorPack>(PACKS_AHEAD);
         let index = tokio::task::spawn_blocking(move || {
             let mut index = VectorIndex::new(dimension);
@@ -170,22 +170,31 @@ impl SemanticSearch {
         self.waker.notify_one();
     }
 
-    /// Returns the vector of a query. The model is loaded if necessary, while the vectors are read.
+    /// Begins to compute the vector of a query, and returns it once it is there. The model is loaded if necessary, while the
+    /// vectors are read.
     ///
     /// # Errors
     /// If there is no model, or it takes too long; then the query can only be answered by words.
-    pub(super) async fn embed_query(&self, query: &str) -> Result<Vec<f32>, embedding::Error> {
-        let vector = self.with_cache(self.embedder.embed_query(query)).await;
-        // While the worker looks for entries without vectors, the answer waits for the database.
-        if !self.cached_mark(None).unwrap_or_default().covers_all() {
-            self.wake();
+    pub(super) fn embed_query<'a>(
+        &'a self,
+        query: &str,
+    ) -> impl Future<Output = Result<Vec<f32>, embedding::Error>> + Send + use<'a> {
+        let begun = self.embedder.ensure_installed().map(|()| self.embedder.embed_query(query));
+        async move {
+            let vector = self.with_cache(begun?).await;
+            // While the worker looks for entries without vectors, the answer waits for the database.
+            if !self.cached_mark(None).unwrap_or_default().covers_all() {
+                self.wake();
+            }
+            vector
         }
-        vector
     }
 
     /// Loads the model and the vectors, so that the first query does not wait for them. The embedder logs why it cannot.
     pub(super) async fn warm_up(&self) {
-        self.with_cache(self.embedder.warm_up()).await.ok();
+        if self.embedder.ensure_installed().is_ok() {
+            self.with_cache(self.embedder.warm_up()).await.ok();
+        }
     }
 
     /// Updates the cached vectors while the model works.
@@ -193,7 +202,6 @@ impl SemanticSearch {
         &self,
         work: impl Future<Output = Result<T, embedding::Error>>,
     ) -> Result<T, embedding::Error> {
-        self.embedder.ensure_installed()?;
         let (done, refreshed) = tokio::join!(work, self.refresh_cache());
         if let Err(error) = refreshed {
             tracing::warn!(%error, "the vectors could not be read");

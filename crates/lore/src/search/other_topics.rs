@@ -15,10 +15,10 @@ const VECTORS: &[u8] = include_bytes!("other_topics.bin");
 const VECTOR_BYTES: usize = 4 + DIMENSION;
 const DIMENSION: usize = 384;
 
-static INDEX: LazyLock<VectorIndex<()>> = LazyLock::new(|| {
+static INDEX: LazyLock<VectorIndex<(), ()>> = LazyLock::new(|| {
     let vectors = (0..).zip(VECTORS.chunks(VECTOR_BYTES));
     let rows: Vec<_> =
-        vectors.map(|(topic, bytes)| VectorRow { id: topic, entry: topic, label: (), bytes }).collect();
+        vectors.map(|(topic, bytes)| VectorRow { id: topic, entry: topic, label: ((), ()), bytes }).collect();
     let mut index = VectorIndex::new(DIMENSION);
     index.replace(&rows);
     index
@@ -27,7 +27,7 @@ static INDEX: LazyLock<VectorIndex<()>> = LazyLock::new(|| {
 /// Returns the nearness of a query's vector to the nearest topic, from 0 to 1.
 pub(crate) fn nearness_to_other_topics(query: &[f32]) -> f64 {
     let nearest = VectorQuery { vector: query, entries: None, limit: 1, also: &[] };
-    INDEX.nearest(&nearest, |()| true).first().map_or(0.0, |(_, nearness)| nearness.best.into())
+    INDEX.nearest(&nearest, |_| true).first().map_or(0.0, |(_, nearness)| nearness.best.into())
 }
 
 /// Returns the topics.

@@ -16,12 +16,17 @@ pub(crate) struct CampaignRow {
 }
 
 impl CampaignRow {
-    /// Returns the campaign, and whether it is chosen. What is damaged does not limit.
+    /// Returns the campaign, and whether it is chosen.
     fn read(self) -> (Campaign, bool) {
-        let edition: Option<Edition> = self.edition.and_then(|edition| edition.as_str().parse().ok());
-        let documents: Vec<DocumentKey> = serde_json::from_str(self.documents.as_str()).unwrap_or_default();
-        (Campaign { name: self.name.into(), edition, documents }, self.is_chosen)
+        (read_campaign(self.name, self.edition.as_ref(), self.documents.as_str()), self.is_chosen)
     }
+}
+
+/// Returns a campaign as its columns describe it. What is damaged does not limit.
+pub(super) fn read_campaign(name: LossyText, edition: Option<&LossyText>, documents: &str) -> Campaign {
+    let edition: Option<Edition> = edition.and_then(|edition| edition.as_str().parse().ok());
+    let documents: Vec<DocumentKey> = serde_json::from_str(documents).unwrap_or_default();
+    Campaign { name: name.into(), edition, documents }
 }
 
 /// Replaces the documents that count in a campaign.
@@ -43,13 +48,6 @@ impl Store {
         let query = sqlx::query("SELECT name, edition, documents, is_chosen FROM campaigns ORDER BY name");
         let rows: Vec<CampaignRow> = self.all(query).await?;
         Ok(rows.into_iter().map(CampaignRow::read).collect())
-    }
-
-    /// Returns the chosen campaign.
-    pub(crate) async fn chosen_campaign(&self) -> Result<Option<Campaign>> {
-        let query = sqlx::query("SELECT name, edition, documents, is_chosen FROM campaigns WHERE is_chosen");
-        let rows: Vec<CampaignRow> = self.all(query).await?;
-        Ok(rows.into_iter().next().map(|row| row.read().0))
     }
 
     /// Stores a campaign, replacing one of its name, and chooses it if that is wanted.

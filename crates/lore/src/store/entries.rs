@@ -40,6 +40,8 @@ pub(crate) struct EntryRow {
     #[sqlx(try_from = "LossyText")]
     raw: String,
     pub(crate) facts: Option<LossyText>,
+    /// The user's note on it.
+    pub(crate) note: Option<LossyText>,
     hash: Vec<u8>,
 }
 
@@ -56,7 +58,8 @@ pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw,
-     (SELECT facts FROM facts WHERE entry_id = e.id) AS facts, e.hash";
+     (SELECT facts FROM facts WHERE entry_id = e.id) AS facts,
+     (SELECT text FROM notes WHERE uri = 'lore://entry/' || d.key || '/' || e.kind || '/' || e.slug) AS note, e.hash";
 
 impl Store {
     /// Returns the entry with this document, kind and slug.

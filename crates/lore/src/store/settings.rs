@@ -2,14 +2,15 @@
 
 use sqlx::FromRow;
 
+use super::campaigns::read_campaign;
 use super::{LossyText, Store};
 use crate::error::Result;
-use crate::model::excerpt;
+use crate::model::{Campaign, excerpt};
 
 /// The maximum length of the recovery notice, in characters.
 const MAX_RECOVERY_CHARS: usize = 2_000;
 
-/// The single row of settings and facts about the library.
+/// The single row of settings and facts about the library, with the chosen campaign.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Settings {
     /// The library's id, which its text index repeats.
@@ -25,12 +26,25 @@ pub(crate) struct Settings {
     pub(crate) offline: bool,
     /// True if tool calls are recorded.
     pub(crate) keeps_activity: bool,
+    campaign: Option<LossyText>,
+    edition: Option<LossyText>,
+    documents: Option<LossyText>,
+}
+
+impl Settings {
+    /// Returns the chosen campaign.
+    pub(crate) fn campaign(&self) -> Option<Campaign> {
+        let documents = self.documents.as_ref().map_or("", LossyText::as_str);
+        Some(read_campaign(self.campaign.clone()?, self.edition.as_ref(), documents))
+    }
 }
 
 impl Store {
     /// Returns the settings, creating them for a new library.
     pub(crate) async fn settings(&self) -> Result<Settings> {
-        let select = "SELECT id, starter, open5e_synced_at, recovery, offline, keeps_activity FROM library";
+        let select = "SELECT l.id, l.starter, l.open5e_synced_at, l.recovery, l.offline, l.keeps_activity,
+                c.name AS campaign, c.edition, c.documents
+             FROM library l LEFT JOIN campaigns c ON c.is_chosen";
         let found = sqlx::query_as(select)
             .fetch_optional(&mut *self.reader().await?)
             .await

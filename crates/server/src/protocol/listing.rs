@@ -293,8 +293,9 @@ pub(crate) fn more_message(count: usize) -> String {
 
 /// Returns the size of a value in a result: in the structured content, and in its copy as text, where quotes are escaped.
 fn cost(value: &impl Serialize) -> usize {
-    let json = serde_json::to_string(value).unwrap_or_default();
-    json.len() + size::of(&json)
+    let json = serde_json::to_vec(value).unwrap_or_default();
+    let escaped = json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+    2 * json.len() + escaped + 2
 }
 
 /// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than

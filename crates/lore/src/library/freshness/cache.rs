@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, QueryFailure, Role, list_of_document, whole_list};
 use crate::library::clock::{Clock, FRESH_FOR, time_text};
 use crate::model::{DocumentKey, EmptiedList};
-use crate::store::{CacheEntry, Store};
+use crate::store::{CacheEntry, Settings, Store};
 
 /// The time after which a failed query is repeated.
 const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
@@ -60,9 +60,8 @@ impl QueryCache {
     }
 
     /// Returns whether everything was fetched within the last seven days.
-    pub(super) async fn is_all_fresh(&self) -> Result<bool> {
-        let synced_at = self.store.settings().await?.open5e_synced_at;
-        Ok(synced_at.is_some_and(|at| self.clock.is_fresh(at.as_str())))
+    pub(super) fn is_all_fresh(&self, settings: &Settings) -> bool {
+        settings.open5e_synced_at.as_ref().is_some_and(|at| self.clock.is_fresh(at.as_str()))
     }
 
     /// Returns whether the user's switch forbids requests.

@@ -20,7 +20,7 @@ impl OwnEntries {
         let Some(measures) = Measures::of(&record.details, &record.body) else { return Ok(()) };
         let preferred = match edition {
             Some(_) => edition,
-            None => self.entries.store.chosen_campaign().await?.and_then(|campaign| campaign.edition),
+            None => self.entries.store.settings().await?.campaign().and_then(|campaign| campaign.edition),
         };
         let edition = preferred.unwrap_or(Edition::Of2024);
         let Some(document) = edition.srd() else { return Ok(()) };

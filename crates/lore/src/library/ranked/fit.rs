@@ -102,7 +102,8 @@ async fn cases(library: &Library) -> Vec<Case> {
             limit: 10,
             preferred: &[],
         };
-        let request = RankRequest { query: &query.query, selection, fuzzy: true, semantic: true };
+        let vector = ranker.query_vector(&query.query, true);
+        let request = RankRequest { query: &query.query, selection, fuzzy: true, vector };
         let found = ranker.find(request, &mut Vec::new()).await.unwrap();
         let name = |header: &EntryHeader| (header.id, query.counts_as(header.kind.as_str(), &header.name));
         cases.push(Case {

@@ -1,0 +1,184 @@
+//! The vectors of a group of entries. Equal vectors are kept and scanned once: books that describe one thing share the passages of
+//! its everyday words, which are a third of all.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, RandomState};
+
+use hashbrown::HashTable;
+
+use super::scan::{IntegerQuery, dot_products};
+
+/// The number of vectors that a thread scans before it takes others.
+pub(super) const VECTORS_PER_PIECE: usize = 2_048;
+/// The number of components by which vectors are looked up. Different vectors hardly ever agree in so many.
+const HASHED_COMPONENTS: usize = 32;
+/// The part of the vectors that may be out of use before the others are copied.
+const MAX_UNUSED_SHARE: usize = 4;
+
+/// The vectors of a group of entries.
+#[derive(Debug)]
+pub(super) struct Group<L> {
+    vectors: Vectors,
+    /// The vectors of the entries with a label.
+    uses: HashMap<L, Vec<Use>>,
+}
+
+/// A vector of an entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Use {
+    /// The number of the row.
+    pub(super) id: i64,
+    pub(super) entry_position: u32,
+    /// The position among the vectors of the group.
+    pub(super) vector: u32,
+}
+
+/// Different vectors.
+#[derive(Debug)]
+struct Vectors {
+    dimension: usize,
+    /// The components of all vectors, one vector after another.
+    components: Vec<i8>,
+    /// The scale of each vector.
+    scales: Vec<f32>,
+    /// The positions of the vectors, by the hash of their components.
+    positions: HashTable<u32>,
+    hasher: RandomState,
+}
+
+/// Vectors that one thread scans at a time, and room for the product of each.
+#[derive(Debug)]
+pub(super) struct Piece<'a> {
+    components: &'a [i8],
+    scales: &'a [f32],
+    products: &'a mut [f32],
+}
+
+impl<L: Copy + Eq + Hash> Group<L> {
+    pub(super) fn new(dimension: usize) -> Self {
+        Self { vectors: Vectors::new(dimension), uses: HashMap::new() }
+    }
+
+    /// Returns the number of vectors, equal ones counted as often as they are used.
+    pub(super) fn len(&self) -> usize {
+        self.uses.values().map(Vec::len).sum()
+    }
+
+    /// Adds a vector of an entry.
+    pub(super) fn add(
+        &mut self,
+        label: L,
+        (id, entry_position): (i64, u32),
+        (scale, components): (f32, impl Iterator<Item = i8>),
+    ) {
+        let Some(vector) = self.vectors.position(scale, components) else { return };
+        self.uses.entry(label).or_default().push(Use { id, entry_position, vector });
+    }
+
+    /// Keeps the vectors that pass a test.
+    pub(super) fn retain(&mut self, mut stays: impl FnMut(&Use) -> bool) {
+        self.uses.values_mut().for_each(|uses| uses.retain(&mut stays));
+        self.uses.retain(|_, uses| !uses.is_empty());
+        let mut is_used = vec![false; self.vectors.len()];
+        for used in self.uses.values().flatten() {
+            if let Some(is_used) = is_used.get_mut(used.vector as usize) {
+                *is_used = true;
+            }
+        }
+        let unused = is_used.iter().filter(|is_used| !**is_used).count();
+        if unused > is_used.len() / MAX_UNUSED_SHARE {
+            self.drop_unused();
+        }
+    }
+
+    fn drop_unused(&mut self) {
+        let empty = Vectors::new(self.vectors.dimension);
+        let all = std::mem::replace(&mut self.vectors, empty);
+        for used in self.uses.values_mut().flatten() {
+            if let Some((scale, components)) = all.get(used.vector)
+                && let Some(vector) = self.vectors.position(scale, components.iter().copied())
+            {
+                used.vector = vector;
+            }
+        }
+    }
+
+    /// Returns the vectors of the entries whose label passes a test; `None` if there are none.
+    pub(super) fn matching(&self, matches: impl Fn(L) -> bool) -> Option<Vec<&[Use]>> {
+        let uses = self.uses.iter().filter(|(label, _)| matches(**label)).map(|(_, uses)| uses.as_slice());
+        let uses: Vec<_> = uses.collect();
+        (!uses.is_empty()).then_some(uses)
+    }
+
+    /// Returns room for the product of each vector.
+    pub(super) fn products(&self) -> Vec<f32> {
+        vec![0.0; self.vectors.len()]
+    }
+
+    /// Returns the vectors in pieces, each with its part of the room for their products.
+    pub(super) fn pieces<'a>(&'a self, products: &'a mut [f32]) -> impl Iterator<Item = Piece<'a>> {
+        let Vectors { dimension, components, scales, .. } = &self.vectors;
+        let vectors = components.chunks(VECTORS_PER_PIECE * dimension).zip(scales.chunks(VECTORS_PER_PIECE));
+        let pieces = vectors.zip(products.chunks_mut(VECTORS_PER_PIECE));
+        pieces.map(|((components, scales), products)| Piece { components, scales, products })
+    }
+}
+
+impl Vectors {
+    fn new(dimension: usize) -> Self {
+        Self {
+            dimension,
+            components: Vec::new(),
+            scales: Vec::new(),
+            positions: HashTable::new(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.scales.len()
+    }
+
+    fn get(&self, position: u32) -> Option<(f32, &[i8])> {
+        let position = position as usize;
+        let components = self.components.chunks_exact(self.dimension).nth(position)?;
+        Some((*self.scales.get(position)?, components))
+    }
+
+    /// Returns the position of a vector, which is added if it is new; `None` if there are too many.
+    fn position(&mut self, scale: f32, components: impl Iterator<Item = i8>) -> Option<u32> {
+        let next = u32::try_from(self.len()).ok()?;
+        let Self { dimension, components: all, scales, positions, hasher } = self;
+        let end = all.len();
+        all.extend(components);
+        let vector_at = |position: u32| all.chunks_exact(*dimension).nth(position as usize);
+        let new = vector_at(next)?;
+        let hash_of = |vector: &[i8]| {
+            hasher.hash_one(vector.get(..HASHED_COMPONENTS.min(vector.len())).unwrap_or_default())
+        };
+        let is_equal = |position: &u32| {
+            scales.get(*position as usize) == Some(&scale) && vector_at(*position) == Some(new)
+        };
+        let hash = hash_of(new);
+        if let Some(position) = positions.find(hash, is_equal) {
+            let position = *position;
+            all.truncate(end);
+            return Some(position);
+        }
+        positions.insert_unique(hash, next, |position| vector_at(*position).map_or(0, hash_of));
+        scales.push(scale);
+        Some(next)
+    }
+}
+
+impl Piece<'_> {
+    /// Computes the product of each vector and a query. `integers` has room for a piece.
+    pub(super) fn scan(self, query: &IntegerQuery, integers: &mut [i32]) {
+        dot_products(&query.components, self.components, integers);
+        for ((product, integer), scale) in self.products.iter_mut().zip(integers).zip(self.scales) {
+            #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
+            let integer = *integer as f32;
+            *product = integer * scale;
+        }
+    }
+}
