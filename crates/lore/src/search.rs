@@ -1,10 +1,12 @@
 //! Search by words: the text index, its queries, and the ranking of entries.
 
+mod correction;
 mod coverage;
 mod guard;
 mod index_query;
 mod likelihood;
 mod named_kinds;
+mod named_sources;
 mod not_open;
 mod other_topics;
 mod partial_name;
@@ -19,6 +21,7 @@ pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 #[cfg(test)]
 pub(crate) use likelihood::{ANSWERS, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, query_numbers};
 pub(crate) use likelihood::{likelihood, seems_to_have_nothing};
+pub(crate) use named_sources::NamedSources;
 pub(crate) use not_open::{has_name, named_in as not_open_name};
 pub(crate) use other_topics::nearness_to_other_topics;
 #[cfg(test)]

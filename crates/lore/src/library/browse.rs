@@ -99,8 +99,8 @@ impl Browser {
             preferred,
         };
         let rank = |selection| {
-            let vector = self.ranker.query_vector(query, true);
-            self.ranker.rank(RankRequest { query, selection, fuzzy: true, vector })
+            let query = self.ranker.read(query, true, true);
+            self.ranker.rank(RankRequest { query, selection })
         };
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
         let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;

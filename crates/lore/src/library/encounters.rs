@@ -165,10 +165,8 @@ impl Encounters {
             limit: MAX_OF_THEME,
             preferred: &[],
         };
-        let query = cut_query(theme.trim());
-        let vector = self.ranker.query_vector(&query, true);
-        let request = RankRequest { query: &query, selection, fuzzy: true, vector };
-        let ranked = self.ranker.rank(request).await?;
+        let query = self.ranker.read(&cut_query(theme.trim()), true, true);
+        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
         answer.messages.extend(ranked.messages);
         let places: HashMap<i64, usize> =
             ranked.entries.iter().enumerate().map(|(place, scored)| (scored.id, place)).collect();

@@ -9,7 +9,7 @@ use super::excerpts::add_excerpts;
 use super::explain::Explainer;
 use super::freshness::{Freshness, Refresh};
 use super::names::{NameMatcher, cut_to};
-use super::ranked::{QueryVector, RankRequest, Ranked, Ranker};
+use super::ranked::{PlainQuery, RankRequest, Ranked, Ranker};
 use super::select::Select;
 use super::unknown::UnknownCounter;
 use crate::error::{Error, Result};
@@ -20,12 +20,6 @@ use crate::store::{Selection, Store};
 
 /// The maximum length of a query; the rest is cut off.
 const MAX_QUERY_CHARS: usize = 512;
-
-/// A query in plain words, whose vector is being computed.
-struct PlainQuery<'a> {
-    words: String,
-    vector: QueryVector<'a>,
-}
 
 /// Answers lookups and searches.
 pub(super) struct Lookups {
@@ -54,7 +48,7 @@ impl Lookups {
 
     pub(super) async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        let query = query.map(|query| self.plain_query(query, true));
+        let query = query.map(|query| self.ranker.read(&cut_query(query), true, true));
         let mut scope = Scope::read(&self.store).await?;
         let documents = scope.documents(lookup.documents.as_deref(), lookup.edition);
         let lookup = &Lookup { documents, ..lookup.clone() };
@@ -139,7 +133,7 @@ impl Lookups {
         if query.is_empty() {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
-        let query = self.plain_query(query, search.semantic);
+        let query = self.ranker.read(&cut_query(query), search.fuzzy, search.semantic);
         let mut scope = Scope::read(&self.store).await?;
         let named = scope.documents(search.documents.as_deref(), search.edition);
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
@@ -159,9 +153,8 @@ impl Lookups {
             limit: search.limit.get(),
             preferred: &scope.preferred,
         };
-        let PlainQuery { words, vector } = query;
-        let request = RankRequest { query: &words, selection, fuzzy: search.fuzzy, vector };
-        let ranked = self.ranker.rank(request).await?;
+        let typed = query.typed.clone();
+        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(ranked.messages);
@@ -173,16 +166,9 @@ impl Lookups {
             self.freshness.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
-            answer.messages.push(format!("Nothing matches `{}`.", shown(&words)));
+            answer.messages.push(format!("Nothing matches `{}`.", shown(&typed)));
         }
         Ok(answer)
-    }
-
-    /// Begins to compute the vector of a query.
-    fn plain_query(&self, query: &str, semantic: bool) -> PlainQuery<'_> {
-        let words = cut_query(query);
-        let vector = self.ranker.query_vector(&words, semantic);
-        PlainQuery { words, vector }
     }
 
     async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
@@ -199,7 +185,7 @@ impl Lookups {
     async fn by_query(
         &self,
         name: Option<&str>,
-        PlainQuery { words, vector }: PlainQuery<'_>,
+        query: PlainQuery<'_>,
         select: Select<'_>,
         answer: &mut Answer,
     ) -> Result<()> {
@@ -208,7 +194,7 @@ impl Lookups {
             (test, answer.matched) = self.names.first_test(name, select).await?;
         }
         let selection = select.with(&test);
-        let ranked = self.ranker.rank(RankRequest { query: &words, selection, fuzzy: true, vector }).await?;
+        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {

@@ -15,8 +15,8 @@ use crate::fields::Filter;
 use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
-    Candidate, Coverage, IndexQuery, Origin, RankInput, ScoredEntry, Typos, WordScope, has_name,
-    nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
+    Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos, WordScope,
+    has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
 };
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -28,9 +28,6 @@ const MAX_FOUND_BY_MEANING: usize = 300;
 /// answer, so that the first entries are the same for every limit.
 const MAX_RANKED: usize = 100;
 
-/// The least length of a book's title that a query may name; shorter ones are ordinary words.
-const MIN_TITLE_CHARS: usize = 8;
-
 /// The part of the coverage of its text that counts as coverage of everyday words, for an entry that has none.
 const OWN_TEXT_SHARE: f64 = 0.5;
 
@@ -39,18 +36,26 @@ const MAX_NEAREST_NAMES: usize = 3;
 
 /// A query in plain words over a selection of entries.
 pub(super) struct RankRequest<'a> {
-    /// The words.
-    pub(super) query: &'a str,
+    /// The query, from [`Ranker::read`].
+    pub(super) query: PlainQuery<'a>,
     /// The entries to rank, and the limit of the answer.
     pub(super) selection: Selection<'a>,
+}
+
+/// A query in plain words, as it is understood. Its vector is being computed.
+pub(super) struct PlainQuery<'a> {
+    /// The words as typed.
+    pub(super) typed: String,
+    /// The words without typing errors and the name of a system.
+    pub(super) words: String,
     /// True if typing errors are tolerated.
-    pub(super) fuzzy: bool,
-    /// The vector of the words, from [`Ranker::query_vector`].
-    pub(super) vector: QueryVector<'a>,
+    fuzzy: bool,
+    sources: NamedSources,
+    vector: QueryVector<'a>,
 }
 
 /// The vector of a query that is being computed; `None` without search by meaning, a message for users if it fails.
-pub(super) type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
+type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
 
 /// Ranked entries.
 #[derive(Debug, Default)]
@@ -81,12 +86,12 @@ impl Ranker {
 
     /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
     pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
-        let (query, selection) = (request.query, request.selection);
+        let selection = request.selection;
         let mut ranked = Ranked::default();
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
-        ranked.entries = found.rank(query, selection.preferred);
-        ranked.messages.extend(self.nothing_message(query, selection, &found, &ranked.entries).await?);
+        ranked.entries = found.rank(selection.preferred);
+        ranked.messages.extend(self.nothing_message(selection, &found, &ranked.entries).await?);
         ranked.vector = found.vector;
         let limit = selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
@@ -97,7 +102,6 @@ impl Ranker {
     /// Returns the message that the library seems to have no answer, if that is so.
     async fn nothing_message(
         &self,
-        query: &str,
         selection: Selection<'_>,
         found: &Unranked,
         ranked: &[ScoredEntry],
@@ -109,14 +113,14 @@ impl Ranker {
         let best = ranked.first().map_or(0.0, |scored| scored.score);
         // The user's own files may have what no open book has.
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
-        let missing = not_open_name(query).filter(|name| best < 1.0 && !is_there(name));
+        let missing = not_open_name(&found.typed).filter(|name| best < 1.0 && !is_there(name));
         let other_topics = found.vector.as_deref().map_or(0.0, nearness_to_other_topics);
         let has_nothing =
-            |has_unknown_word| seems_to_have_nothing(query, best, has_unknown_word, other_topics);
+            |has_unknown_word| seems_to_have_nothing(&found.words, best, has_unknown_word, other_topics);
         // Unknown words are looked up only where they decide.
         if missing.is_none()
             && !has_nothing(false)
-            && !(has_nothing(true) && self.text.index.has_unknown_word(query)?)
+            && !(has_nothing(true) && self.text.index.has_unknown_word(&found.words)?)
         {
             return Ok(None);
         }
@@ -130,12 +134,13 @@ impl Ranker {
         } else {
             format!(" The nearest entries are {}.", quoted(&names))
         };
-        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(query))))
+        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(&found.typed))))
     }
 
     /// Finds the entries to rank. Adds messages for the user.
     async fn find(&self, request: RankRequest<'_>, messages: &mut Vec<String>) -> Result<Unranked> {
-        let RankRequest { query, selection, fuzzy, vector } = request;
+        let RankRequest { query: PlainQuery { typed, words, fuzzy, sources, vector }, selection } = request;
+        let query = words.as_str();
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
@@ -165,16 +170,16 @@ impl Ranker {
         self.describe(query, &missing.into_iter().collect::<Vec<_>>(), &mut unranked).await?;
         unranked.nearness = found.by_meaning.iter().copied().collect();
         unranked.text_scores = found.by_words.iter().map(Candidate::id_and_score).collect();
-        Ok(Unranked { vector, ..unranked })
+        Ok(Unranked { vector, typed, words, sources, ..unranked })
     }
 
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
         let text_scores = found.iter().map(Candidate::id_and_score).collect();
-        let mut unranked = Unranked { text_scores, ..Unranked::default() };
+        let mut unranked = Unranked { text_scores, words: query.to_owned(), ..Unranked::default() };
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
         self.describe(query, &ids, &mut unranked).await?;
-        Ok(unranked.rank(query, &[]))
+        Ok(unranked.rank(&[]))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -218,9 +223,21 @@ impl Ranker {
         Ok(())
     }
 
+    /// Reads a query, and begins to compute its vector if it is to be searched by meaning. Typing errors are corrected unless it has
+    /// a name that no open book has.
+    pub(super) fn read(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
+        let (sources, words) = NamedSources::read(query);
+        let is_corrected = fuzzy && not_open_name(query).is_none();
+        // If the index is damaged, the search that follows rebuilds it.
+        let corrected = is_corrected.then(|| self.text.index.corrected(&words).ok().flatten()).flatten();
+        let words = corrected.unwrap_or(words);
+        let vector = self.query_vector(&words, semantic);
+        PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector }
+    }
+
     /// Begins to compute the vector of a query, if it is to be searched by meaning. A request can read meanwhile what it must
     /// know besides.
-    pub(super) fn query_vector(&self, query: &str, semantic: bool) -> QueryVector<'_> {
+    fn query_vector(&self, query: &str, semantic: bool) -> QueryVector<'_> {
         if !semantic {
             return future::ready(Ok(None)).boxed();
         }
@@ -260,25 +277,36 @@ struct Unranked {
     text_scores: HashMap<i64, f32>,
     coverage: HashMap<i64, Coverage>,
     nearness: HashMap<i64, Nearness>,
+    /// The query as typed.
+    typed: String,
+    /// The query as understood.
+    words: String,
+    /// The sources that it names.
+    sources: NamedSources,
     /// The query's vector, if there is one.
     vector: Option<Vec<f32>>,
 }
 
 impl Unranked {
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
-    fn rank(&self, query: &str, preferred: &[i64]) -> Vec<ScoredEntry> {
-        rank(query, &self.inputs(query, preferred))
+    fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
+        rank(&self.words, &self.inputs(preferred))
     }
 
-    fn inputs(&self, query: &str, preferred: &[i64]) -> Vec<RankInput<'_>> {
-        let folded = fold(query);
-        let mut named_books = HashMap::new();
+    fn inputs(&self, preferred: &[i64]) -> Vec<RankInput<'_>> {
+        let mut named = HashMap::new();
         let inputs = self.headers.iter().map(|header| {
-            let is_of_named_book = *named_books
-                .entry(header.document)
-                .or_insert_with(|| names_book(&folded, &header.document_name));
+            let EntryHeader { document_name, publisher, game_system, .. } = header;
+            let (publisher, game_system) = (publisher.as_deref(), game_system.as_deref());
+            let (is_of_named_book, is_of_named_edition) =
+                *named.entry(header.document).or_insert_with(|| {
+                    (
+                        self.sources.has(document_name, publisher, game_system),
+                        self.sources.has_edition(game_system),
+                    )
+                });
             RankInput {
-                is_preferred: preferred.contains(&header.document),
+                is_preferred: is_of_named_edition || preferred.contains(&header.document),
                 is_of_named_book,
                 ..self.input(header)
             }
@@ -357,14 +385,6 @@ impl FoundEntries {
 /// Returns whether a selection has conditions besides kinds and documents.
 fn is_filtered(selection: Selection<'_>) -> bool {
     selection.filter.is_some_and(Filter::narrows) || !matches!(selection.name, NameTest::Any)
-}
-
-/// Returns whether a folded query has the title of a book, without its edition: `Tome of Beasts 1 (2023 Edition)`.
-fn names_book(query: &str, title: &str) -> bool {
-    let title = fold(title);
-    let title =
-        title.split(" (").next().unwrap_or_default().trim_end_matches(|c: char| c == ' ' || c.is_numeric());
-    title.chars().count() >= MIN_TITLE_CHARS && query.contains(title)
 }
 
 #[cfg(test)]

@@ -169,21 +169,30 @@ impl IndexQuery<'_> {
     }
 }
 
+/// Returns whether an entry has a word.
+pub(super) fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
+    let mut stems = searcher.index().tokenizers().get(STEMMED);
+    let stem = stems.as_mut().map_or_else(|| word.to_owned(), |stemmer| stem_of(stemmer, word));
+    let exact = [
+        Term::from_field_text(fields.name, word),
+        Term::from_field_text(fields.headings, word),
+        Term::from_field_text(fields.body, &stem),
+        Term::from_field_text(fields.everyday, &stem),
+    ];
+    for term in &exact {
+        if searcher.doc_freq(term)? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Returns whether a query has a word that no entry has, not even misspelt.
 pub(super) fn has_unknown_word(text: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
-    let mut stems = searcher.index().tokenizers().get(STEMMED);
     for word in query_words(text, MAX_WORDS) {
-        let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, &word));
-        let exact = [
-            Term::from_field_text(fields.name, &word),
-            Term::from_field_text(fields.body, &stem),
-            Term::from_field_text(fields.everyday, &stem),
-        ];
-        let mut is_known = false;
-        for term in &exact {
-            is_known = is_known || searcher.doc_freq(term)? > 0;
-        }
-        if !is_known && searcher.search(&*near(fields.name, &word, max_errors(&word)), &Count)? == 0 {
+        if !is_known(&word, fields, searcher)?
+            && searcher.search(&*near(fields.name, &word, max_errors(&word)), &Count)? == 0
+        {
             return Ok(true);
         }
     }
@@ -197,7 +206,7 @@ pub(crate) fn has_named_parts(kind: Kind) -> bool {
 }
 
 /// Returns the most typing errors that a word may have: none in short words, two in long ones.
-fn max_errors(word: &str) -> u8 {
+pub(super) fn max_errors(word: &str) -> u8 {
     match word.chars().count() {
         0..=3 => 0,
         4..=7 => 1,

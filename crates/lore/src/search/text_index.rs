@@ -14,6 +14,7 @@ use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
 use tempfile::TempDir;
 
 use self::folder::IndexFolder;
+use super::correction::corrected;
 use super::coverage::{Coverage, coverage};
 use super::guard::{damaged, guarded};
 use super::index_query::{IndexQuery, has_unknown_word};
@@ -142,6 +143,14 @@ impl TextIndex {
         guarded(&self.folder, || {
             let (searcher, fields) = self.searcher()?;
             has_unknown_word(query, fields, &searcher)
+        })
+    }
+
+    /// Returns a query with its mistyped words corrected; `None` if there are none.
+    pub(crate) fn corrected(&self, query: &str) -> Result<Option<String>> {
+        guarded(&self.folder, || {
+            let (searcher, fields) = self.searcher()?;
+            corrected(query, fields, &searcher)
         })
     }
 

@@ -36,6 +36,11 @@ pub(crate) fn searchable(text: &str) -> String {
     fold(text).replace('\'', "")
 }
 
+/// Returns whether queries ignore a word.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(&word)
+}
+
 /// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.
 pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
     let folded = searchable(query);
@@ -45,8 +50,7 @@ pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
             .filter(|word| !word.is_empty() && word.len() <= MAX_WORD_BYTES)
             .map(str::to_owned)
     };
-    let mut words: Vec<String> =
-        all().filter(|word| !STOP_WORDS.contains(&word.as_str())).take(limit).collect();
+    let mut words: Vec<String> = all().filter(|word| !is_stop_word(word)).take(limit).collect();
     if words.is_empty() {
         words = all().take(limit).collect();
     }

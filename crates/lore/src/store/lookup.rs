@@ -49,6 +49,8 @@ pub(crate) struct EntryHeader {
     pub(crate) provider: Provider,
     pub(crate) document: i64,
     pub(crate) document_name: String,
+    pub(crate) publisher: Option<String>,
+    pub(crate) game_system: Option<String>,
 }
 
 impl Store {
@@ -92,7 +94,8 @@ impl Store {
     pub(crate) async fn headers(&self, ids: &[i64]) -> Result<Vec<EntryHeader>> {
         // One text is read much faster than hundreds of rows.
         let headers: LossyText = sqlx::query_scalar(
-            "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name))
+            "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name,
+                d.publisher, d.game_system))
              FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         )

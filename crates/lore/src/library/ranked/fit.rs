@@ -49,6 +49,8 @@ const MAX_WRONG_REFUSALS: f64 = 0.0125;
 /// A query with the features of its candidates.
 struct Case {
     query: Query,
+    /// The words as they are understood.
+    words: String,
     entries: Vec<Features>,
     /// What each candidate counts as, by its number.
     names: HashMap<i64, String>,
@@ -102,17 +104,17 @@ async fn cases(library: &Library) -> Vec<Case> {
             limit: 10,
             preferred: &[],
         };
-        let vector = ranker.query_vector(&query.query, true);
-        let request = RankRequest { query: &query.query, selection, fuzzy: true, vector };
+        let request = RankRequest { query: ranker.read(&query.query, true, true), selection };
         let found = ranker.find(request, &mut Vec::new()).await.unwrap();
         let name = |header: &EntryHeader| (header.id, query.counts_as(header.kind.as_str(), &header.name));
         cases.push(Case {
-            entries: features(&query.query, &found.inputs(&query.query, &[])),
+            entries: features(&found.words, &found.inputs(&[])),
             names: found.headers.iter().map(name).collect(),
-            has_unknown_word: ranker.text.index.has_unknown_word(&query.query).unwrap(),
+            has_unknown_word: ranker.text.index.has_unknown_word(&found.words).unwrap(),
             names_missing: not_open_name(&query.query)
                 .is_some_and(|name| !found.headers.iter().any(|header| has_name(&header.name, name))),
             other_topics: found.vector.as_deref().map_or(0.0, nearness_to_other_topics),
+            words: found.words,
             query,
         });
     }
@@ -238,7 +240,7 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     println!("ANSWERS {:.2?}, now {ANSWERS:.2?}", logistic(&hits));
     let numbers = |case: &Case| {
         let best = rank_by(weights, &case.entries).first().map_or(0.0, |scored| scored.score);
-        let numbers = query_numbers(&case.query.query, best, case.has_unknown_word, case.other_topics);
+        let numbers = query_numbers(&case.words, best, case.has_unknown_word, case.other_topics);
         (numbers, case.query.is_answerable(), case.names_missing)
     };
     let of_half = |half: Half| {

@@ -1,0 +1,114 @@
+//! Typing errors in a query. They are corrected before it is embedded: the model knows no `firball`, and the shares of the other
+//! words would be greater than they are.
+
+use tantivy::schema::Field;
+use tantivy::{Searcher, TantivyError};
+
+use super::index_query::{is_known, max_errors};
+use super::schema::Fields;
+use super::spelling::shared_letters;
+use super::words::is_stop_word;
+use crate::error::Result;
+use crate::model::fold;
+
+/// The longest word in which a replaced letter more likely makes another word than an error: `posy` is no `pony`.
+const MAX_UNREPLACED_CHARS: usize = 5;
+
+/// Returns a query with its mistyped words corrected; `None` if there are none. A word is mistyped if no entry has it, but a name or
+/// a heading has one that begins with the same letter and differs by one typing error, or two in a long word.
+pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
+    let folded = fold(text);
+    let mut corrected = String::with_capacity(folded.len());
+    let mut rest = folded.as_str();
+    let mut is_changed = false;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '\'';
+        let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let (part, others) = rest.split_at(end);
+        rest = others;
+        let correction = if part.chars().all(char::is_alphabetic) && !is_stop_word(part) {
+            correction(part, fields, searcher)?
+        } else {
+            None
+        };
+        is_changed |= correction.is_some();
+        corrected.push_str(correction.as_deref().unwrap_or(part));
+    }
+    Ok(is_changed.then_some(corrected))
+}
+
+/// Returns the word that a mistyped one stands for: with the fewest errors, and of those the one that most entries have.
+fn correction(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
+    let errors = usize::from(max_errors(word));
+    if errors == 0 || is_known(word, fields, searcher)? {
+        return Ok(None);
+    }
+    let mut best: Option<((usize, std::cmp::Reverse<u32>), String)> = None;
+    for field in [fields.name, fields.headings] {
+        for (term, entries) in terms_with_first_letter(word, field, searcher)? {
+            let Some(distance) = distance(word, &term, errors) else { continue };
+            let rank = (distance, std::cmp::Reverse(entries));
+            if best.as_ref().is_none_or(|(best, _)| rank < *best) {
+                best = Some((rank, term));
+            }
+        }
+    }
+    Ok(best.map(|(_, term)| term))
+}
+
+/// Returns the number of typing errors between a word and another, if they are few and likely.
+fn distance(word: &str, other: &str, errors: usize) -> Option<usize> {
+    let (length, other_length) = (word.chars().count(), other.chars().count());
+    if length.abs_diff(other_length) > errors {
+        return None;
+    }
+    let is_replaced = length == other_length && shared_letters(word, other) < 1.0;
+    if length <= MAX_UNREPLACED_CHARS && is_replaced {
+        return None;
+    }
+    Some(strsim::osa_distance(word, other)).filter(|distance| *distance <= errors)
+}
+
+/// Returns the words of a field that begin with the first letter of a word, with the number of entries in a segment that have each.
+fn terms_with_first_letter(word: &str, field: Field, searcher: &Searcher) -> Result<Vec<(String, u32)>> {
+    let mut terms = Vec::new();
+    let Some(first) = word.chars().next() else { return Ok(terms) };
+    let start = first.to_string();
+    for segment in searcher.segment_readers() {
+        let index = segment.inverted_index(field)?;
+        let mut stream =
+            index.terms().range().ge(start.as_bytes()).into_stream().map_err(TantivyError::from)?;
+        while stream.advance() {
+            let Ok(term) = std::str::from_utf8(stream.key()) else { continue };
+            if !term.starts_with(first) {
+                break;
+            }
+            terms.push((term.to_owned(), stream.value().doc_freq));
+        }
+    }
+    Ok(terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_few_and_likely() {
+        let is_error = |word: &str, other: &str| distance(word, other, max_errors(word).into()).is_some();
+        for (typed, meant) in [
+            ("firball", "fireball"),
+            ("owlbeer", "owlbear"),
+            ("sowrd", "sword"),
+            ("damge", "damage"),
+            ("concentraton", "concentration"),
+            ("tricerotops", "triceratops"),
+        ] {
+            assert!(is_error(typed, meant), "{typed} {meant}");
+        }
+        for (typed, other) in [("posy", "pony"), ("gravy", "grave"), ("apeman", "azeban"), ("skinny", "skin")]
+        {
+            assert!(!is_error(typed, other), "{typed} {other}");
+        }
+    }
+}
