@@ -34,7 +34,8 @@ pub(crate) struct Parts {
     pub(crate) name: f64,
     /// An entry of the core rules, which players mean by a name unless they say more.
     pub(crate) core: f64,
-    /// An entry of the user's own books.
+    /// The nearness of an entry of the user's own books, or without one the share of the words. A shelf of such books does not
+    /// come before better answers, as it would if each of their entries counted the same.
     pub(crate) own: f64,
     /// An entry of a book that the query names.
     pub(crate) named_book: f64,
@@ -99,7 +100,7 @@ pub(crate) const WEIGHTS: Parts = Parts {
     all_words: 0.148,
     name: 0.983,
     core: 0.03,
-    own: 0.2,
+    own: 0.6,
     named_book: 0.2,
     named_kind: 0.08,
 };
@@ -183,6 +184,9 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
     let kinds = named_kinds(&words);
     let flag = |is_so: bool| f64::from(u8::from(is_so));
+    let nearness = |input: &RankInput<'_>| {
+        input.nearness.map_or(input.coverage.anywhere, |nearness| nearness.mean.into())
+    };
     let features = |input: &RankInput<'_>| Features {
         id: input.id,
         document: input.document,
@@ -199,7 +203,7 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
             all_words: input.coverage.anywhere,
             name: name_fit(&words, input.name).powi(2),
             core: flag(input.origin == Origin::CoreRules),
-            own: flag(input.origin == Origin::Homebrew),
+            own: if input.origin == Origin::Homebrew { nearness(input) } else { 0.0 },
             named_book: flag(input.is_of_named_book),
             named_kind: flag(kinds.contains(&input.kind)),
         },

@@ -74,7 +74,9 @@ fn unknown_field(unknown: &str, fields: &[&str], aliases: &[(&str, &str)]) -> Fa
         return Failure::invalid(&shown, format!("There is no argument `{shown}`; this tool takes none."));
     }
     let names: Vec<&str> = fields.iter().copied().chain(aliases.iter().map(|(alias, _)| *alias)).collect();
-    let near = nearest(&shown, &names, 1).join("");
+    // `file_path` means `path`.
+    let part = fields.iter().find(|field| unknown.split('_').any(|part| part == **field));
+    let near = part.map_or_else(|| nearest(&shown, &names, 1).join(""), |field| (*field).to_owned());
     let near =
         aliases.iter().find(|(alias, _)| *alias == near).map_or(near, |(_, field)| (*field).to_owned());
     let mut failure =

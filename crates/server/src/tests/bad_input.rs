@@ -109,6 +109,8 @@ async fn an_unknown_value_fails_with_the_valid_ones() {
     assert_eq!(reply.content["exception"]["valid"].as_array().unwrap().len(), 11);
     let reply = server.call("lookup_spell", json!({"conc": true})).await;
     assert_eq!(reply.content["exception"]["nearest"], json!(["concentration"]));
+    let reply = server.call("guide_import_orcbrew", json!({"file_path": "plums.orcbrew"})).await;
+    assert_eq!(reply.content["exception"]["nearest"], json!(["path"]));
 }
 
 #[tokio::test]

@@ -34,10 +34,8 @@ const STEP: f64 = 0.05;
 const DECAY: f64 = 0.001;
 /// The least weight of the core rules: they come before equally good entries of other publishers.
 const MIN_CORE: f64 = 0.03;
-/// The greatest weight of the user's own books, of which the judged library has only one: a shelf of them must not crowd out
-/// all others. Where all books but the core rules have no everyday words, either, the fit gives them 0.13 in return; the rest
-/// is the user's interest in their own.
-const MAX_OWN: f64 = 0.2;
+/// The greatest weight of the user's own books, of which the judged library has few: a shelf of them must not crowd out all others.
+const MAX_OWN: f64 = 0.6;
 /// The least weight of a book that the query names, which few judged queries do.
 const MIN_NAMED_BOOK: f64 = 0.2;
 /// What keeps the weights of a likelihood small, as if for so many more queries. Without it the nearness to the other topics would
