@@ -21,13 +21,14 @@ impl Random {
 
 /// Two labels, a kind and a document, of which entries have one each.
 type Label = (&'static str, i64);
+type Index = VectorIndex<&'static str, i64>;
 
 fn row(id: i64, entry: i64, vector: &[f32]) -> VectorRow<Label> {
     let label = (if entry % 3 == 0 { "spell" } else { "creature" }, entry % 2);
     VectorRow { id, entry, label, bytes: PackedVector::new(vector).to_bytes() }
 }
 
-fn filled(entries: i64, passages: i64) -> (VectorIndex<&'static str, i64>, Vec<(i64, Vec<f32>)>) {
+fn filled(entries: i64, passages: i64) -> (Index, Vec<(i64, Vec<f32>)>) {
     let mut random = Random(7);
     let vectors: Vec<(i64, Vec<f32>)> =
         (0..entries * passages).map(|n| (n / passages, random.vector())).collect();
@@ -70,13 +71,13 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, Nearness)], most: usize) {
 }
 
 /// Returns the nearest entries among all.
-fn nearest(index: &VectorIndex<&'static str, i64>, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
+fn nearest(index: &Index, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
     index.nearest(&VectorQuery { vector, entries: None, limit, also: &[] }, |_| true)
 }
 
 /// Returns the nearest entries among some.
 fn nearest_of(
-    index: &VectorIndex<&'static str, i64>,
+    index: &Index,
     vector: &[f32],
     entries: &[i64],
     limit: usize,
@@ -149,6 +150,22 @@ fn replaced_and_removed_vectors_are_not_found() {
     for query in [added, random.vector()] {
         agree(&nearest(&index, &query, 50), &naive(&vectors, &query, |_| true), 50);
     }
+}
+
+#[test]
+fn equal_vectors_of_several_entries_are_all_found() {
+    let (shared, other) = (Random(2).vector(), Random(4).vector());
+    let mut index = VectorIndex::new(DIMENSION);
+    index.replace(&[row(1, 1, &shared), row(2, 2, &shared), row(3, 3, &shared), row(4, 4, &other)]);
+    let found =
+        |index: &Index| nearest(index, &shared, 3).iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
+    assert_eq!((found(&index), index.len()), (vec![1, 2, 3], 4));
+    index.remove(&[1]);
+    assert_eq!((found(&index)[..2].to_vec(), index.len()), (vec![2, 3], 3), "the others keep theirs");
+    index.replace(&[row(5, 2, &other)]);
+    assert_eq!(found(&index)[0], 3);
+    let near_other: Vec<i64> = nearest(&index, &other, 2).iter().map(|(entry, _)| *entry).collect();
+    assert_eq!(near_other, [2, 4], "of equally near entries the older one comes first");
 }
 
 #[test]

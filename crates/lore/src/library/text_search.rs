@@ -145,4 +145,25 @@ mod tests {
         assert!(coverage("").await.is_empty());
         library.close().await;
     }
+    #[tokio::test]
+    async fn typing_errors_are_corrected_to_words_of_names() {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), EmbeddingOptions::default()).await;
+        let spells = [
+            ("Plum Thunderbolt", "A bolt of plums that is loud."),
+            ("Plum's Concentration", "You think of plums."),
+        ];
+        import(&library, spells.map(|(name, body)| spell("book", name, body)).to_vec()).await;
+        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        let corrected = |query| library.text.index.corrected(query).unwrap();
+        assert_eq!(
+            corrected("Does a Thunderblot break concentraton?").as_deref(),
+            Some("does a thunderbolt break concentration?")
+        );
+        assert_eq!(corrected("plmu").as_deref(), Some("plum"));
+        for query in ["loud bolts", "a loudish zyzzyx", "plug", "10 pluums's", "", "the"] {
+            assert_eq!(corrected(query), None, "{query}");
+        }
+        library.close().await;
+    }
 }

@@ -42,7 +42,7 @@ const MIN_NAMED_BOOK: f64 = 0.2;
 /// count more, which are written by people who know some of the queries.
 const LIKELIHOOD_DECAY: f64 = 3.0;
 /// The share of the answerable queries that may be said to have no answer. Of queries that no fit has seen it is about twice as much.
-const MAX_WRONG_REFUSALS: f64 = 0.0125;
+const MAX_WRONG_REFUSALS: f64 = 0.015;
 
 /// A query with the features of its candidates.
 struct Case {
