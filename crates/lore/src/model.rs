@@ -25,6 +25,7 @@ mod tool_call;
 pub(crate) use base_name::base_name;
 pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
+pub(crate) use creature::LORE_HEADING;
 pub use creature::{AbilityScores, Creature};
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,

@@ -17,10 +17,10 @@ use self::plain::{Paragraph, paragraphs};
 use self::sentences::sentences;
 use self::tokens::estimated_tokens;
 use crate::everyday;
-use crate::model::{Details, Family, Kind};
+use crate::model::{Details, Family, Kind, LORE_HEADING};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 7;
+const FORMAT: u32 = 8;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
@@ -58,8 +58,9 @@ impl Passage {
 }
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if there are any: all of them, and a few phrases each, which are nearer to a
-/// query that means just that. Without everyday words, sentences of its text take the place of phrases.
+/// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if
+/// there are any: all of them, and a few phrases each, which are nearer to a query that means just that. Without everyday words,
+/// sentences of its text take the place of phrases.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -139,19 +140,29 @@ fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usiz
 }
 
 /// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
-/// repeat the facts.
+/// repeat the facts. What is told of a creature comes before its traits and actions: it says what the creature is.
 fn prose(kind: Kind, body: &str) -> Vec<Paragraph> {
     let is_prose = |block: &&str| {
         let block = block.trim_start();
         let italic_line = block.starts_with('*') && !block.starts_with("**") && !block.contains('\n');
         !(block.starts_with("- **") || block.starts_with('|') || (italic_line && block.ends_with('*')))
     };
-    let blocks: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
+    let mut blocks: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
+    if kind == Kind::Creature
+        && let Some(lore) = blocks.iter().position(|block| is_heading(block, LORE_HEADING))
+    {
+        blocks.rotate_left(lore);
+        blocks.remove(0);
+    }
     let mut prose = if blocks.is_empty() { paragraphs(body) } else { paragraphs(&blocks.join("\n\n")) };
     if kind == Kind::Creature {
         prose.iter_mut().for_each(|paragraph| paragraph.text = without_rolls(&paragraph.text));
     }
     prose
+}
+
+fn is_heading(block: &str, words: &str) -> bool {
+    block.trim_start().starts_with('#') && block.trim_matches([' ', '#']) == words
 }
 
 /// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
@@ -314,6 +325,19 @@ mod tests {
         );
         let phrases = short("Falling", "You fall down a lot. It hurts a lot, and nobody laughs.");
         assert!(!phrases.is_empty() && phrases.iter().all(|phrase| !phrase.contains("hurts a lot")));
+    }
+
+    #[test]
+    fn what_is_told_of_a_creature_comes_before_its_actions() {
+        let body = "*Huge Construct*\n\n- **Armor Class** 12\n\n***Hum.*** It hums a song.\n\n### Actions\n\n***Roll.*** It rolls over you.\n\n### Description\n\nA plum the size of a barn. It rolled off its tree one night.";
+        let details = Details::Creature(Box::default());
+        let all = passages(Kind::Creature, "Plumasus", &details, body, 200);
+        let texts: Vec<&str> = all.iter().map(|passage| passage.text.as_str()).collect();
+        assert!(
+            texts[0].contains("A plum the size of a barn. It rolled off its tree one night. Hum."),
+            "{texts:?}"
+        );
+        assert_eq!(texts[1], "Plumasus: A plum the size of a barn.");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::ChallengeRating;
 
+/// The heading of what is told of a creature beside its stat block, at the end of its body.
+pub(crate) const LORE_HEADING: &str = "Description";
+
 /// The fields of a creature. The readable stat block is the entry's body.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Creature {

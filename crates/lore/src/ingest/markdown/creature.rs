@@ -7,7 +7,7 @@ use regex::Regex;
 use super::clean::pattern;
 use super::words::{ability_in_full, grouped, signed};
 use super::{Body, Part, Table};
-use crate::model::{AbilityScores, Creature};
+use crate::model::{AbilityScores, Creature, LORE_HEADING};
 
 /// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl StatBlock {
             .section("Reactions", &self.reactions)
             .introduced("Legendary Actions", &self.legendary_text, &self.legendary_actions);
         if !self.lore.is_empty() {
-            body.heading("Description").block(&self.lore);
+            body.heading(LORE_HEADING).block(&self.lore);
         }
         body.block(&environments(creature)).finish()
     }
