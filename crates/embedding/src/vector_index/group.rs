@@ -1,5 +1,5 @@
 //! The vectors of a group of entries. Equal vectors are kept and scanned once: books that describe one thing share the passages of
-//! its everyday words, which are a third of all.
+//! its everyday words.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
