@@ -20,7 +20,7 @@ use crate::everyday;
 use crate::model::{Details, Family, Kind, LORE_HEADING};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
@@ -28,6 +28,8 @@ const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
 /// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
 const PHRASES_PER_PASSAGE: usize = 2;
+/// The number of sentences of a passage, for the same reason.
+const SENTENCES_PER_PASSAGE: usize = 2;
 /// The most passages of the text of a spell, a creature or an item. The first says what it does in short, and everyday words or
 /// sentences stand beside them: more passages make an answer no better, and are most of the work.
 const MAX_TEXT_PASSAGES: usize = 2;
@@ -78,8 +80,9 @@ pub(crate) fn passages(
         // Homebrew may have a name of any length.
         None if estimated_tokens(name) * 2 > max_tokens => Vec::new(),
         None => {
-            let sentences = sentences(&prose(kind, body), max_tokens).into_iter();
-            sentences.map(|sentence| Passage::new(short(name, &sentence))).collect()
+            let sentences = sentences(&prose(kind, body), max_tokens);
+            let some = sentences.chunks(SENTENCES_PER_PASSAGE);
+            some.map(|some| Passage::new(short(name, &some.join(" ")))).collect()
         }
     };
     texts.map(Passage::new).chain(others).collect()
@@ -321,7 +324,7 @@ mod tests {
         };
         assert_eq!(
             short("Plum Law", "Plums belong to those who see them. Stones belong to nobody."),
-            ["Plum Law: Plums belong to those who see them.", "Plum Law: Stones belong to nobody."]
+            ["Plum Law: Plums belong to those who see them. Stones belong to nobody."]
         );
         let phrases = short("Falling", "You fall down a lot. It hurts a lot, and nobody laughs.");
         assert!(!phrases.is_empty() && phrases.iter().all(|phrase| !phrase.contains("hurts a lot")));
@@ -337,7 +340,7 @@ mod tests {
             texts[0].contains("A plum the size of a barn. It rolled off its tree one night. Hum."),
             "{texts:?}"
         );
-        assert_eq!(texts[1], "Plumasus: A plum the size of a barn.");
+        assert_eq!(texts[1], "Plumasus: A plum the size of a barn. It rolled off its tree one night.");
     }
 
     #[test]
