@@ -13,6 +13,7 @@ mod partial_name;
 mod ranking;
 mod schema;
 mod spelling;
+mod terms;
 mod text_index;
 mod words;
 

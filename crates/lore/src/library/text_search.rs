@@ -164,6 +164,12 @@ mod tests {
         for query in ["loud bolts", "a loudish zyzzyx", "plug", "10 pluums's", "", "the"] {
             assert_eq!(corrected(query), None, "{query}");
         }
+        // A word that only the old text of an entry has is unknown, whether the index still holds that text or not.
+        let is_unknown = |word| library.text.index.has_unknown_word(word).unwrap();
+        assert!(!is_unknown("loud"));
+        import(&library, vec![spell("book", "Plum Thunderbolt", "A bolt of plums.")]).await;
+        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        assert!(is_unknown("loud"));
         library.close().await;
     }
 }

@@ -1,12 +1,15 @@
 //! Typing errors in a query. They are corrected before it is embedded: the model knows no `firball`, and the shares of the other
 //! words would be greater than they are.
 
+use std::cmp::Reverse;
+
 use tantivy::schema::Field;
-use tantivy::{Searcher, TantivyError};
+use tantivy::{Searcher, TantivyError, Term};
 
 use super::index_query::{is_known, max_errors};
 use super::schema::Fields;
 use super::spelling::shared_letters;
+use super::terms::entries_with;
 use super::words::is_stop_word;
 use crate::error::Result;
 use crate::model::fold;
@@ -43,12 +46,13 @@ fn correction(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<
     if errors == 0 || is_known(word, fields, searcher)? {
         return Ok(None);
     }
-    let mut best: Option<((usize, std::cmp::Reverse<u32>), String)> = None;
+    let mut best: Option<((usize, Reverse<u32>), String)> = None;
     for field in [fields.name, fields.headings] {
-        for (term, entries) in terms_with_first_letter(word, field, searcher)? {
+        for term in terms_with_first_letter(word, field, searcher)? {
             let Some(distance) = distance(word, &term, errors) else { continue };
-            let rank = (distance, std::cmp::Reverse(entries));
-            if best.as_ref().is_none_or(|(best, _)| rank < *best) {
+            let entries = entries_with(searcher, &Term::from_field_text(field, &term))?;
+            let rank = (distance, Reverse(entries));
+            if entries > 0 && best.as_ref().is_none_or(|(best, _)| rank < *best) {
                 best = Some((rank, term));
             }
         }
@@ -69,8 +73,8 @@ fn distance(word: &str, other: &str, errors: usize) -> Option<usize> {
     Some(strsim::osa_distance(word, other)).filter(|distance| *distance <= errors)
 }
 
-/// Returns the words of a field that begin with the first letter of a word, with the number of entries in a segment that have each.
-fn terms_with_first_letter(word: &str, field: Field, searcher: &Searcher) -> Result<Vec<(String, u32)>> {
+/// Returns the words of a field that begin with the first letter of a word, those of deleted entries among them.
+fn terms_with_first_letter(word: &str, field: Field, searcher: &Searcher) -> Result<Vec<String>> {
     let mut terms = Vec::new();
     let Some(first) = word.chars().next() else { return Ok(terms) };
     let start = first.to_string();
@@ -83,7 +87,7 @@ fn terms_with_first_letter(word: &str, field: Field, searcher: &Searcher) -> Res
             if !term.starts_with(first) {
                 break;
             }
-            terms.push((term.to_owned(), stream.value().doc_freq));
+            terms.push(term.to_owned());
         }
     }
     Ok(terms)

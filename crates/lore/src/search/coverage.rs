@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use tantivy::postings::SegmentPostings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
+use tantivy::schema::Field;
+use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 
 use super::index_query::{MAX_WORDS, stem_of};
 use super::schema::Fields;
+use super::terms::{entries_with, postings};
 use super::words::{STEMMED, query_words};
 use crate::error::Result;
 use crate::query::word_forms;
@@ -83,21 +83,6 @@ fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> 
     Ok(words)
 }
 
-/// Returns the number of entries with a term, without those that were deleted: how many of them the index still holds changes
-/// whenever it merges segments.
-fn entries_with(searcher: &Searcher, term: &Term) -> Result<u32> {
-    let mut count = 0;
-    for segment in searcher.segment_readers() {
-        if let Some(postings) = postings(&*segment.inverted_index(term.field())?, term)? {
-            count += match segment.alive_bitset() {
-                Some(alive) => postings.doc_freq_given_deletes(alive),
-                None => postings.doc_freq(),
-            };
-        }
-    }
-    Ok(count)
-}
-
 /// Returns where in a segment some entries are, in the segment's order.
 fn places(segment: &SegmentReader, field: Field, entries: &[i64]) -> Result<Vec<(DocId, i64)>> {
     let index = segment.inverted_index(field)?;
@@ -129,8 +114,4 @@ fn which_have(segment: &SegmentReader, term: &Term, places: &[(DocId, i64)]) -> 
         }
     }
     Ok(having)
-}
-
-fn postings(index: &InvertedIndexReader, term: &Term) -> Result<Option<SegmentPostings>> {
-    Ok(index.read_postings(term, IndexRecordOption::Basic).map_err(TantivyError::from)?)
 }

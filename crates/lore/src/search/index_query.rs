@@ -8,6 +8,7 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
 use super::schema::{Fields, kind_number};
+use super::terms::entries_with;
 use super::words::{STEMMED, query_words};
 use crate::error::Result;
 use crate::model::Kind;
@@ -130,10 +131,10 @@ impl IndexQuery<'_> {
         let heading = Term::from_field_text(fields.headings, word);
         let body = Term::from_field_text(fields.body, stem);
         let everyday = Term::from_field_text(fields.everyday, stem);
-        let known = searcher.doc_freq(&name)? > 0;
+        let known = entries_with(searcher, &name)? > 0;
         let mut known_anywhere = known;
         for term in [&heading, &body, &everyday] {
-            known_anywhere = known_anywhere || searcher.doc_freq(term)? > 0;
+            known_anywhere = known_anywhere || entries_with(searcher, term)? > 0;
         }
         let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
@@ -180,7 +181,7 @@ pub(super) fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> Resul
         Term::from_field_text(fields.everyday, &stem),
     ];
     for term in &exact {
-        if searcher.doc_freq(term)? > 0 {
+        if entries_with(searcher, term)? > 0 {
             return Ok(true);
         }
     }
