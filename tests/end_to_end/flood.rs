@@ -187,6 +187,30 @@ async fn half_bodies_and_silent_readers_take_little_memory() {
     is_fireball(newest(&http).send().await.unwrap()).await;
 }
 
+/// Clients send the head of a request before its body, and use the connection again.
+#[test]
+fn a_refusal_before_the_body_arrives_leaves_its_connection_open() {
+    let home = TempDir::new().unwrap();
+    let http = Http::start(home.path());
+    let mut stream = connect(&http);
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut refused = || {
+        stream.write_all(head(&http, 2).replace(&http.token, "wrong").as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        stream.write_all(b"{}").unwrap();
+        let (mut answer, mut buffer) = (String::new(), [0; 4096]);
+        while !answer.ends_with("prints the token") {
+            let read = stream.read(&mut buffer).unwrap();
+            assert!(read > 0, "the connection was closed after: {answer}");
+            answer.push_str(str::from_utf8(&buffer[..read]).unwrap());
+        }
+        answer
+    };
+    for answer in [refused(), refused()] {
+        assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    }
+}
+
 #[test]
 #[ignore = "long: make test-all"]
 fn idle_connections_are_closed_and_http_2_is_refused() {

@@ -59,7 +59,7 @@ pub(super) async fn check_request(
     let (client, key) = match guard.admit(&head).await {
         Ok(admitted) => admitted,
         Err(_) if guard.unauthorized_limit.check().is_err() => return closing(too_many()),
-        Err(refusal) => return *refusal,
+        Err(refusal) => return after_body(body, *refusal).await,
     };
     let mut request = Request::from_parts(head, body);
     request.extensions_mut().insert(key);
@@ -67,11 +67,12 @@ pub(super) async fn check_request(
         connection.set_authorized();
     }
     if client.limit.check().is_err() {
-        return too_many();
+        return after_body(request.into_body(), too_many()).await;
     }
     if begins_session(&request) && guard.sessions.sessions.read().await.len() >= guard.max_sessions {
         let message = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
-        return with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
+        let refusal = with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
+        return after_body(request.into_body(), refusal).await;
     }
     match *request.method() {
         Method::POST => forward_message(request, next).await,
@@ -216,15 +217,30 @@ async fn collect(body: Body, announced_bytes: usize) -> Option<Bytes> {
         return None;
     }
     let mut all = Vec::with_capacity(announced_bytes);
-    let mut chunks = body.into_data_stream();
+    read_chunks(body, |chunk| all.extend_from_slice(chunk)).await.then(|| all.into())
+}
+
+/// Reads a body to its end. Returns `false` if it is too large or its client left.
+async fn read_chunks(body: Body, mut read: impl FnMut(&[u8])) -> bool {
+    let (mut chunks, mut bytes) = (body.into_data_stream(), 0);
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.ok()?;
-        if all.len() + chunk.len() > MAX_BODY_BYTES {
-            return None;
+        let Ok(chunk) = chunk else { return false };
+        bytes += chunk.len();
+        if bytes > MAX_BODY_BYTES {
+            return false;
         }
-        all.extend_from_slice(&chunk);
+        read(&chunk);
     }
-    Some(all.into())
+    true
+}
+
+/// Returns an answer once the body of its request was read. hyper closes a connection with an unread body without telling the client,
+/// whose next request then fails.
+async fn after_body(body: Body, response: Response) -> Response {
+    match timeout(BODY_TIMEOUT, read_chunks(body, |_| ())).await {
+        Ok(true) => response,
+        _ => closing(response),
+    }
 }
 
 fn too_many() -> Response {
