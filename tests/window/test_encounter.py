@@ -36,6 +36,8 @@ class TheEncounter(WithTheApp):
         self.page.the("heading", "Encounter")
         self.fill("Characters", "5")
         self.fill("Level", "3")
+        # The list moves down when the budget appears, and a click that is under way would miss its button.
+        self.shows("5 × 150 = 750 XP")
         self.page.click("button", "One Druid more")
         for _ in range(8):
             self.page.click("button", "One Stirge more")
