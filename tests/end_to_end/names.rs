@@ -88,6 +88,15 @@ pub(crate) fn names_find_what_is_meant(serve: &mut Serve) {
     );
     let (names, message) = found(serve, "lookup_equipment", &json!({"name": "vinegar"}));
     assert!(names.is_empty() && message.contains("`vinegar`"), "{names:?} {message}");
+    let (names, message) = found(serve, "lookup_rule", &json!({"name": "xyzzy"}));
+    assert!(names.is_empty() && message.contains("No rule is named `xyzzy`"), "{names:?} {message}");
+    // No book has a rule of this name; of those with a word of it, the one whose text is about it comes first.
+    let (names, message) = found(serve, "lookup_rule", &json!({"name": "Astral Plane"}));
+    assert_eq!(
+        names.first().map(String::as_str),
+        Some("Transitive Planes [srd-2014]"),
+        "{names:?} {message}"
+    );
     let (names, message) = found(serve, "lookup_spell", &json!({"name": "Fireball", "level": 4}));
     assert!(names.is_empty() && message.contains("`level` 4 excludes it"), "{names:?} {message}");
     // What was only just fetched is found by words alone.

@@ -3,7 +3,6 @@
 //! They find entries whose own text takes for granted what everyone knows: that a pegasus is a winged horse. They are joined to
 //! entries of every book by name, and are never shown.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -34,27 +33,29 @@ const FILES: [(&str, [&str; 2]); 6] = [
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
 /// The words by file and folded name.
-static WORDS: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyLock::new(|| {
-    let mut words = HashMap::new();
+static WORDS: LazyLock<HashMap<&'static str, HashMap<String, &'static str>>> = LazyLock::new(|| {
+    let mut files: HashMap<&'static str, HashMap<String, &'static str>> = HashMap::new();
     for (file, texts) in FILES {
+        let mut words = HashMap::new();
         // Names of properties first: a name of its own comes before them.
-        for (name, line) in lines(texts[0]).filter(|_| file == MAGIC_ITEMS) {
+        for (name, line) in lines_of(texts[0]).filter(|_| file == MAGIC_ITEMS) {
             let name = fold(name);
             let Some((property, item)) = property_and_item(&name) else { continue };
-            let key = (file, base_name(property, None));
+            let property = base_name(property, None);
             if GENERIC_ITEMS.contains(&item) {
-                words.insert(key, line);
-            } else if words.contains_key(&(EQUIPMENT, item.to_owned())) {
-                words.entry(key).or_insert(line);
+                words.insert(property, line);
+            } else if files.get(EQUIPMENT).is_some_and(|equipment| equipment.contains_key(item)) {
+                words.entry(property).or_insert(line);
             }
         }
-        for (name, line) in texts.into_iter().flat_map(lines) {
+        for (name, line) in texts.into_iter().flat_map(lines_of) {
             let name = fold(name);
-            words.entry((file, base_name(&name, None))).or_insert(line);
-            words.insert((file, name), line);
+            words.entry(base_name(&name, None)).or_insert(line);
+            words.insert(name, line);
         }
+        files.insert(file, words);
     }
-    words
+    files
 });
 
 /// A number that changes with the words. What is made from them is made anew then.
@@ -71,23 +72,21 @@ pub(crate) fn version() -> u32 {
 
 /// Returns true if a name is that of a spell of an open book.
 pub(crate) fn is_spell(name: &str) -> bool {
-    WORDS.contains_key(&("spells", fold(name)))
+    WORDS.get("spells").is_some_and(|spells| spells.contains_key(&fold(name)))
 }
 
 /// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
 pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&'static str> {
-    let file = file(kind);
+    let words = WORDS.get(file(kind))?;
     let name = fold(name);
-    let base_item = base_item.map(fold);
-    let find = |name: Cow<'_, str>| WORDS.get(&(file, name.into_owned())).copied();
-    find(Cow::Borrowed(&name))
-        .or_else(|| find(Cow::Owned(base_name(&name, None))))
-        .or_else(|| base_item.and_then(|item| find(Cow::Owned(base_name(&name, Some(&item))))))
+    let base = || words.get(&base_name(&name, None));
+    let of_item = || base_item.and_then(|item| words.get(&base_name(&name, Some(&fold(item)))));
+    words.get(&name).or_else(base).or_else(of_item).copied()
 }
 
 /// Returns the names that only other books than the System Reference Documents have, with their words.
 pub(crate) fn of_other_books() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES.into_iter().flat_map(|(_, [_, other_books])| lines(other_books))
+    FILES.into_iter().flat_map(|(_, [_, other_books])| lines_of(other_books))
 }
 
 /// Splits the name of a magic item such as `sword of sharpness` or `vorpal glaive`.
@@ -108,8 +107,13 @@ fn file(kind: Kind) -> &'static str {
     }
 }
 
+/// Returns all names with their words.
+pub(crate) fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.into_iter().flat_map(|(_, texts)| texts).flat_map(lines_of)
+}
+
 /// Returns the names of a file with their words.
-fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn lines_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
 }
 
@@ -118,8 +122,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str
 pub(crate) fn unused<'a>(entries: impl Iterator<Item = &'a crate::model::Record>) -> Vec<&'static str> {
     let used: std::collections::HashSet<&str> =
         entries.filter_map(|entry| words(entry.kind, &entry.name, entry.details.base_item())).collect();
-    let all = FILES.iter().flat_map(|(_, texts)| texts).flat_map(|text| lines(text));
-    all.filter(|(_, line)| !used.contains(line)).map(|(name, _)| name).collect()
+    lines().filter(|(_, line)| !used.contains(line)).map(|(name, _)| name).collect()
 }
 
 #[cfg(test)]

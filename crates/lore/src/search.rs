@@ -1,5 +1,6 @@
 //! Search by words: the text index, its queries, and the ranking of entries.
 
+mod associations;
 mod correction;
 mod coverage;
 mod guard;
@@ -17,6 +18,7 @@ mod terms;
 mod text_index;
 mod words;
 
+pub(crate) use associations::{Associations, WordNumbers, words_of_line, words_of_text};
 pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 #[cfg(test)]

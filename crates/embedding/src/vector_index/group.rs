@@ -77,7 +77,11 @@ impl<L: Copy + Eq + Hash> Group<L> {
 
     /// Keeps the vectors that pass a test.
     pub(super) fn retain(&mut self, mut stays: impl FnMut(&Use) -> bool) {
+        let before = self.len();
         self.uses.values_mut().for_each(|uses| uses.retain(&mut stays));
+        if self.len() == before {
+            return;
+        }
         self.uses.retain(|_, uses| !uses.is_empty());
         let mut is_used = vec![false; self.vectors.len()];
         for used in self.uses.values().flatten() {

@@ -52,7 +52,8 @@ fn every_line_names_an_entry_and_says_more_than_its_name() {
 #[test]
 fn lines_are_unlike_each_other() {
     for (file, texts) in FILES {
-        let words = texts.iter().flat_map(|text| lines(text)).map(|(name, words)| (name, all_words(words)));
+        let words =
+            texts.iter().flat_map(|text| lines_of(text)).map(|(name, words)| (name, all_words(words)));
         let lines: Vec<(&str, HashSet<String>)> = words.collect();
         // Only lines with a word in common can be alike.
         let mut with_word: HashMap<&str, Vec<usize>> = HashMap::new();

@@ -4,7 +4,7 @@ use super::names::{tests_by_name, with_article};
 use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::model::{Campaign, Kind, fold, quoted, shown};
+use crate::model::{Campaign, Family, Kind, fold, quoted, shown};
 use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
 use crate::search::not_open_name;
 use crate::store::{EntryRow, Store};
@@ -173,9 +173,18 @@ impl Explainer {
     }
 }
 
+/// Returns what several kinds of entries are called in a sentence such as `No spell matches`.
 fn in_words(kinds: &[Kind]) -> String {
-    if kinds.len() > 2 {
-        return "equipment".to_owned();
+    if let [first, _, _, ..] = kinds {
+        let family = first.family();
+        let is_one_family = kinds.iter().all(|kind| kind.family() == family);
+        return match family {
+            Family::Equipment if is_one_family => "equipment",
+            Family::CharacterOption if is_one_family => "character option",
+            Family::Rule if is_one_family => "rule",
+            _ => "entry",
+        }
+        .to_owned();
     }
     let words: Vec<String> = kinds.iter().map(|kind| kind.as_str().replace('-', " ")).collect();
     words.join(" or ")

@@ -133,7 +133,8 @@ impl Lookups {
         if query.is_empty() {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
-        let query = self.ranker.read(&cut_query(query), search.fuzzy, search.semantic);
+        let words = cut_query(query);
+        let query = self.ranker.read(&words, search.fuzzy, search.semantic);
         let mut scope = Scope::read(&self.store).await?;
         let named = scope.documents(search.documents.as_deref(), search.edition);
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
@@ -153,7 +154,6 @@ impl Lookups {
             limit: search.limit.get(),
             preferred: &scope.preferred,
         };
-        let typed = query.typed.clone();
         let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         scope.mark_repeats(&mut answer.entries);
@@ -166,7 +166,7 @@ impl Lookups {
             self.freshness.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
-            answer.messages.push(format!("Nothing matches `{}`.", shown(&typed)));
+            answer.messages.push(format!("Nothing matches `{}`.", shown(&words)));
         }
         Ok(answer)
     }

@@ -224,12 +224,17 @@ impl NameMatcher {
     /// Appends entries that match a part of the name.
     async fn add_part(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let found_nothing = matches.rows.is_empty();
-        let found = self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
+        let mut found =
+            self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
         let heads = self.store.headers(&ids_of(&found)).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
         let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
+        found.retain(|candidate| part.ids.contains(&candidate.id));
         let before = matches.rows.len();
-        matches.add(self.store.pick(select.with(&NameTest::Ranked(part.ids))).await?, Match::Fuzzy);
+        matches.add(
+            self.store.pick(select.with(&self.ranked_by_words(name, &found).await?)).await?,
+            Match::Fuzzy,
+        );
         let added = matches.rows.len() - before;
         if added > 0 {
             let shown = shown(name);
@@ -262,11 +267,16 @@ impl NameMatcher {
             }
             if !found.is_empty() {
                 found.truncate(MAX_SIMILAR_NAMES);
-                let ranked = self.ranker.rank_by_words(name, &found).await?;
-                return Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()));
+                return self.ranked_by_words(name, &found).await;
             }
         }
         Ok(NameTest::Ranked(Vec::new()))
+    }
+
+    /// Returns a test for the entries found for a name, best first.
+    async fn ranked_by_words(&self, name: &str, found: &[Candidate]) -> Result<NameTest> {
+        let ranked = self.ranker.rank_by_words(name, found).await?;
+        Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 
     /// Returns the text index's matches for a name that pass the filters, best first.

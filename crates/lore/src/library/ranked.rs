@@ -15,8 +15,9 @@ use crate::fields::Filter;
 use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
-    Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos, WordScope,
-    has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
+    Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
+    WordNumbers, WordScope, has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
+    words_of_line, words_of_text,
 };
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -30,6 +31,13 @@ const MAX_RANKED: usize = 100;
 
 /// The part of the coverage of its text that counts as coverage of everyday words, for an entry that has none.
 const OWN_TEXT_SHARE: f64 = 0.5;
+/// How much more associated words count for such an entry: they are all the everyday words it has.
+const OWN_ASSOCIATIONS: f64 = 2.0;
+/// The beginning of its text that is compared.
+const OWN_TEXT_CHARS: u32 = 1_500;
+
+/// The greatest nearness to other topics of a query that an entry of the user's own answers best, less than that of most queries.
+const MAX_OWN_NEARNESS: f64 = 0.3;
 
 /// The number of names that a message suggests when the library seems to have no answer.
 const MAX_NEAREST_NAMES: usize = 3;
@@ -45,9 +53,9 @@ pub(super) struct RankRequest<'a> {
 /// A query in plain words, as it is understood. Its vector is being computed.
 pub(super) struct PlainQuery<'a> {
     /// The words as typed.
-    pub(super) typed: String,
+    typed: String,
     /// The words without typing errors and the name of a system.
-    pub(super) words: String,
+    words: String,
     /// True if typing errors are tolerated.
     fuzzy: bool,
     sources: NamedSources,
@@ -114,7 +122,7 @@ impl Ranker {
         // The user's own files may have what no open book has.
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
         let missing = not_open_name(&found.typed).filter(|name| best < 1.0 && !is_there(name));
-        let other_topics = found.vector.as_deref().map_or(0.0, nearness_to_other_topics);
+        let other_topics = found.other_topics(ranked.first());
         let has_nothing =
             |has_unknown_word| seems_to_have_nothing(&found.words, best, has_unknown_word, other_topics);
         // Unknown words are looked up only where they decide.
@@ -147,10 +155,15 @@ impl Ranker {
         // The text search waits until the index of a new library is filled, so that names are looked up after it. What the
         // ranking must know of these entries is read while the model works on the query.
         let find = async {
+            // The first query of a process reads the lines, which takes as long as dozens of queries.
+            let asked = query.to_owned();
+            let associations = tokio::task::spawn_blocking(move || Associations::of(&asked));
             let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
             let by_name = self.named(query, selection).await?;
-            let found = FoundEntries { by_words, by_meaning: Vec::new(), by_name };
-            let mut unranked = Unranked::default();
+            let mut found = FoundEntries { by_words, by_name, ..FoundEntries::default() };
+            found.own_documents = self.store.homebrew_documents().await?;
+            found.add_own(&self.store).await?;
+            let mut unranked = Unranked { associations: associations.await?, ..Unranked::default() };
             self.describe(query, &found.best(MAX_RANKED), &mut unranked).await?;
             Ok::<_, Error>((found, unranked))
         };
@@ -197,6 +210,7 @@ impl Ranker {
             self.semantic_search.nearest(vector, filter, limit, also).await
         };
         found.by_meaning = nearest(None, MAX_FOUND_BY_MEANING, found.best(MAX_RANKED)).await?;
+        found.add_own(&self.store).await?;
         if !is_filtered(selection) {
             return Ok(());
         }
@@ -218,6 +232,12 @@ impl Ranker {
         }
         let (headers, coverage) =
             tokio::try_join!(self.store.headers(entries), self.text.coverage(query, entries))?;
+        let own: Vec<i64> =
+            headers.iter().filter(|header| is_own_without_line(header)).map(|header| header.id).collect();
+        if !own.is_empty() && !unranked.associations.is_empty() {
+            let texts = self.store.text_beginnings(&own, OWN_TEXT_CHARS).await?;
+            unranked.own_words.extend(texts.into_iter().map(|(id, text)| (id, words_of_text(&text))));
+        }
         unranked.headers.extend(headers);
         unranked.coverage.extend(coverage);
         Ok(())
@@ -227,10 +247,9 @@ impl Ranker {
     /// a name that no open book has.
     pub(super) fn read(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
         let (sources, words) = NamedSources::read(query);
-        let is_corrected = fuzzy && not_open_name(query).is_none();
         // If the index is damaged, the search that follows rebuilds it.
-        let corrected = is_corrected.then(|| self.text.index.corrected(&words).ok().flatten()).flatten();
-        let words = corrected.unwrap_or(words);
+        let corrected = fuzzy.then(|| self.text.index.corrected(&words).ok().flatten()).flatten();
+        let words = corrected.filter(|_| not_open_name(query).is_none()).unwrap_or(words);
         let vector = self.query_vector(&words, semantic);
         PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector }
     }
@@ -270,6 +289,16 @@ impl Ranker {
     }
 }
 
+/// Returns the everyday words of an entry.
+fn everyday_line(header: &EntryHeader) -> Option<&'static str> {
+    everyday::words(header.kind, &header.name, header.base_item.as_deref())
+}
+
+/// Returns whether an entry is the user's own and has no everyday words.
+fn is_own_without_line(header: &EntryHeader) -> bool {
+    header.provider.is_homebrew() && everyday_line(header).is_none()
+}
+
 /// Entries to rank, and what was found about them.
 #[derive(Default)]
 struct Unranked {
@@ -281,6 +310,10 @@ struct Unranked {
     typed: String,
     /// The query as understood.
     words: String,
+    /// What goes with those words.
+    associations: Associations,
+    /// The words of the entries of the user's own that have no everyday words.
+    own_words: HashMap<i64, WordNumbers>,
     /// The sources that it names.
     sources: NamedSources,
     /// The query's vector, if there is one.
@@ -291,6 +324,16 @@ impl Unranked {
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
     fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
         rank(&self.words, &self.inputs(preferred))
+    }
+
+    /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own, its book may
+    /// speak of them.
+    fn other_topics(&self, best: Option<&ScoredEntry>) -> f64 {
+        let is_own = |best: &ScoredEntry| {
+            self.headers.iter().any(|header| header.id == best.id && header.provider.is_homebrew())
+        };
+        let nearness = self.vector.as_deref().map_or(0.0, nearness_to_other_topics);
+        if best.is_some_and(is_own) { nearness.min(MAX_OWN_NEARNESS) } else { nearness }
     }
 
     fn inputs(&self, preferred: &[i64]) -> Vec<RankInput<'_>> {
@@ -314,19 +357,27 @@ impl Unranked {
         inputs.collect()
     }
 
-    /// Returns how much of the query's words an entry has. An entry of the user's own that has no everyday words gets a share
-    /// for the words of its text: it would otherwise always come behind those that have some.
-    fn coverage(&self, header: &EntryHeader) -> Coverage {
+    /// Returns how much of the query's words an entry has, and the share of those that it lacks but has others for. An entry of
+    /// the user's own that has no everyday words gets more for the words of its text: it would otherwise always come behind
+    /// those that have some.
+    fn coverage(&self, header: &EntryHeader) -> (Coverage, f64) {
         let coverage = self.coverage.get(&header.id).copied().unwrap_or_default();
-        let has_everyday_words =
-            || everyday::words(header.kind, &header.name, header.base_item.as_deref()).is_some();
-        if !header.provider.is_homebrew() || has_everyday_words() {
-            return coverage;
+        if let Some(line) = everyday_line(header) {
+            // Without associations, as at a keystroke, the lines are not needed.
+            let is_compared = !self.associations.is_empty();
+            let associated = is_compared.then(|| self.associations.share_in(words_of_line(line)));
+            return (coverage, associated.unwrap_or(0.0));
         }
-        Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }
+        if !header.provider.is_homebrew() {
+            return (coverage, 0.0);
+        }
+        let words = self.own_words.get(&header.id).map_or(&[][..], Vec::as_slice);
+        let associated = self.associations.share_in(words) * OWN_ASSOCIATIONS;
+        (Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }, associated.min(1.0))
     }
 
     fn input<'a>(&self, header: &'a EntryHeader) -> RankInput<'a> {
+        let (coverage, associated_words) = self.coverage(header);
         RankInput {
             id: header.id,
             kind: header.kind,
@@ -341,19 +392,26 @@ impl Unranked {
             is_preferred: false,
             is_of_named_book: false,
             text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
-            coverage: self.coverage(header),
+            coverage,
+            associated_words,
             nearness: self.nearness.get(&header.id).copied(),
         }
     }
 }
 
 /// The entries found for a query.
+#[derive(Default)]
 struct FoundEntries {
     /// Best first.
     by_words: Vec<Candidate>,
     /// Nearest first, followed by other found entries with their nearness.
     by_meaning: Vec<(i64, Nearness)>,
     by_name: Vec<i64>,
+    /// The user's own entries among those that come after the best. They are ranked, too: the others have everyday words, by which
+    /// they crowd these out.
+    own: HashSet<i64>,
+    /// The documents of the user's own entries.
+    own_documents: Vec<i64>,
 }
 
 impl FoundEntries {
@@ -361,8 +419,21 @@ impl FoundEntries {
     fn best(&self, limit: usize) -> Vec<i64> {
         let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);
         let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(limit);
-        let ids: HashSet<i64> = by_words.chain(by_meaning).chain(self.by_name.iter().copied()).collect();
+        let others = self.by_name.iter().chain(&self.own).copied();
+        let ids: HashSet<i64> = by_words.chain(by_meaning).chain(others).collect();
         ids.into_iter().collect()
+    }
+
+    /// Adds the user's own entries among those that come after the best ones.
+    async fn add_own(&mut self, store: &Store) -> Result<()> {
+        if self.own_documents.is_empty() {
+            return Ok(());
+        }
+        let by_words = self.by_words.iter().map(|candidate| candidate.id).take(MAX_FOUND_BY_MEANING);
+        let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(MAX_FOUND_BY_MEANING);
+        let after_best: Vec<i64> = by_words.skip(MAX_RANKED).chain(by_meaning.skip(MAX_RANKED)).collect();
+        self.own.extend(store.entries_of(&self.own_documents, &after_best).await?);
+        Ok(())
     }
 
     /// Returns whether no other allowed entry can be among those that are ranked: enough of the found entries are allowed, or
@@ -379,6 +450,7 @@ impl FoundEntries {
         self.by_words.retain(|candidate| allowed.contains(&candidate.id));
         self.by_meaning.retain(|(id, _)| allowed.contains(id));
         self.by_name.retain(|id| allowed.contains(id));
+        self.own.retain(|id| allowed.contains(id));
     }
 }
 

@@ -112,8 +112,15 @@ impl TextSearch {
 mod tests {
     use tempfile::TempDir;
 
-    use crate::EmbeddingOptions;
     use crate::library::entry_embedding::tests::{import, open, spell};
+    use crate::progress::Job;
+    use crate::{EmbeddingOptions, Library};
+
+    /// Stores spells of a book, and brings the index up to date.
+    async fn store(library: &Library, spells: &[(&str, &str)]) {
+        import(library, spells.iter().map(|(name, body)| spell("book", name, body)).collect()).await;
+        library.text.try_catch_up(&Job::quiet()).await;
+    }
 
     #[tokio::test]
     async fn coverage_is_the_share_of_rare_words() {
@@ -125,8 +132,7 @@ mod tests {
             ("Plum Talk", "You speak with plums. You may ask a bandit."),
             ("Plum Ball", "A plum bursts."),
         ];
-        import(&library, spells.map(|(name, body)| spell("book", name, body)).to_vec()).await;
-        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        store(&library, &spells).await;
         let coverage = async |query| library.text.coverage(query, &[1, 2, 3]).await.unwrap();
         let plums = coverage("what are plums that zyzzyx").await;
         assert_eq!(
@@ -139,8 +145,7 @@ mod tests {
         assert!(bandits[&2].everyday == 0.0 && bandits[&2].anywhere > bandits[&3].anywhere, "{bandits:?}");
         assert!(bandits[&1].anywhere < 1.0 && bandits[&3].anywhere < 0.5, "{bandits:?}");
         // The old text of a changed entry does not count.
-        import(&library, vec![spell("book", "Plum Ball", "It bursts.")]).await;
-        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        store(&library, &[("Plum Ball", "It bursts.")]).await;
         assert_eq!(coverage("bursts plums").await[&3].anywhere, 1.0);
         assert!(coverage("").await.is_empty());
         library.close().await;
@@ -152,23 +157,24 @@ mod tests {
         let spells = [
             ("Plum Thunderbolt", "A bolt of plums that is loud."),
             ("Plum's Concentration", "You think of plums."),
+            ("Volley of Plumballs", "A plumball for everyone."),
         ];
-        import(&library, spells.map(|(name, body)| spell("book", name, body)).to_vec()).await;
-        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        store(&library, &spells).await;
         let corrected = |query| library.text.index.corrected(query).unwrap();
         assert_eq!(
             corrected("Does a Thunderblot break concentraton?").as_deref(),
             Some("does a thunderbolt break concentration?")
         );
         assert_eq!(corrected("plmu").as_deref(), Some("plum"));
-        for query in ["loud bolts", "a loudish zyzzyx", "plug", "10 pluums's", "", "the"] {
+        // The stem of the whole word is that of the mistyped one.
+        assert_eq!(corrected("plumbals").as_deref(), Some("plumballs"));
+        for query in ["loud bolts", "a loudish zyzzyx", "plug", "10 pluums's", "", "the", "plumball"] {
             assert_eq!(corrected(query), None, "{query}");
         }
         // A word that only the old text of an entry has is unknown, whether the index still holds that text or not.
         let is_unknown = |word| library.text.index.has_unknown_word(word).unwrap();
         assert!(!is_unknown("loud"));
-        import(&library, vec![spell("book", "Plum Thunderbolt", "A bolt of plums.")]).await;
-        library.text.try_catch_up(&crate::progress::Job::quiet()).await;
+        store(&library, &[("Plum Thunderbolt", "A bolt of plums.")]).await;
         assert!(is_unknown("loud"));
         library.close().await;
     }

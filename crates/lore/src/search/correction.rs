@@ -10,27 +10,38 @@ use super::index_query::{is_known, max_errors};
 use super::schema::Fields;
 use super::spelling::shared_letters;
 use super::terms::entries_with;
-use super::words::is_stop_word;
+use super::words::{Stems, is_stop_word};
 use crate::error::Result;
 use crate::model::fold;
 
 /// The longest word in which a replaced letter more likely makes another word than an error: `posy` is no `pony`.
 const MAX_UNREPLACED_CHARS: usize = 5;
+/// The shortest word that may be a longer one with letters left out: `grplng` may be `grappling`.
+const MIN_ABBREVIATED_CHARS: usize = 6;
+/// The most letters that such a word lacks.
+const MAX_MISSING_CHARS: usize = 3;
 
 /// Returns a query with its mistyped words corrected; `None` if there are none. A word is mistyped if no entry has it, but a name or
-/// a heading has one that begins with the same letter and differs by one typing error, or two in a long word.
+/// a heading has one that begins with the same letter and differs by one typing error, or two in a long word, or has a few letters
+/// more; and if a name has it with one of its letters twice.
 pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
     let folded = fold(text);
     let mut corrected = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
     let mut is_changed = false;
+    let mut stems = Stems::new();
     while let Some(first) = rest.chars().next() {
         let is_word = |c: char| c.is_alphanumeric() || c == '\'';
         let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
         let (part, others) = rest.split_at(end);
         rest = others;
         let correction = if part.chars().all(char::is_alphabetic) && !is_stop_word(part) {
-            correction(part, fields, searcher)?
+            let stem = stems.stem(part);
+            if is_known(part, &stem, fields, searcher)? {
+                with_doubled_letter(part, &stem, &mut stems, fields, searcher)?
+            } else {
+                nearest(part, fields, searcher)?
+            }
         } else {
             None
         };
@@ -40,10 +51,33 @@ pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Resu
     Ok(is_changed.then_some(corrected))
 }
 
+/// Returns the word of a name for one that lacks one of two equal letters, although its stem is that of the word and so in a text:
+/// `firebals` for `fireballs`. A word that is itself in a name is right.
+fn with_doubled_letter(
+    word: &str,
+    stem: &str,
+    stems: &mut Stems,
+    fields: Fields,
+    searcher: &Searcher,
+) -> Result<Option<String>> {
+    let entries = |word: &str| entries_with(searcher, &Term::from_field_text(fields.name, word));
+    if max_errors(word) == 0 || entries(word)? > 0 {
+        return Ok(None);
+    }
+    for (place, letter) in word.char_indices() {
+        let mut doubled = word.to_owned();
+        doubled.insert(place, letter);
+        if stems.stem(&doubled) == stem && entries(&doubled)? > 0 {
+            return Ok(Some(doubled));
+        }
+    }
+    Ok(None)
+}
+
 /// Returns the word that a mistyped one stands for: with the fewest errors, and of those the one that most entries have.
-fn correction(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
+fn nearest(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
     let errors = usize::from(max_errors(word));
-    if errors == 0 || is_known(word, fields, searcher)? {
+    if errors == 0 {
         return Ok(None);
     }
     let mut best: Option<((usize, Reverse<u32>), String)> = None;
@@ -63,6 +97,9 @@ fn correction(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<
 /// Returns the number of typing errors between a word and another, if they are few and likely.
 fn distance(word: &str, other: &str, errors: usize) -> Option<usize> {
     let (length, other_length) = (word.chars().count(), other.chars().count());
+    if length >= MIN_ABBREVIATED_CHARS && is_abbreviated(word, other) {
+        return other_length.checked_sub(length).filter(|missing| *missing <= MAX_MISSING_CHARS);
+    }
     if length.abs_diff(other_length) > errors {
         return None;
     }
@@ -71,6 +108,13 @@ fn distance(word: &str, other: &str, errors: usize) -> Option<usize> {
         return None;
     }
     Some(strsim::osa_distance(word, other)).filter(|distance| *distance <= errors)
+}
+
+/// Returns whether a word is another with letters left out between the first and the last one.
+fn is_abbreviated(word: &str, other: &str) -> bool {
+    let mut letters = other.chars();
+    word.chars().next_back() == other.chars().next_back()
+        && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Returns the words of a field that begin with the first letter of a word, those of deleted entries among them.
@@ -107,11 +151,20 @@ mod tests {
             ("damge", "damage"),
             ("concentraton", "concentration"),
             ("tricerotops", "triceratops"),
+            ("graplng", "grappling"),
+            ("invsbilty", "invisibility"),
         ] {
             assert!(is_error(typed, meant), "{typed} {meant}");
         }
-        for (typed, other) in [("posy", "pony"), ("gravy", "grave"), ("apeman", "azeban"), ("skinny", "skin")]
-        {
+        for (typed, other) in [
+            ("posy", "pony"),
+            ("gravy", "grave"),
+            ("apeman", "azeban"),
+            ("skinny", "skin"),
+            ("cat", "carrot"),
+            ("sneak", "snake"),
+            ("graple", "grappling"),
+        ] {
             assert!(!is_error(typed, other), "{typed} {other}");
         }
     }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use tantivy::schema::Field;
 use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 
-use super::index_query::{MAX_WORDS, stem_of};
+use super::index_query::MAX_WORDS;
 use super::schema::Fields;
 use super::terms::{entries_with, postings};
-use super::words::{STEMMED, query_words};
+use super::words::{Stems, query_words};
 use crate::error::Result;
 use crate::query::word_forms;
 
@@ -60,11 +60,11 @@ pub(super) fn coverage(
 
 /// Returns the words of a query that an entry has.
 fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> {
-    let mut stems = searcher.index().tokenizers().get(STEMMED);
+    let mut stems = Stems::new();
     let mut words: Vec<Word> = Vec::new();
     #[expect(clippy::cast_precision_loss, reason = "a library has few entries")]
     for word in query_words(query, MAX_WORDS) {
-        let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, &word));
+        let stem = stems.stem(&word);
         let everyday = Term::from_field_text(fields.everyday, &stem);
         let forms = word_forms(&word).into_iter().chain([format!("{word}s")]);
         let names = forms.map(|form| Term::from_field_text(fields.name, &form));

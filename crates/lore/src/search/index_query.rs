@@ -9,7 +9,7 @@ use tantivy::{Searcher, Term};
 
 use super::schema::{Fields, kind_number};
 use super::terms::entries_with;
-use super::words::{STEMMED, query_words};
+use super::words::{Stems, query_words};
 use crate::error::Result;
 use crate::model::Kind;
 use crate::query::word_forms;
@@ -84,7 +84,7 @@ impl IndexQuery<'_> {
         if words.is_empty() {
             return Ok(None);
         }
-        let mut stems = searcher.index().tokenizers().get(STEMMED);
+        let mut stems = Stems::new();
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         let occur = match self.scope {
             WordScope::AnyAnywhere | WordScope::AnyInNames => Occur::Should,
@@ -93,7 +93,7 @@ impl IndexQuery<'_> {
         let last = words.len() - 1;
         let mut word_clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for (position, word) in words.iter().enumerate() {
-            let stem = stems.as_mut().map_or_else(|| word.clone(), |stemmer| stem_of(stemmer, word));
+            let stem = stems.stem(word);
             let matches = self.matches(fields, searcher, word, &stem, position == last)?;
             word_clauses.push((occur, Box::new(DisjunctionMaxQuery::with_tie_breaker(matches, 0.1))));
         }
@@ -128,14 +128,7 @@ impl IndexQuery<'_> {
         last: bool,
     ) -> Result<Vec<Box<dyn Query>>> {
         let name = Term::from_field_text(fields.name, word);
-        let heading = Term::from_field_text(fields.headings, word);
-        let body = Term::from_field_text(fields.body, stem);
-        let everyday = Term::from_field_text(fields.everyday, stem);
         let known = entries_with(searcher, &name)? > 0;
-        let mut known_anywhere = known;
-        for term in [&heading, &body, &everyday] {
-            known_anywhere = known_anywhere || entries_with(searcher, term)? > 0;
-        }
         let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
             matches.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
@@ -144,8 +137,8 @@ impl IndexQuery<'_> {
             }
         }
         if !self.searches_names_only() {
-            matches.push(boosted(term(body), weight::BODY));
-            matches.push(boosted(term(everyday), weight::EVERYDAY));
+            matches.push(boosted(term(Term::from_field_text(fields.body, stem)), weight::BODY));
+            matches.push(boosted(term(Term::from_field_text(fields.everyday, stem)), weight::EVERYDAY));
         }
         if self.typos != Typos::None && word.chars().count() >= 3 && (last || !known) {
             matches.push(constant(start_of(fields.name, word), weight::NAME_START));
@@ -154,7 +147,7 @@ impl IndexQuery<'_> {
         let is_meant = match self.typos {
             Typos::None => true,
             Typos::UnknownWords if self.searches_names_only() => known,
-            Typos::UnknownWords => known_anywhere,
+            Typos::UnknownWords => known || is_known(word, stem, fields, searcher)?,
             Typos::EveryWord => false,
         };
         if errors > 0 && !is_meant {
@@ -170,15 +163,13 @@ impl IndexQuery<'_> {
     }
 }
 
-/// Returns whether an entry has a word.
-pub(super) fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
-    let mut stems = searcher.index().tokenizers().get(STEMMED);
-    let stem = stems.as_mut().map_or_else(|| word.to_owned(), |stemmer| stem_of(stemmer, word));
+/// Returns whether an entry has a word with a stem.
+pub(super) fn is_known(word: &str, stem: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
     let exact = [
         Term::from_field_text(fields.name, word),
         Term::from_field_text(fields.headings, word),
-        Term::from_field_text(fields.body, &stem),
-        Term::from_field_text(fields.everyday, &stem),
+        Term::from_field_text(fields.body, stem),
+        Term::from_field_text(fields.everyday, stem),
     ];
     for term in &exact {
         if entries_with(searcher, term)? > 0 {
@@ -190,8 +181,9 @@ pub(super) fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> Resul
 
 /// Returns whether a query has a word that no entry has, not even misspelt.
 pub(super) fn has_unknown_word(text: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
+    let mut stems = Stems::new();
     for word in query_words(text, MAX_WORDS) {
-        if !is_known(&word, fields, searcher)?
+        if !is_known(&word, &stems.stem(&word), fields, searcher)?
             && searcher.search(&*near(fields.name, &word, max_errors(&word)), &Count)? == 0
         {
             return Ok(true);
@@ -213,11 +205,6 @@ pub(super) fn max_errors(word: &str) -> u8 {
         4..=7 => 1,
         _ => 2,
     }
-}
-
-pub(super) fn stem_of(stemmer: &mut tantivy::tokenizer::TextAnalyzer, word: &str) -> String {
-    let mut stream = stemmer.token_stream(word);
-    if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
 }
 
 fn term(term: Term) -> Box<dyn Query> {

@@ -4,10 +4,10 @@
 use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.71, 17.64]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.02, 14.26]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
 /// number of words, and the nearness to the other topics.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-3.66, 26.61, -4.15, 2.82, -11.71]);
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-3.03, 22.41, -4.16, 2.65, -10.09]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
 

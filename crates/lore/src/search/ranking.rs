@@ -30,7 +30,10 @@ pub(crate) struct Parts {
     pub(crate) everyday_words: f64,
     /// The share of the query's words anywhere in the entry.
     pub(crate) all_words: f64,
-    /// The fit of the name, squared: half a name is much less than half as good.
+    /// The share of the query's words that the entry does not have, but others that go with them.
+    pub(crate) associated_words: f64,
+    /// The fit of the name, squared: half a name is much less than half as good. That of a term of the rules, such as a condition, is not
+    /// squared if the query has the whole name: whoever asks about a rule may well name it.
     pub(crate) name: f64,
     /// An entry of the core rules, which players mean by a name unless they say more.
     pub(crate) core: f64,
@@ -45,12 +48,13 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Returns the numbers in the order of the fields.
-    pub(crate) const fn numbers(self) -> [f64; 9] {
+    pub(crate) const fn numbers(self) -> [f64; 10] {
         [
             self.nearest_passage,
             self.near_passages,
             self.everyday_words,
             self.all_words,
+            self.associated_words,
             self.name,
             self.core,
             self.own,
@@ -61,12 +65,13 @@ impl Parts {
 
     /// Returns the parts with numbers in the order of the fields.
     #[cfg(test)]
-    pub(crate) fn from_numbers(numbers: [f64; 9]) -> Self {
+    pub(crate) fn from_numbers(numbers: [f64; 10]) -> Self {
         let [
             nearest_passage,
             near_passages,
             everyday_words,
             all_words,
+            associated_words,
             name,
             core,
             own,
@@ -78,6 +83,7 @@ impl Parts {
             near_passages,
             everyday_words,
             all_words,
+            associated_words,
             name,
             core,
             own,
@@ -92,17 +98,18 @@ impl Parts {
     }
 }
 
-/// The weights that `scripts/fit-ranking` found.
+/// The weights that `scripts/fit-ranking` found, but for `name` and `own`, which decision 20 explains.
 pub(crate) const WEIGHTS: Parts = Parts {
-    nearest_passage: 0.086,
-    near_passages: 0.914,
-    everyday_words: 0.28,
-    all_words: 0.148,
-    name: 0.983,
+    nearest_passage: 0.172,
+    near_passages: 0.828,
+    everyday_words: 0.309,
+    all_words: 0.237,
+    associated_words: 0.597,
+    name: 0.8,
     core: 0.03,
-    own: 0.6,
-    named_book: 0.2,
-    named_kind: 0.08,
+    own: 0.55,
+    named_book: 0.274,
+    named_kind: 0.083,
 };
 /// The factor of a score for each edition of the entry before it: it shall stay near the first.
 const EDITION_FACTOR: f64 = 0.6;
@@ -145,6 +152,8 @@ pub(crate) struct RankInput<'a> {
     pub(crate) text_score: f32,
     /// How much of the query's words it has.
     pub(crate) coverage: Coverage,
+    /// The share of the query's words that it does not have, but others that go with them.
+    pub(crate) associated_words: f64,
     /// The nearness in meaning, if it is known.
     pub(crate) nearness: Option<Nearness>,
 }
@@ -201,7 +210,8 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
             near_passages: input.nearness.map_or(0.0, |nearness| nearness.mean.into()),
             everyday_words: input.coverage.everyday,
             all_words: input.coverage.anywhere,
-            name: name_fit(&words, input.name).powi(2),
+            associated_words: input.associated_words,
+            name: name_fit(&words, input.kind, input.name),
             core: flag(input.origin == Origin::CoreRules),
             own: if input.origin == Origin::Homebrew { nearness(input) } else { 0.0 },
             named_book: flag(input.is_of_named_book),
@@ -240,6 +250,9 @@ impl Features {
             named_kind: 0.0,
             core: weights.core.max(weights.own),
             own: 0.0,
+            // A word that an entry has needs no associated one.
+            everyday_words: weights.everyday_words.max(weights.associated_words),
+            associated_words: 0.0,
             ..weights
         };
         let greatest: f64 = greatest.numbers().into_iter().sum();
@@ -280,12 +293,14 @@ fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
     ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// Returns how well a folded name fits the words of a query: the share of the query that the name covers, times the share of
-/// the name that the query covers.
-fn name_fit(words: &[String], name: &str) -> f64 {
+/// Returns how well a folded name of a kind fits the words of a query, from 0 to 1, as [`Parts::name`] says: from the share of the
+/// query that the name covers, and the share of the name that the query covers.
+fn name_fit(words: &[String], kind: Kind, name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
-    coverage(words, &name_words, word_fit)
-        * coverage(&name_words, words, |name_word, query_word| word_fit(query_word, name_word))
+    let of_query = coverage(words, &name_words, word_fit);
+    let of_name = coverage(&name_words, words, |name_word, query_word| word_fit(query_word, name_word));
+    let is_term = matches!(kind, Kind::Rule | Kind::Condition | Kind::Skill | Kind::WeaponProperty);
+    if is_term && of_name >= 1.0 { of_query } else { (of_query * of_name).powi(2) }
 }
 
 /// Returns the likeness of a word of a query and a word of a name. It is lower for a name's word that is only the beginning
@@ -326,6 +341,7 @@ mod tests {
             is_of_named_book: false,
             text_score: 0.0,
             coverage: Coverage::default(),
+            associated_words: 0.0,
             nearness: None,
         }
     }
@@ -379,6 +395,21 @@ mod tests {
             names("adlut red dargon", vec![near("red slaad", 0.35), near("adult red dragon", 0.3)])[0],
             "adult red dragon"
         );
+    }
+
+    #[test]
+    fn a_question_that_names_a_condition_is_about_it() {
+        let condition = RankInput { kind: Kind::Condition, ..input(1, "grappled") };
+        let language = RankInput {
+            coverage: Coverage { everyday: 0.6, anywhere: 0.6 },
+            kind: Kind::Language,
+            ..input(2, "orc")
+        };
+        let condition = RankInput { coverage: Coverage { everyday: 0.3, anywhere: 0.6 }, ..condition };
+        let question = "what does it mean to be grappled, and how do I end it";
+        assert_eq!(names(question, vec![language, condition]), ["grappled", "orc"]);
+        let spell = RankInput { kind: Kind::Spell, ..condition };
+        assert_eq!(names(question, vec![language, spell]), ["orc", "grappled"], "half a name");
     }
 
     #[test]

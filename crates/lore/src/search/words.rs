@@ -24,11 +24,29 @@ const STOP_WORDS: &[&str] = &[
 /// Returns the analyzers of the index.
 pub(super) fn analyzers() -> TokenizerManager {
     let manager = TokenizerManager::default();
-    let words =
-        || TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES));
-    manager.register(PLAIN, words().build());
-    manager.register(STEMMED, words().filter(Stemmer::new(Language::English)).build());
+    let plain = TextAnalyzer::builder(SimpleTokenizer::default());
+    manager.register(PLAIN, plain.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).build());
+    manager.register(STEMMED, stemmed_words());
     manager
+}
+
+fn stemmed_words() -> TextAnalyzer {
+    let words = TextAnalyzer::builder(SimpleTokenizer::default());
+    words.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).filter(Stemmer::new(Language::English)).build()
+}
+
+/// Reduces words to their stems, as the index does.
+pub(super) struct Stems(TextAnalyzer);
+
+impl Stems {
+    pub(super) fn new() -> Self {
+        Self(stemmed_words())
+    }
+
+    pub(super) fn stem(&mut self, word: &str) -> String {
+        let mut stream = self.0.token_stream(word);
+        if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
+    }
 }
 
 /// Folds a text for the analyzers. Apostrophes are removed, so that "hunter's" is one word.

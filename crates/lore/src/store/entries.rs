@@ -53,7 +53,7 @@ impl EntryRow {
     }
 }
 
-/// The columns of an [`EntryRow`], from `entries e`, `documents d` and `texts t`.
+/// The columns of an [`EntryRow`], with the note at the address that `entry_address` makes, from `entries e`, `documents d` and `texts t`.
 pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,

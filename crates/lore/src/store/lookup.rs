@@ -113,6 +113,43 @@ impl Store {
         Ok(each.into_iter().filter_map(header).collect())
     }
 
+    /// Returns the documents of the user's own entries.
+    pub(crate) async fn homebrew_documents(&self) -> Result<Vec<i64>> {
+        let homebrew: Vec<Provider> =
+            Provider::ALL.into_iter().filter(|provider| provider.is_homebrew()).collect();
+        sqlx::query_scalar("SELECT id FROM documents WHERE provider IN (SELECT value FROM json_each(?))")
+            .bind(serde_json::to_string(&homebrew)?)
+            .fetch_all(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))
+    }
+
+    /// Returns which of some entries are in some documents.
+    pub(crate) async fn entries_of(&self, documents: &[i64], among: &[i64]) -> Result<Vec<i64>> {
+        sqlx::query_scalar(
+            "SELECT e.id FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
+             WHERE e.document_id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(json_array(among))
+        .bind(json_array(documents))
+        .fetch_all(&mut *self.reader().await?)
+        .await
+        .map_err(|error| self.error(error))
+    }
+
+    /// Returns the beginnings of the texts of entries, in no order.
+    pub(crate) async fn text_beginnings(&self, ids: &[i64], characters: u32) -> Result<Vec<(i64, String)>> {
+        let texts: Vec<(i64, LossyText)> = sqlx::query_as(
+            "SELECT entry_id, substr(body, 1, ?) FROM texts WHERE entry_id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(characters)
+        .bind(json_array(ids))
+        .fetch_all(&mut *self.reader().await?)
+        .await
+        .map_err(|error| self.error(error))?;
+        Ok(texts.into_iter().map(|(id, text)| (id, text.0)).collect())
+    }
+
     /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
     pub(crate) async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
         let conditions = selection.filter.map_or(&[][..], |filter| &filter.conditions);

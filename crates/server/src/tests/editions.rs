@@ -115,6 +115,8 @@ async fn names_with_a_wizards_name_find_the_srd_entry() {
     assert!(hand.message().contains("In the SRD, Bigby's Hand is called Arcane Hand."), "{}", hand.message());
     let bag = server.call("lookup_equipment", json!({"name": "Heward's Handy Haversack"})).await;
     assert_eq!(bag.names()[0], "Handy Haversack");
+    let room = server.call("lookup_equipment", json!({"name": "Lodging - Modest"})).await;
+    assert_eq!(room.names(), ["Inn Stay per Day, Modest"], "{}", room.message());
 }
 
 #[tokio::test]

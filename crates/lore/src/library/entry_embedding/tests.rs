@@ -48,12 +48,16 @@ pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
 }
 
 pub(crate) async fn import(library: &Library, records: Vec<Record>) {
+    import_from(Provider::Open5eV2, library, records).await;
+}
+
+pub(crate) async fn import_from(provider: Provider, library: &Library, records: Vec<Record>) {
     let mut batch = Batch::default();
     for record in &records {
         batch.add_document(NewDocument {
             key: record.document.clone(),
             name: record.document.to_string(),
-            provider: Provider::Open5eV2,
+            provider,
             publisher: None,
             license: None,
             notice: None,

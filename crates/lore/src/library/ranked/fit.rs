@@ -9,8 +9,7 @@ use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
 use crate::progress::Job;
 use crate::search::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features,
-    nearness_to_other_topics, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features, query_numbers, rank_by,
 };
 
 #[path = "../../../../../tests/relevance/metrics.rs"]
@@ -42,18 +41,16 @@ const MIN_NAMED_BOOK: f64 = 0.2;
 /// count more, which are written by people who know some of the queries.
 const LIKELIHOOD_DECAY: f64 = 3.0;
 /// The share of the answerable queries that may be said to have no answer. Of queries that no fit has seen it is about twice as much.
-const MAX_WRONG_REFUSALS: f64 = 0.015;
+const MAX_WRONG_REFUSALS: f64 = 0.0125;
 
 /// A query with the features of its candidates.
 struct Case {
     query: Query,
-    /// The words as they are understood.
-    words: String,
+    found: Unranked,
     entries: Vec<Features>,
     /// What each candidate counts as, by its number.
     names: HashMap<i64, String>,
     has_unknown_word: bool,
-    other_topics: f64,
     /// True if it is said to have no answer because it names what no open book has.
     names_missing: bool,
 }
@@ -111,8 +108,7 @@ async fn cases(library: &Library) -> Vec<Case> {
             has_unknown_word: ranker.text.index.has_unknown_word(&found.words).unwrap(),
             names_missing: not_open_name(&query.query)
                 .is_some_and(|name| !found.headers.iter().any(|header| has_name(&header.name, name))),
-            other_topics: found.vector.as_deref().map_or(0.0, nearness_to_other_topics),
-            words: found.words,
+            found,
             query,
         });
     }
@@ -237,8 +233,10 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     }
     println!("ANSWERS {:.2?}, now {ANSWERS:.2?}", logistic(&hits));
     let numbers = |case: &Case| {
-        let best = rank_by(weights, &case.entries).first().map_or(0.0, |scored| scored.score);
-        let numbers = query_numbers(&case.words, best, case.has_unknown_word, case.other_topics);
+        let ranked = rank_by(weights, &case.entries);
+        let score = ranked.first().map_or(0.0, |best| best.score);
+        let other_topics = case.found.other_topics(ranked.first());
+        let numbers = query_numbers(&case.found.words, score, case.has_unknown_word, other_topics);
         (numbers, case.query.is_answerable(), case.names_missing)
     };
     let of_half = |half: Half| {

@@ -3,9 +3,11 @@ use std::time::Duration;
 use embedding::PackedVector;
 use tempfile::TempDir;
 
+use super::*;
 use crate::fields::Filter;
 use crate::fields::spell::LEVEL;
-use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
+use crate::library::entry_embedding::tests::{import, import_from, installed_model, open, spell};
+use crate::model::Provider;
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Match, Search};
 use crate::search::{other_topic_vectors, other_topics};
@@ -93,6 +95,70 @@ async fn a_name_selects_and_a_semantic_query_orders() {
     assert!(nothing.entries.is_empty() && nothing.matched.is_none());
     assert_eq!(library.embedding_counts().model_loads, 1);
     library.close().await;
+}
+
+/// Returns what is found for a query among all entries.
+async fn found(library: &Library, query: &str) -> Unranked {
+    let ranker = Ranker::new(library.store.clone(), library.text.clone(), library.semantic_search.clone());
+    let selection = Selection {
+        kinds: &[],
+        filter: None,
+        documents: None,
+        name: &NameTest::Any,
+        limit: 10,
+        preferred: &[],
+    };
+    let request = RankRequest { query: ranker.read(query, true, true), selection };
+    ranker.find(request, &mut Vec::new()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_users_own_entries_behind_the_best_are_ranked() {
+    let Some(options) = installed_model() else { return };
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), options).await;
+    let spells = (0..2 * MAX_RANKED + 20).map(|number| {
+        spell("book", &format!("Plum Talk {number}"), &format!("You speak with {number} plums."))
+    });
+    import(&library, spells.collect()).await;
+    let own = vec![spell("own", "Orchard Ear", "You hear how a fruit tree feels.")];
+    import_from(Provider::OrcBrew, &library, own).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    let found = found(&library, "speak with plums").await;
+    let names: Vec<&str> = found.headers.iter().map(|header| header.name.as_str()).collect();
+    assert!(names.len() <= 2 * MAX_RANKED + 1 && names.contains(&"orchard ear"), "{names:?}");
+    library.close().await;
+}
+
+#[tokio::test]
+async fn an_own_entry_has_words_that_go_with_those_of_the_query() {
+    let Some(options) = installed_model() else { return };
+    let (_home, library) = four_spells(options).await;
+    let own = vec![spell("own", "Bilge Oracle", "A rat tells you where the storm will be.")];
+    import_from(Provider::OrcBrew, &library, own).await;
+    library.embed(&Job::quiet()).await.unwrap();
+    let found = found(&library, "rodent that foresees a hurricane").await;
+    let inputs = found.inputs(&[]);
+    let associated = |name: &str| inputs.iter().find(|input| input.name == name).unwrap().associated_words;
+    assert!(associated("bilge oracle") > 0.3, "{}", associated("bilge oracle"));
+    assert_eq!(associated("plum talk"), 0.0, "another book's entry without everyday words");
+    library.close().await;
+}
+
+#[tokio::test]
+async fn a_topic_of_no_open_book_may_be_one_of_the_users_books() {
+    let Some(options) = installed_model() else { return };
+    for (provider, has_answer) in [(Provider::Open5eV2, false), (Provider::OrcBrew, true)] {
+        let (_home, library) = four_spells(options.clone()).await;
+        let pan = spell("pan", "Gran's Iron Pan", "A stack of warm pancakes appears on each plate.");
+        import_from(provider, &library, vec![pan]).await;
+        library.embed(&Job::quiet()).await.unwrap();
+        let answer = library.search(&search("conjure pancakes for us")).await.unwrap();
+        assert_eq!(answer.entries[0].name, "Gran's Iron Pan");
+        let says_nothing = answer.messages.iter().any(|message| message.contains("seems to have nothing"));
+        assert_eq!(says_nothing, !has_answer, "{provider:?} {:?}", answer.messages);
+        library.close().await;
+    }
 }
 
 /// Set, it lets the test below write the vectors in place of comparing them.

@@ -8,7 +8,7 @@ pub(crate) type Pair = (&'static str, &'static str);
 /// A kind and a name of this kind.
 pub(crate) type KindAndName = (Kind, &'static str);
 
-/// Names that players use, with their SRD names.
+/// Names that players or Open5e use, with their SRD names.
 pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
     (
         Kind::Spell,
@@ -47,6 +47,18 @@ pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
             ("Quiver of Ehlonna", "Efficient Quiver"),
         ],
     ),
+    (
+        Kind::Item,
+        &[
+            ("Lodging - Aristocratic", "Inn Stay per Day, Aristocratic"),
+            ("Lodging - Comfortable", "Inn Stay per Day, Comfortable"),
+            ("Lodging - Modest", "Inn Stay per Day, Modest"),
+            ("Lodging - Poor", "Inn Stay per Day, Poor"),
+            ("Lodging - Squalid", "Inn Stay per Day, Squalid"),
+            ("Lodging - Wealthy", "Inn Stay per Day, Wealthy"),
+        ],
+    ),
+    (Kind::Rule, &[("Leveling Up", "Level Advancement")]),
 ];
 
 /// SRD 5.1 names with their SRD 5.2.1 names. `*` matches any text, which `*` in the second name repeats.
