@@ -13,8 +13,8 @@ use crate::model::{Family, Kind, base_name, fold};
 const EQUIPMENT: &str = "equipment";
 const MAGIC_ITEMS: &str = "magic-items";
 /// The words for a group of kinds: for names of the System Reference Documents, and for names that only other books have. One
-/// line a name: `Pegasus = winged horse; flying steed`.
-const FILES: [(&str, [&str; 2]); 6] = [
+/// line a name: `Pegasus = winged horse; flying steed`. No constant, which may stand at several addresses: a line is known by its own.
+static FILES: [(&str, [&str; 2]); 6] = [
     (
         "creatures",
         [include_str!("everyday/creatures.txt"), include_str!("everyday/other-books/creatures.txt")],

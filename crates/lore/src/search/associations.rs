@@ -236,6 +236,7 @@ impl Associations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Kind;
 
     #[test]
     fn words_that_stand_side_by_side_go_together() {
@@ -278,6 +279,8 @@ mod tests {
         assert!(!numbers.is_empty() && numbers.is_sorted());
         let of_name = words_of_text(name);
         assert!(of_name.iter().all(|number| numbers.contains(number)), "{name}");
+        let found = everyday::words(Kind::Creature, "Pegasus", None).unwrap();
+        assert!(!words_of_line(found).is_empty(), "the line of an entry is one of all lines");
         assert!(words_of_line("no line").is_empty());
     }
 }
