@@ -103,7 +103,7 @@ fn things_are_found_by_what_everyone_knows_of_them() {
         ("serpent whose heads grow back", "Hydra", 3),
         ("a chest that bites", "Mimic", 3),
         ("the lion with an eagle's head", "Griffon", 3),
-        ("becoming impossible to see", "Invisible", 3),
+        ("becoming impossible to see", "Invisibility or Invisible", 3),
         ("ending a magical effect", "Dispel Magic", 4),
         ("a polearm with reach", "Glaive or Halberd", 3),
     ] {
