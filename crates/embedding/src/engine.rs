@@ -93,8 +93,8 @@ mod tests {
         "what happens when I fall from a great height",
         "Plum Ward. 3rd-level abjuration spell (Wizard). A ring of ripe plums hangs about you and takes every arrow that is shot at you. It ends when the last plum has fallen.",
     ];
-    /// The cosines of the texts by the model before its conversion, which computes in 32 bits.
-    const SOURCE_COSINES: [f32; 3] = [0.0858, 0.1313, 0.0974];
+    /// The cosines of the texts by the model with the adapter in 32 bits, as `scripts/fine-tune` computes them.
+    const SOURCE_COSINES: [f32; 3] = [0.2301, 0.3122, 0.2685];
 
     #[test]
     fn the_converted_model_agrees_with_its_source() {

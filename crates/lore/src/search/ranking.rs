@@ -98,18 +98,18 @@ impl Parts {
     }
 }
 
-/// The weights that `scripts/fit-ranking` found, but for `name` and `own`, which decision 20 explains.
+/// The weights that `scripts/fit-ranking` found, but for `name` and `own`, which decisions 20 and 26 explain.
 pub(crate) const WEIGHTS: Parts = Parts {
-    nearest_passage: 0.172,
-    near_passages: 0.828,
-    everyday_words: 0.309,
-    all_words: 0.237,
-    associated_words: 0.597,
-    name: 0.8,
+    nearest_passage: 0.413,
+    near_passages: 0.587,
+    everyday_words: 0.213,
+    all_words: 0.178,
+    associated_words: 0.422,
+    name: 0.5,
     core: 0.03,
-    own: 0.55,
-    named_book: 0.274,
-    named_kind: 0.083,
+    own: 0.35,
+    named_book: 0.2,
+    named_kind: 0.064,
 };
 /// The factor of a score for each edition of the entry before it: it shall stay near the first.
 const EDITION_FACTOR: f64 = 0.6;
