@@ -4,10 +4,10 @@
 use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.85, 14.13]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.95, 13.82]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
 /// number of words, and the nearness to the other topics.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-5.09, 20.77, -4.32, 2.39, -5.61]);
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-5.18, 20.26, -4.28, 2.37, -5.57]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
 
