@@ -122,6 +122,8 @@ fn an_answer_says_when_the_library_seems_to_have_nothing() {
         ("search_dnd_content", "query", "flanking"),
         ("lookup_creature", "semantic_query", "beholder"),
         ("search_dnd_content", "query", "how do I repair a spaceship's warp drive"),
+        // Much is near to these words, but nothing as near as what they mean.
+        ("search_dnd_content", "query", "do we get advantage when standing on opposite sides of the ogre"),
     ] {
         let answer = serve.call(tool, json!({argument: query}));
         let message = answer["message"].as_str().unwrap_or_default();

@@ -4,12 +4,15 @@
 use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-3.95, 13.82]);
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.23, 14.34]);
 /// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
 /// number of words, and the nearness to the other topics.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-5.18, 20.26, -4.28, 2.37, -5.57]);
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-5.104, 21.162, -4.28, 2.254, -6.076]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
+/// How much nearer a query that is about another topic is to that topic than to any passage of the library. Of the judged
+/// queries that have an answer, one in a thousand is.
+const OTHER_TOPIC_LEAD: f64 = 0.08;
 
 /// A logistic regression: a constant and the weight of each other number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,6 +41,11 @@ pub(crate) fn seems_to_have_nothing(
 ) -> bool {
     let numbers = query_numbers(query, best_score, has_unknown_word, other_topics);
     best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
+}
+
+/// Returns whether a query is about another topic, by the nearness of the nearest one and of the nearest passage.
+pub(crate) fn is_about_another_topic(other_topics: f64, nearest_passage: f64) -> bool {
+    other_topics > nearest_passage + OTHER_TOPIC_LEAD
 }
 
 /// Returns the numbers by which it is judged whether there is an answer to a query.

@@ -1,4 +1,4 @@
-//! Kinds of entries that a query names: `a spell that heals`, `horse price`.
+//! Kinds of entries that a query names or asks for: `a spell that heals`, `horse price`, `how many actions`.
 
 use crate::model::Kind;
 
@@ -43,17 +43,30 @@ const NAMES: &[(&[&str], &[Kind])] = &[
     ),
 ];
 
-/// Returns the kinds that the words of a query name, each once.
-pub(super) fn named_kinds(words: &[String]) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    for word in words {
+/// Turns of phrase, folded, and the kinds that they ask for without naming them: `used to bake bread` is somebody's past.
+const PHRASES: &[(&[&str], &[Kind])] = &[
+    (
+        &["how many", "how long", "how far", "how much", "how high", "how often", "can i", "do i"],
+        &[Kind::Rule, Kind::Condition, Kind::Skill],
+    ),
+    (&["used to", "grew up", "before adventuring"], &[Kind::Background]),
+    (&["folk", "people", "player", "playable"], &[Kind::Race, Kind::Subrace]),
+];
+
+/// Returns the kinds that a folded query with these words asks for, each once.
+pub(super) fn named_kinds(query: &str, words: &[String]) -> Vec<Kind> {
+    let query = format!(" {query} ");
+    let phrases = PHRASES
+        .iter()
+        .filter(|(phrases, _)| phrases.iter().any(|phrase| query.contains(&format!(" {phrase} "))));
+    let names = words.iter().flat_map(|word| {
         let singular = word.strip_suffix('s').unwrap_or(word);
-        let named =
-            NAMES.iter().filter(|(names, _)| names.contains(&singular) || names.contains(&word.as_str()));
-        for kind in named.flat_map(|(_, kinds)| *kinds) {
-            if !kinds.contains(kind) {
-                kinds.push(*kind);
-            }
+        NAMES.iter().filter(move |(names, _)| names.contains(&singular) || names.contains(&word.as_str()))
+    });
+    let mut kinds = Vec::new();
+    for kind in names.chain(phrases).flat_map(|(_, kinds)| *kinds) {
+        if !kinds.contains(kind) {
+            kinds.push(*kind);
         }
     }
     kinds
@@ -64,12 +77,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_named_in_any_number() {
-        let kinds = |query: &str| named_kinds(&query.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    fn kinds_are_named_in_any_number_or_asked_for_by_a_phrase() {
+        let kinds =
+            |query: &str| named_kinds(query, &query.split(' ').map(str::to_owned).collect::<Vec<_>>());
         assert_eq!(kinds("healing spells"), [Kind::Spell]);
         assert_eq!(kinds("armor for an animal"), [Kind::Armor, Kind::Creature]);
         assert_eq!(kinds("class feature"), [Kind::Class, Kind::ClassOption]);
         assert_eq!(kinds("rogue extra damage"), [Kind::Class, Kind::Subclass, Kind::ClassOption]);
+        assert_eq!(kinds("used to brew beer"), [Kind::Background]);
+        assert_eq!(
+            kinds("how long until the spell ends"),
+            [Kind::Spell, Kind::Rule, Kind::Condition, Kind::Skill]
+        );
         assert!(kinds("red dragon").is_empty());
+        assert!(kinds("misused tools").iter().all(|kind| *kind != Kind::Background));
     }
 }

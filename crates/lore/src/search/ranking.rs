@@ -191,7 +191,7 @@ pub(crate) struct Features {
 /// Returns the features of entries for a query.
 pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
-    let kinds = named_kinds(&words);
+    let kinds = named_kinds(&name, &words);
     let flag = |is_so: bool| f64::from(u8::from(is_so));
     let nearness = |input: &RankInput<'_>| {
         input.nearness.map_or(input.coverage.anywhere, |nearness| nearness.mean.into())

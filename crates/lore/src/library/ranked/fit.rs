@@ -237,7 +237,8 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
         let score = ranked.first().map_or(0.0, |best| best.score);
         let other_topics = case.found.other_topics(ranked.first());
         let numbers = query_numbers(&case.found.words, score, case.has_unknown_word, other_topics);
-        (numbers, case.query.is_answerable(), case.names_missing)
+        let is_elsewhere = is_about_another_topic(other_topics, case.found.nearest_passage());
+        (numbers, case.query.is_answerable(), case.names_missing || is_elsewhere)
     };
     let of_half = |half: Half| {
         let cases = answerable.iter().chain(unanswerable).filter(move |case| case.query.half() == half);
@@ -259,8 +260,8 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     for half in Half::ALL {
         let refused = |answerable: bool| {
             let of: Vec<_> = of_half(half).into_iter().filter(|(_, has, _)| *has == answerable).collect();
-            let is_refused = |(numbers, _, names_missing): &&([f64; 5], bool, bool)| {
-                *names_missing || fit.likelihood(numbers) < MIN_LIKELIHOOD
+            let is_refused = |(numbers, _, has_nothing): &&([f64; 5], bool, bool)| {
+                *has_nothing || fit.likelihood(numbers) < MIN_LIKELIHOOD
             };
             of.iter().filter(is_refused).count() as f64 / of.len().max(1) as f64
         };
