@@ -16,8 +16,8 @@ use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
-    WordNumbers, WordScope, has_name, is_about_another_topic, nearness_to_other_topics, not_open_name, rank,
-    seems_to_have_nothing, words_of_line, words_of_text,
+    WordNumbers, WordScope, has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
+    words_of_line, words_of_text,
 };
 use crate::store::{EntryHeader, Selection, Store};
 
@@ -123,9 +123,9 @@ impl Ranker {
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
         let missing = not_open_name(&found.typed).filter(|name| best < 1.0 && !is_there(name));
         let other_topics = found.other_topics(ranked.first());
-        let is_elsewhere = best < 1.0 && is_about_another_topic(other_topics, found.nearest_passage());
+        let nearest = found.nearest_passage();
         let has_nothing = |has_unknown_word| {
-            is_elsewhere || seems_to_have_nothing(&found.words, best, has_unknown_word, other_topics)
+            seems_to_have_nothing(&found.words, best, has_unknown_word, other_topics, nearest)
         };
         // Unknown words are looked up only where they decide.
         if missing.is_none()

@@ -31,16 +31,18 @@ pub(crate) fn likelihood(score: f64) -> f64 {
     if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
 }
 
-/// Returns whether the library seems to have no answer to a query, by the score of its best entry and the nearness to the
-/// other topics.
+/// Returns whether the library seems to have no answer to a query, by the score of its best entry, the nearness to the other
+/// topics, and that of the nearest passage.
 pub(crate) fn seems_to_have_nothing(
     query: &str,
     best_score: f64,
     has_unknown_word: bool,
     other_topics: f64,
+    nearest_passage: f64,
 ) -> bool {
     let numbers = query_numbers(query, best_score, has_unknown_word, other_topics);
-    best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
+    let is_unlikely = HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD;
+    best_score < 1.0 && (is_unlikely || is_about_another_topic(other_topics, nearest_passage))
 }
 
 /// Returns whether a query is about another topic, by the nearness of the nearest one and of the nearest passage.

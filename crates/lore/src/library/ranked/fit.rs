@@ -9,7 +9,8 @@ use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
 use crate::progress::Job;
 use crate::search::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features,
+    is_about_another_topic, query_numbers, rank_by,
 };
 
 #[path = "../../../../../tests/relevance/metrics.rs"]
@@ -38,7 +39,7 @@ const MAX_OWN: f64 = 0.6;
 /// The least weight of a book that the query names, which few judged queries do.
 const MIN_NAMED_BOOK: f64 = 0.2;
 /// What keeps the weights of a likelihood small, as if for so many more queries. Without it the nearness to the other topics would
-/// count more, which are written by people who know some of the queries.
+/// count more, a quarter of which are by people who know some of the queries.
 const LIKELIHOOD_DECAY: f64 = 3.0;
 /// The share of the answerable queries that may be said to have no answer. Of queries that no fit has seen it is about twice as much.
 const MAX_WRONG_REFUSALS: f64 = 0.0125;
