@@ -22,9 +22,7 @@ pub(crate) use associations::{Associations, WordNumbers, words_of_line, words_of
 pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 #[cfg(test)]
-pub(crate) use likelihood::{
-    ANSWERS, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, is_about_another_topic, query_numbers,
-};
+pub(crate) use likelihood::{ANSWERS, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, query_numbers};
 pub(crate) use likelihood::{likelihood, seems_to_have_nothing};
 pub(crate) use named_sources::NamedSources;
 pub(crate) use not_open::{has_name, named_in as not_open_name};

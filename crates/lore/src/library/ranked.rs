@@ -38,6 +38,8 @@ const OWN_TEXT_CHARS: u32 = 1_500;
 
 /// The greatest nearness to other topics of a query that an entry of the user's own answers best, less than that of most queries.
 const MAX_OWN_NEARNESS: f64 = 0.3;
+/// The part of the query's words that this entry must have.
+const MIN_OWN_COVERAGE: f64 = 0.3;
 
 /// The number of names that a message suggests when the library seems to have no answer.
 const MAX_NEAREST_NAMES: usize = 3;
@@ -123,14 +125,12 @@ impl Ranker {
         let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
         let missing = not_open_name(&found.typed).filter(|name| best < 1.0 && !is_there(name));
         let other_topics = found.other_topics(ranked.first());
-        let nearest = found.nearest_passage();
-        let has_nothing = |has_unknown_word| {
-            seems_to_have_nothing(&found.words, best, has_unknown_word, other_topics, nearest)
-        };
+        let has_nothing =
+            |unknown_words| seems_to_have_nothing(&found.words, best, unknown_words, other_topics);
         // Unknown words are looked up only where they decide.
         if missing.is_none()
-            && !has_nothing(false)
-            && !(has_nothing(true) && self.text.index.has_unknown_word(&found.words)?)
+            && !has_nothing(0.0)
+            && !(has_nothing(1.0) && has_nothing(self.text.index.unknown_words(&found.words)?))
         {
             return Ok(None);
         }
@@ -328,19 +328,16 @@ impl Unranked {
         rank(&self.words, &self.inputs(preferred))
     }
 
-    /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own, its book may
-    /// speak of them.
+    /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own and has the
+    /// query's words, its book speaks of them.
     fn other_topics(&self, best: Option<&ScoredEntry>) -> f64 {
-        let is_own = |best: &ScoredEntry| {
-            self.headers.iter().any(|header| header.id == best.id && header.provider.is_homebrew())
-        };
+        let is_own =
+            |id: i64| self.headers.iter().any(|header| header.id == id && header.provider.is_homebrew());
+        let has_words =
+            |id: i64| self.coverage.get(&id).is_some_and(|coverage| coverage.anywhere >= MIN_OWN_COVERAGE);
         let nearness = self.vector.as_deref().map_or(0.0, nearness_to_other_topics);
-        if best.is_some_and(is_own) { nearness.min(MAX_OWN_NEARNESS) } else { nearness }
-    }
-
-    /// Returns the nearness of the nearest passage, from 0 to 1.
-    fn nearest_passage(&self) -> f64 {
-        self.nearness.values().map(|nearness| f64::from(nearness.best)).fold(0.0, f64::max)
+        let is_told_of = best.is_some_and(|best| is_own(best.id) && has_words(best.id));
+        if is_told_of { nearness.min(MAX_OWN_NEARNESS) } else { nearness }
     }
 
     fn inputs(&self, preferred: &[i64]) -> Vec<RankInput<'_>> {

@@ -172,10 +172,10 @@ mod tests {
             assert_eq!(corrected(query), None, "{query}");
         }
         // A word that only the old text of an entry has is unknown, whether the index still holds that text or not.
-        let is_unknown = |word| library.text.index.has_unknown_word(word).unwrap();
-        assert!(!is_unknown("loud"));
+        let unknown = |query| library.text.index.unknown_words(query).unwrap();
+        assert_eq!(unknown("loud plums"), 0.0);
         store(&library, &[("Plum Thunderbolt", "A bolt of plums.")]).await;
-        assert!(is_unknown("loud"));
+        assert_eq!([unknown("loud"), unknown("loud plums"), unknown("")], [1.0, 0.5, 0.0]);
         library.close().await;
     }
 }

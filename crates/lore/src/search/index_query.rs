@@ -179,17 +179,21 @@ pub(super) fn is_known(word: &str, stem: &str, fields: Fields, searcher: &Search
     Ok(false)
 }
 
-/// Returns whether a query has a word that no entry has, not even misspelt.
-pub(super) fn has_unknown_word(text: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
+/// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
+pub(super) fn unknown_words(text: &str, fields: Fields, searcher: &Searcher) -> Result<f64> {
     let mut stems = Stems::new();
-    for word in query_words(text, MAX_WORDS) {
-        if !is_known(&word, &stems.stem(&word), fields, searcher)?
-            && searcher.search(&*near(fields.name, &word, max_errors(&word)), &Count)? == 0
+    let words = query_words(text, MAX_WORDS);
+    let mut unknown = 0_u32;
+    for word in &words {
+        if !is_known(word, &stems.stem(word), fields, searcher)?
+            && searcher.search(&*near(fields.name, word, max_errors(word)), &Count)? == 0
         {
-            return Ok(true);
+            unknown += 1;
         }
     }
-    Ok(false)
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let count = words.len().max(1) as f64;
+    Ok(f64::from(unknown) / count)
 }
 
 /// Returns whether users look for parts of such an entry by their headings, as for sections of long rules and for the choices of

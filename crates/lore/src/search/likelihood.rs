@@ -4,15 +4,12 @@
 use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.23, 14.34]);
-/// How likely the library has an answer at all: by the score of the best entry, whether a word is unknown, the logarithm of the
+pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.81, 15.88]);
+/// How likely the library has an answer at all: by the score of the best entry, the share of unknown words, the logarithm of the
 /// number of words, and the nearness to the other topics.
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-5.104, 21.162, -4.28, 2.254, -6.076]);
+pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-0.003, 28.147, -18.548, 2.105, -19.15]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
-/// How much nearer a query that is about another topic is to that topic than to any passage of the library. Of the judged
-/// queries that have an answer, one in a thousand is.
-const OTHER_TOPIC_LEAD: f64 = 0.08;
 
 /// A logistic regression: a constant and the weight of each other number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,33 +28,21 @@ pub(crate) fn likelihood(score: f64) -> f64 {
     if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
 }
 
-/// Returns whether the library seems to have no answer to a query, by the score of its best entry, the nearness to the other
-/// topics, and that of the nearest passage.
+/// Returns whether the library seems to have no answer to a query, by the score of its best entry, the share of unknown words,
+/// and the nearness to the other topics.
 pub(crate) fn seems_to_have_nothing(
     query: &str,
     best_score: f64,
-    has_unknown_word: bool,
+    unknown_words: f64,
     other_topics: f64,
-    nearest_passage: f64,
 ) -> bool {
-    let numbers = query_numbers(query, best_score, has_unknown_word, other_topics);
-    let is_unlikely = HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD;
-    best_score < 1.0 && (is_unlikely || is_about_another_topic(other_topics, nearest_passage))
-}
-
-/// Returns whether a query is about another topic, by the nearness of the nearest one and of the nearest passage.
-pub(crate) fn is_about_another_topic(other_topics: f64, nearest_passage: f64) -> bool {
-    other_topics > nearest_passage + OTHER_TOPIC_LEAD
+    let numbers = query_numbers(query, best_score, unknown_words, other_topics);
+    best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
 }
 
 /// Returns the numbers by which it is judged whether there is an answer to a query.
-pub(crate) fn query_numbers(
-    query: &str,
-    best_score: f64,
-    has_unknown_word: bool,
-    other_topics: f64,
-) -> [f64; 5] {
+pub(crate) fn query_numbers(query: &str, best_score: f64, unknown_words: f64, other_topics: f64) -> [f64; 5] {
     #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
     let words = query_words(query, usize::MAX).len() as f64;
-    [1.0, best_score, f64::from(u8::from(has_unknown_word)), words.max(1.0).ln(), other_topics]
+    [1.0, best_score, unknown_words, words.max(1.0).ln(), other_topics]
 }

@@ -17,14 +17,19 @@ static BY_WORDS: LazyLock<(usize, HashMap<String, &str>)> = LazyLock::new(|| {
     (names.keys().map(|name| name.split(' ').count()).max().unwrap_or(0), names)
 });
 
-/// Returns the longest name in a text of something that no open book has.
+/// Words after a name that make it a comparison: who wants a blade in the style of a game wants a blade.
+const COMPARISONS: [&str; 4] = ["style", "styled", "esque", "type"];
+
+/// Returns the longest name in a text of something that no open book has and that the text does not only compare with.
 pub(crate) fn named_in(text: &str) -> Option<&'static str> {
     let words = words(text);
     let (longest, names) = &*BY_WORDS;
     (1..=*longest).rev().find_map(|count| {
-        words.windows(count).find_map(|part| {
+        words.windows(count).enumerate().find_map(|(place, part)| {
+            let is_compared =
+                words.get(place + count).is_some_and(|next| COMPARISONS.contains(&next.as_str()));
             let part = part.join(" ");
-            names.get(&part).or_else(|| names.get(part.strip_suffix('s')?)).copied()
+            names.get(&part).or_else(|| names.get(part.strip_suffix('s')?)).copied().filter(|_| !is_compared)
         })
     })
 }
@@ -50,6 +55,7 @@ mod tests {
         assert_eq!(named_in("how many Mind-Flayers live here?"), Some("mind flayer"));
         assert_eq!(named_in("illithid"), Some("illithid"));
         assert_eq!(named_in("a mind of its own"), None);
+        assert_eq!(named_in("mind flayer-style tentacles"), None);
         assert_eq!(named_in(""), None);
     }
 

@@ -17,7 +17,7 @@ use self::folder::IndexFolder;
 use super::correction::corrected;
 use super::coverage::{Coverage, coverage};
 use super::guard::{damaged, guarded};
-use super::index_query::{IndexQuery, has_unknown_word};
+use super::index_query::{IndexQuery, unknown_words};
 use super::schema::{Fields, schema};
 use super::words::analyzers;
 use crate::error::{Error, Result};
@@ -138,11 +138,11 @@ impl TextIndex {
         guarded(&self.folder, || self.search(query, limit))
     }
 
-    /// Returns whether a query has a word that no entry has, not even misspelt.
-    pub(crate) fn has_unknown_word(&self, query: &str) -> Result<bool> {
+    /// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
+    pub(crate) fn unknown_words(&self, query: &str) -> Result<f64> {
         guarded(&self.folder, || {
             let (searcher, fields) = self.searcher()?;
-            has_unknown_word(query, fields, &searcher)
+            unknown_words(query, fields, &searcher)
         })
     }
 

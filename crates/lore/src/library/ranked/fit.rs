@@ -9,8 +9,7 @@ use crate::library::entry_embedding::tests::{installed_model, open};
 use crate::model::{ContentType, Family, Kind};
 use crate::progress::Job;
 use crate::search::{
-    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features,
-    is_about_another_topic, query_numbers, rank_by,
+    ANSWERS, Features, HAS_ANSWER, Logistic, MIN_LIKELIHOOD, Parts, WEIGHTS, features, query_numbers, rank_by,
 };
 
 #[path = "../../../../../tests/relevance/metrics.rs"]
@@ -51,7 +50,7 @@ struct Case {
     entries: Vec<Features>,
     /// What each candidate counts as, by its number.
     names: HashMap<i64, String>,
-    has_unknown_word: bool,
+    unknown_words: f64,
     /// True if it is said to have no answer because it names what no open book has.
     names_missing: bool,
 }
@@ -106,7 +105,7 @@ async fn cases(library: &Library) -> Vec<Case> {
         cases.push(Case {
             entries: features(&found.words, &found.inputs(&[])),
             names: found.headers.iter().map(name).collect(),
-            has_unknown_word: ranker.text.index.has_unknown_word(&found.words).unwrap(),
+            unknown_words: ranker.text.index.unknown_words(&found.words).unwrap(),
             names_missing: not_open_name(&query.query)
                 .is_some_and(|name| !found.headers.iter().any(|header| has_name(&header.name, name))),
             found,
@@ -237,9 +236,8 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
         let ranked = rank_by(weights, &case.entries);
         let score = ranked.first().map_or(0.0, |best| best.score);
         let other_topics = case.found.other_topics(ranked.first());
-        let numbers = query_numbers(&case.found.words, score, case.has_unknown_word, other_topics);
-        let is_elsewhere = is_about_another_topic(other_topics, case.found.nearest_passage());
-        (numbers, case.query.is_answerable(), case.names_missing || is_elsewhere)
+        let numbers = query_numbers(&case.found.words, score, case.unknown_words, other_topics);
+        (numbers, case.query.is_answerable(), case.names_missing)
     };
     let of_half = |half: Half| {
         let cases = answerable.iter().chain(unanswerable).filter(move |case| case.query.half() == half);
@@ -261,8 +259,8 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
     for half in Half::ALL {
         let refused = |answerable: bool| {
             let of: Vec<_> = of_half(half).into_iter().filter(|(_, has, _)| *has == answerable).collect();
-            let is_refused = |(numbers, _, has_nothing): &&([f64; 5], bool, bool)| {
-                *has_nothing || fit.likelihood(numbers) < MIN_LIKELIHOOD
+            let is_refused = |(numbers, _, names_missing): &&([f64; 5], bool, bool)| {
+                *names_missing || fit.likelihood(numbers) < MIN_LIKELIHOOD
             };
             of.iter().filter(is_refused).count() as f64 / of.len().max(1) as f64
         };
