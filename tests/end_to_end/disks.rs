@@ -19,7 +19,7 @@ struct Disk(TempDir);
 
 impl Disk {
     fn mount() -> Option<Self> {
-        Self::mount_of("60m")
+        Self::mount_of("80m")
     }
 
     fn mount_of(size: &str) -> Option<Self> {
@@ -214,7 +214,7 @@ fn owner_and_bridge_report_a_full_disk_and_recover() {
     assert_eq!(first.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
     assert_eq!(first.end(), Some(0));
     // What cannot be written any more.
-    let _ = std::fs::write(disk.path().join("other"), vec![0; 64 << 20]);
+    let _ = std::fs::write(disk.path().join("other"), vec![0; 80 << 20]);
     let mut serving = two(disk.path());
     for serve in &mut serving {
         let failed = serve.call("lookup_spell", fireball.clone());
