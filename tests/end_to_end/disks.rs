@@ -213,15 +213,14 @@ fn owner_and_bridge_report_a_full_disk_and_recover() {
     let mut first = Serve::connected(&mut program(disk.path()));
     assert_eq!(first.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
     assert_eq!(first.end(), Some(0));
-    // What cannot be written any more.
-    let _ = std::fs::write(disk.path().join("other"), vec![0; 80 << 20]);
+    disk.fill(0);
     let mut serving = two(disk.path());
     for serve in &mut serving {
         let failed = serve.call("lookup_spell", fireball.clone());
         assert_eq!(failed["error_type"], "disk_full", "{failed}");
         assert!(failed["instruction"].as_str().unwrap().contains("Free some space"), "{failed}");
     }
-    std::fs::remove_file(disk.path().join("other")).unwrap();
+    disk.make_room();
     for serve in &mut serving {
         assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
     }

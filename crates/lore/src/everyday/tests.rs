@@ -5,7 +5,7 @@ use super::*;
 /// The share of the words of two lines that may be the same.
 const MAX_LIKENESS: f64 = 0.7;
 /// The most words of a line.
-const MAX_WORDS: usize = 250;
+const MAX_WORDS: usize = 205;
 
 fn all_words(text: &str) -> HashSet<String> {
     let words = fold(text);

@@ -331,13 +331,12 @@ impl Unranked {
     /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own and has the
     /// query's words, its book speaks of them.
     fn other_topics(&self, best: Option<&ScoredEntry>) -> f64 {
-        let is_own =
-            |id: i64| self.headers.iter().any(|header| header.id == id && header.provider.is_homebrew());
-        let has_words =
-            |id: i64| self.coverage.get(&id).is_some_and(|coverage| coverage.anywhere >= MIN_OWN_COVERAGE);
+        let is_own_with_words = |best: &ScoredEntry| {
+            self.headers.iter().any(|header| header.id == best.id && header.provider.is_homebrew())
+                && self.coverage.get(&best.id).is_some_and(|has| has.anywhere >= MIN_OWN_COVERAGE)
+        };
         let nearness = self.vector.as_deref().map_or(0.0, nearness_to_other_topics);
-        let is_told_of = best.is_some_and(|best| is_own(best.id) && has_words(best.id));
-        if is_told_of { nearness.min(MAX_OWN_NEARNESS) } else { nearness }
+        if best.is_some_and(is_own_with_words) { nearness.min(MAX_OWN_NEARNESS) } else { nearness }
     }
 
     fn inputs(&self, preferred: &[i64]) -> Vec<RankInput<'_>> {
