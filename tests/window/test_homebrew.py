@@ -13,6 +13,8 @@ class Homebrew(WithTheApp):
     def closes_the_report(self, file: str) -> str:
         """Waits for the report of an import, closes it, and returns its text."""
         report = self.page.words("region", f"Import of {file}")
+        # Reports move up when the last job ends.
+        wait_for(lambda: not self.page.has("region", "Background jobs"), "every job to end")
         self.page.click("button", f"Close the report: Import of {file}")
         wait_for(lambda: not self.page.has("region", f"Import of {file}"), "the report to close")
         return report
