@@ -171,13 +171,17 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         scan(query, groups.iter_mut().flat_map(|(group, _, products)| group.pieces(products)).collect());
         let mut of_entries = vec![Products::NONE; self.entries.len()];
         for (_, uses, products) in &groups {
-            for used in uses.iter().copied().flatten() {
-                let position = used.entry_position as usize;
+            // The vectors of an entry usually follow each other.
+            let of_one_entry = |a: &Use, b: &Use| a.entry_position == b.entry_position;
+            for run in uses.iter().flat_map(|uses| uses.chunk_by(of_one_entry)) {
+                let Some(position) = run.first().map(|used| used.entry_position as usize) else { continue };
                 if allowed.is_none_or(|allowed| allowed.get(position) == Some(&true))
                     && let Some(of_entry) = of_entries.get_mut(position)
-                    && let Some(product) = products.get(used.vector as usize)
                 {
-                    of_entry.add(*product);
+                    let mut nearest = *of_entry;
+                    let of_run = run.iter().filter_map(|used| products.get(used.vector as usize));
+                    of_run.for_each(|product| nearest.add(*product));
+                    *of_entry = nearest;
                 }
             }
         }

@@ -18,7 +18,7 @@ mod terms;
 mod text_index;
 mod words;
 
-pub(crate) use associations::{Associations, WordNumbers, words_of_line, words_of_text};
+pub(crate) use associations::{Associations, words_of_line, words_of_text};
 pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub(crate) use http_cache::{CacheEntry, StoredCacheEntry};
 pub(crate) use import::{
     FileImport, ImportContext, ImportHistory, OpenFile, OwnChange, RemovalPolicy, StoredBook,
 };
-pub(crate) use lookup::{EntryHeader, Selection};
+pub(crate) use lookup::{EntryHeader, Selection, Wanted};
 pub(crate) use opening::{Store, damage_marker, newest_schema};
 pub(crate) use own::OwnVersionRow;
 pub(crate) use salvage::{looks_damaged, move_aside, put_in_place, recover_content};

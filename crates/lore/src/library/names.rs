@@ -10,7 +10,7 @@ use crate::fields::Filter;
 use crate::model::{Edition, Kind, fold, other_names, shown};
 use crate::query::{Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
-use crate::store::{EntryRow, Store};
+use crate::store::{EntryRow, Store, Wanted};
 
 /// The maximum number of entries with similarly spelled names that are ranked.
 const MAX_SIMILAR_NAMES: usize = 300;
@@ -226,7 +226,7 @@ impl NameMatcher {
         let found_nothing = matches.rows.is_empty();
         let mut found =
             self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
-        let heads = self.store.headers(&ids_of(&found)).await?;
+        let heads = self.store.headers(Wanted { ids: &ids_of(&found), ..Wanted::default() }).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
         let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
         found.retain(|candidate| part.ids.contains(&candidate.id));
@@ -260,7 +260,7 @@ impl NameMatcher {
         for typos in typos {
             let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
             if !by_heading {
-                let heads = self.store.headers(&ids_of(&found)).await?;
+                let heads = self.store.headers(Wanted { ids: &ids_of(&found), ..Wanted::default() }).await?;
                 let near: HashSet<i64> =
                     heads.iter().filter(|head| is_near(name, &head.name)).map(|head| head.id).collect();
                 found.retain(|candidate| near.contains(&candidate.id));

@@ -16,10 +16,10 @@ use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
-    WordNumbers, WordScope, has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing,
-    words_of_line, words_of_text,
+    WordScope, has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing, words_of_line,
+    words_of_text,
 };
-use crate::store::{EntryHeader, Selection, Store};
+use crate::store::{EntryHeader, Selection, Store, Wanted};
 
 /// The most entries that are found by words before the other filters are applied.
 pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
@@ -161,12 +161,13 @@ impl Ranker {
             let asked = query.to_owned();
             let associations = tokio::task::spawn_blocking(move || Associations::of(&asked));
             let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
-            let by_name = self.named(query, selection).await?;
-            let mut found = FoundEntries { by_words, by_name, ..FoundEntries::default() };
-            found.own_documents = self.store.homebrew_documents().await?;
-            found.add_own(&self.store).await?;
-            let mut unranked = Unranked { associations: associations.await?, ..Unranked::default() };
-            self.describe(query, &found.best(MAX_RANKED), &mut unranked).await?;
+            let found = FoundEntries { by_words, ..FoundEntries::default() };
+            let name = NameTest::Equal(fold(query));
+            let named = Selection { name: &name, filter: None, ..selection };
+            let mut unranked = Unranked::default();
+            let (best, next) = (found.best(MAX_RANKED), found.next_by_words());
+            self.describe(query, best, next, Some(named), &mut unranked).await?;
+            unranked.associations = associations.await?;
             Ok::<_, Error>((found, unranked))
         };
         let (vector, found) = tokio::join!(vector, find);
@@ -178,11 +179,9 @@ impl Ranker {
             messages.extend(self.semantic_search.coverage_message().await?);
         }
         let (mut found, mut unranked) = found?;
-        self.find_by_meaning(vector.clone(), selection, &mut found).await?;
-        let mut missing: HashSet<i64> = found.best(MAX_RANKED).into_iter().collect();
-        // Those that were described before are no longer missing; those that the filters do not allow are left out.
-        unranked.headers.retain(|header| missing.remove(&header.id));
-        self.describe(query, &missing.into_iter().collect::<Vec<_>>(), &mut unranked).await?;
+        self.find_by_meaning(vector.clone(), selection, &mut found, &mut unranked).await?;
+        let (best, next) = (found.best(MAX_RANKED), found.next_by_meaning());
+        self.describe(query, best, next, None, &mut unranked).await?;
         unranked.nearness = found.by_meaning.iter().copied().collect();
         unranked.text_scores = found.by_words.iter().map(Candidate::id_and_score).collect();
         Ok(Unranked { vector, typed, words, sources, ..unranked })
@@ -190,11 +189,13 @@ impl Ranker {
 
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
-        let text_scores = found.iter().map(Candidate::id_and_score).collect();
-        let mut unranked = Unranked { text_scores, words: query.to_owned(), ..Unranked::default() };
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
-        self.describe(query, &ids, &mut unranked).await?;
-        Ok(unranked.rank(&[]))
+        let wanted = Wanted { ids: &ids, ..Wanted::default() };
+        let (headers, coverage) =
+            tokio::try_join!(self.store.headers(wanted), self.text.coverage(query, &ids))?;
+        let text_scores = found.iter().map(Candidate::id_and_score).collect();
+        let words = query.to_owned();
+        Ok(Unranked { headers, coverage, text_scores, words, ..Unranked::default() }.rank(&[]))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -203,6 +204,7 @@ impl Ranker {
         vector: Option<Vec<f32>>,
         selection: Selection<'_>,
         found: &mut FoundEntries,
+        unranked: &mut Unranked,
     ) -> Result<()> {
         let nearest = async |entries: Option<HashSet<i64>>, limit: usize, also: Vec<i64>| {
             let Some(vector) = vector.clone() else { return Ok(Vec::new()) };
@@ -211,12 +213,14 @@ impl Ranker {
                 EntryFilter { entries, kinds: kinds.to_vec(), documents: documents.map(<[_]>::to_vec) };
             self.semantic_search.nearest(vector, filter, limit, also).await
         };
-        found.by_meaning = nearest(None, MAX_FOUND_BY_MEANING, found.best(MAX_RANKED)).await?;
-        found.add_own(&self.store).await?;
+        let described: Vec<i64> = unranked.headers.iter().map(|header| header.id).collect();
+        found.by_meaning = nearest(None, MAX_FOUND_BY_MEANING, described.clone()).await?;
         if !is_filtered(selection) {
             return Ok(());
         }
-        let best = found.best(MAX_FOUND_BY_MEANING);
+        let mut best = found.best(MAX_FOUND_BY_MEANING);
+        best.extend(described);
+        let best: Vec<i64> = best.into_iter().collect();
         let mut allowed = self.allowed(selection, Some(best.clone())).await?;
         if !found.has_enough(&allowed) {
             // The filters allow few of the best entries. All entries that they allow are compared instead.
@@ -224,24 +228,36 @@ impl Ranker {
             found.by_meaning = nearest(Some(allowed.clone()), MAX_RANKED, best).await?;
         }
         found.retain(&allowed);
+        unranked.headers.retain(|header| allowed.contains(&header.id));
         Ok(())
     }
 
-    /// Adds some entries, with what the ranking must know of them.
-    async fn describe(&self, query: &str, entries: &[i64], unranked: &mut Unranked) -> Result<()> {
-        if entries.is_empty() {
+    /// Adds the best entries and those of a name, with what the ranking must know of them, and the user's own among the next
+    /// ones. These are ranked, too: the others have everyday words, by which they crowd them out.
+    async fn describe(
+        &self,
+        query: &str,
+        best: HashSet<i64>,
+        next: HashSet<i64>,
+        named: Option<Selection<'_>>,
+        unranked: &mut Unranked,
+    ) -> Result<()> {
+        let described: HashSet<i64> = unranked.headers.iter().map(|header| header.id).collect();
+        let ids: Vec<i64> = best.difference(&described).copied().collect();
+        let own_among: Vec<i64> = next.difference(&described).copied().collect();
+        if ids.is_empty() && own_among.is_empty() && named.is_none() {
             return Ok(());
         }
+        let wanted = Wanted { ids: &ids, own_among: &own_among, named, own_text_chars: OWN_TEXT_CHARS };
         let (headers, coverage) =
-            tokio::try_join!(self.store.headers(entries), self.text.coverage(query, entries))?;
-        let own: Vec<i64> =
-            headers.iter().filter(|header| is_own_without_line(header)).map(|header| header.id).collect();
-        if !own.is_empty() && !unranked.associations.is_empty() {
-            let texts = self.store.text_beginnings(&own, OWN_TEXT_CHARS).await?;
-            unranked.own_words.extend(texts.into_iter().map(|(id, text)| (id, words_of_text(&text))));
+            tokio::try_join!(self.store.headers(wanted), self.text.coverage(query, &ids))?;
+        let others: Vec<i64> =
+            headers.iter().map(|header| header.id).filter(|id| !best.contains(id)).collect();
+        if !others.is_empty() {
+            unranked.coverage.extend(self.text.coverage(query, &others).await?);
         }
-        unranked.headers.extend(headers);
         unranked.coverage.extend(coverage);
+        unranked.headers.extend(headers);
         Ok(())
     }
 
@@ -272,12 +288,6 @@ impl Ranker {
         vector.map(move |vector| vector.map(Some).map_err(described)).boxed()
     }
 
-    /// Returns the entries whose name is the query.
-    async fn named(&self, query: &str, selection: Selection<'_>) -> Result<Vec<i64>> {
-        let name = NameTest::Equal(fold(query));
-        self.store.pick_ids(Selection { name: &name, filter: None, ..selection }).await
-    }
-
     /// Returns the entries that a selection allows, among some entries or among all.
     async fn allowed(&self, selection: Selection<'_>, among: Option<Vec<i64>>) -> Result<HashSet<i64>> {
         let ids = match (among, selection.name) {
@@ -296,11 +306,6 @@ fn everyday_line(header: &EntryHeader) -> Option<&'static str> {
     everyday::words(header.kind, &header.name, header.base_item.as_deref())
 }
 
-/// Returns whether an entry is the user's own and has no everyday words.
-fn is_own_without_line(header: &EntryHeader) -> bool {
-    header.provider.is_homebrew() && everyday_line(header).is_none()
-}
-
 /// Entries to rank, and what was found about them.
 #[derive(Default)]
 struct Unranked {
@@ -314,8 +319,6 @@ struct Unranked {
     words: String,
     /// What goes with those words.
     associations: Associations,
-    /// The words of the entries of the user's own that have no everyday words.
-    own_words: HashMap<i64, WordNumbers>,
     /// The sources that it names.
     sources: NamedSources,
     /// The query's vector, if there is one.
@@ -374,8 +377,8 @@ impl Unranked {
         if !header.provider.is_homebrew() {
             return (coverage, 0.0);
         }
-        let words = self.own_words.get(&header.id).map_or(&[][..], Vec::as_slice);
-        let associated = self.associations.share_in(words) * OWN_ASSOCIATIONS;
+        let words = header.own_text.as_deref().filter(|_| !self.associations.is_empty()).map(words_of_text);
+        let associated = self.associations.share_in(&words.unwrap_or_default()) * OWN_ASSOCIATIONS;
         (Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }, associated.min(1.0))
     }
 
@@ -409,34 +412,26 @@ struct FoundEntries {
     by_words: Vec<Candidate>,
     /// Nearest first, followed by other found entries with their nearness.
     by_meaning: Vec<(i64, Nearness)>,
-    by_name: Vec<i64>,
-    /// The user's own entries among those that come after the best. They are ranked, too: the others have everyday words, by which
-    /// they crowd these out.
-    own: HashSet<i64>,
-    /// The documents of the user's own entries.
-    own_documents: Vec<i64>,
 }
 
 impl FoundEntries {
-    /// Returns the best entries found by words and by meaning, `limit` of each, and all found by name.
-    fn best(&self, limit: usize) -> Vec<i64> {
+    /// Returns the best entries found by words and by meaning, `limit` of each.
+    fn best(&self, limit: usize) -> HashSet<i64> {
         let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);
         let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(limit);
-        let others = self.by_name.iter().chain(&self.own).copied();
-        let ids: HashSet<i64> = by_words.chain(by_meaning).chain(others).collect();
-        ids.into_iter().collect()
+        by_words.chain(by_meaning).collect()
     }
 
-    /// Adds the user's own entries among those that come after the best ones.
-    async fn add_own(&mut self, store: &Store) -> Result<()> {
-        if self.own_documents.is_empty() {
-            return Ok(());
-        }
-        let by_words = self.by_words.iter().map(|candidate| candidate.id).take(MAX_FOUND_BY_MEANING);
-        let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(MAX_FOUND_BY_MEANING);
-        let after_best: Vec<i64> = by_words.skip(MAX_RANKED).chain(by_meaning.skip(MAX_RANKED)).collect();
-        self.own.extend(store.entries_of(&self.own_documents, &after_best).await?);
-        Ok(())
+    /// Returns those found by words that come after the best ones.
+    fn next_by_words(&self) -> HashSet<i64> {
+        let next = self.by_words.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
+        next.map(|candidate| candidate.id).collect()
+    }
+
+    /// Returns those found by meaning that come after the best ones.
+    fn next_by_meaning(&self) -> HashSet<i64> {
+        let next = self.by_meaning.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
+        next.map(|(id, _)| *id).collect()
     }
 
     /// Returns whether no other allowed entry can be among those that are ranked: enough of the found entries are allowed, or
@@ -452,8 +447,6 @@ impl FoundEntries {
     fn retain(&mut self, allowed: &HashSet<i64>) {
         self.by_words.retain(|candidate| allowed.contains(&candidate.id));
         self.by_meaning.retain(|(id, _)| allowed.contains(id));
-        self.by_name.retain(|id| allowed.contains(id));
-        self.own.retain(|id| allowed.contains(id));
     }
 }
 

@@ -26,7 +26,7 @@ const MAX_ASSOCIATES: usize = 30;
 type WordNumber = u16;
 
 /// The words of a text that stand in some line of everyday words.
-pub(crate) type WordNumbers = Vec<WordNumber>;
+type WordNumbers = Vec<WordNumber>;
 
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::read);
 

@@ -51,6 +51,21 @@ pub(crate) struct EntryHeader {
     pub(crate) document_name: String,
     pub(crate) publisher: Option<String>,
     pub(crate) game_system: Option<String>,
+    /// The beginning of the text of an entry of the user's own, if it is wanted.
+    pub(crate) own_text: Option<String>,
+}
+
+/// The entries whose headers are wanted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Wanted<'a> {
+    /// The numbers of entries.
+    pub(crate) ids: &'a [i64],
+    /// The numbers of entries that are wanted if they are the user's own.
+    pub(crate) own_among: &'a [i64],
+    /// Further entries, regardless of the limit.
+    pub(crate) named: Option<Selection<'a>>,
+    /// The number of characters that are wanted of the text of the user's own entries.
+    pub(crate) own_text_chars: u32,
 }
 
 impl Store {
@@ -90,19 +105,43 @@ impl Store {
         self.texts(sql.build()).await
     }
 
-    /// Returns the headers of entries; those that cannot be decoded are left out.
-    pub(crate) async fn headers(&self, ids: &[i64]) -> Result<Vec<EntryHeader>> {
+    /// Returns the headers of entries, in no order; those that cannot be decoded are left out.
+    pub(crate) async fn headers(&self, wanted: Wanted<'_>) -> Result<Vec<EntryHeader>> {
+        let Wanted { ids, own_among, named, own_text_chars } = wanted;
+        let mut sql =
+            Sql::new("WITH own AS (SELECT id FROM documents WHERE provider IN (SELECT value FROM json_each(");
+        sql.push_bind(homebrew_providers()?).push("))), wanted AS (SELECT value AS id FROM json_each(");
+        sql.push_bind(json_array(ids)).push(")");
+        if !own_among.is_empty() {
+            // Without own documents none is read.
+            sql.push(" UNION SELECT e.id FROM json_each(").push_bind(json_array(own_among)).push(
+                ") other CROSS JOIN entries e ON e.id = other.value WHERE EXISTS (SELECT 1 FROM own) AND e.document_id IN own",
+            );
+        }
+        if let Some(selection) = named {
+            sql.push(" UNION SELECT e.id");
+            push_conditions(&mut sql, selection);
+        }
         // One text is read much faster than hundreds of rows.
-        let headers: LossyText = sqlx::query_scalar(
-            "SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name,
-                d.publisher, d.game_system))
-             FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
+        sql.push(
+            ") SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name,
+                d.publisher, d.game_system, ",
+        );
+        if own_text_chars > 0 {
+            sql.push("CASE WHEN d.id IN own THEN (SELECT substr(body, 1, ").push_bind(own_text_chars);
+            sql.push(") FROM texts WHERE entry_id = e.id) END");
+        } else {
+            sql.push("NULL");
+        }
+        sql.push(
+            ")) FROM wanted CROSS JOIN entries e ON e.id = wanted.id
              JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
-        )
-        .bind(json_array(ids))
-        .fetch_one(&mut *self.reader().await?)
-        .await
-        .map_err(|error| self.error(error))?;
+        );
+        let headers: LossyText = sql
+            .build_query_scalar()
+            .fetch_one(&mut *self.reader().await?)
+            .await
+            .map_err(|error| self.error(error))?;
         if let Ok(headers) = serde_json::from_str(&headers.0) {
             return Ok(headers);
         }
@@ -111,43 +150,6 @@ impl Store {
             .map_err(|error| Error::Internal(format!("headers of entries: {error}")))?;
         let header = |header| serde_json::from_value(with_known_source(header)).ok();
         Ok(each.into_iter().filter_map(header).collect())
-    }
-
-    /// Returns the documents of the user's own entries.
-    pub(crate) async fn homebrew_documents(&self) -> Result<Vec<i64>> {
-        let homebrew: Vec<Provider> =
-            Provider::ALL.into_iter().filter(|provider| provider.is_homebrew()).collect();
-        sqlx::query_scalar("SELECT id FROM documents WHERE provider IN (SELECT value FROM json_each(?))")
-            .bind(serde_json::to_string(&homebrew)?)
-            .fetch_all(&mut *self.reader().await?)
-            .await
-            .map_err(|error| self.error(error))
-    }
-
-    /// Returns which of some entries are in some documents.
-    pub(crate) async fn entries_of(&self, documents: &[i64], among: &[i64]) -> Result<Vec<i64>> {
-        sqlx::query_scalar(
-            "SELECT e.id FROM json_each(?) wanted CROSS JOIN entries e ON e.id = wanted.value
-             WHERE e.document_id IN (SELECT value FROM json_each(?))",
-        )
-        .bind(json_array(among))
-        .bind(json_array(documents))
-        .fetch_all(&mut *self.reader().await?)
-        .await
-        .map_err(|error| self.error(error))
-    }
-
-    /// Returns the beginnings of the texts of entries, in no order.
-    pub(crate) async fn text_beginnings(&self, ids: &[i64], characters: u32) -> Result<Vec<(i64, String)>> {
-        let texts: Vec<(i64, LossyText)> = sqlx::query_as(
-            "SELECT entry_id, substr(body, 1, ?) FROM texts WHERE entry_id IN (SELECT value FROM json_each(?))",
-        )
-        .bind(characters)
-        .bind(json_array(ids))
-        .fetch_all(&mut *self.reader().await?)
-        .await
-        .map_err(|error| self.error(error))?;
-        Ok(texts.into_iter().map(|(id, text)| (id, text.0)).collect())
     }
 
     /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
@@ -172,6 +174,13 @@ impl Store {
             .map_err(|error| self.error(error))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
+}
+
+/// Returns the sources of the user's own entries, as a JSON array.
+fn homebrew_providers() -> Result<String> {
+    let homebrew: Vec<Provider> =
+        Provider::ALL.into_iter().filter(|provider| provider.is_homebrew()).collect();
+    Ok(serde_json::to_string(&homebrew)?)
 }
 
 /// Repairs the source of the document in a header, if it is recognisable in spite of damage.
