@@ -8,7 +8,7 @@ help: ## show this list
 run: ## build everything and open the window (without a display: print real answers)
 	@scripts/run
 
-test: ## test library, server, shell, page, outside clients and the real window (15 minutes)
+test: ## test library, server, shell, page, outside clients and the real window (half an hour on 2 slow cores)
 	@scripts/test
 
 test-all: ## every test: also the long ones and the conformance suite; CI runs this
