@@ -94,7 +94,7 @@ mod tests {
         "Plum Ward. 3rd-level abjuration spell (Wizard). A ring of ripe plums hangs about you and takes every arrow that is shot at you. It ends when the last plum has fallen.",
     ];
     /// The cosines of the texts by the model with the adapter in 32 bits, as `scripts/fine-tune` computes them.
-    const SOURCE_COSINES: [f32; 3] = [0.2301, 0.3122, 0.2685];
+    const SOURCE_COSINES: [f32; 3] = [0.2377, 0.3198, 0.2741];
 
     #[test]
     fn the_converted_model_agrees_with_its_source() {

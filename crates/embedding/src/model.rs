@@ -19,7 +19,7 @@ pub(crate) const DEFAULT_TOKENS: usize = 256;
 /// models were trained on such.
 const MAX_PASSAGE_TOKENS: usize = 128;
 /// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
-const BUNDLED_SHA256: &str = "8e2bbc318f331a2d032347dc7775e387c7f794d47923cfa5a929570554c132c2";
+const BUNDLED_SHA256: &str = "8fb1c06a7e7f213d8eb35af416e0bc663767115558d0b66aaf7f28ce1092931d";
 
 /// The description of a model: the content of `model.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub(crate) struct Manifest {
     pub(crate) sha256: Option<String>,
     /// The number of components of a vector, from 1 to 4096.
     pub(crate) dimension: usize,
+    /// The number of first components in which vectors differ most, at most `dimension`; all of them if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) leading: Option<usize>,
     /// The way in which the vectors of tokens become one.
     pub(crate) pooling: Pooling,
     /// The text to put before a query.
@@ -73,7 +76,8 @@ impl Manifest {
             name: "all-MiniLM-L6-v2-fine-tuned".to_owned(),
             file: default_file(),
             sha256: Some(BUNDLED_SHA256.to_owned()),
-            dimension: 384,
+            dimension: 256,
+            leading: Some(128),
             pooling: Pooling::Mean,
             query_prefix: String::new(),
             passage_prefix: String::new(),
@@ -92,6 +96,9 @@ impl Manifest {
         let manifest: Self = serde_json::from_str(&text).map_err(|error| Error::file(&path, error))?;
         if !(1..=4_096).contains(&manifest.dimension) {
             return Err(Error::file(&path, "`dimension` must be from 1 to 4096"));
+        }
+        if manifest.leading.is_some_and(|leading| !(1..=manifest.dimension).contains(&leading)) {
+            return Err(Error::file(&path, "`leading` must be from 1 to `dimension`"));
         }
         if !(32..=8_192).contains(&manifest.tokens) {
             return Err(Error::file(&path, "`tokens` must be from 32 to 8192"));
@@ -143,6 +150,12 @@ impl Model {
     #[must_use]
     pub fn dimension(&self) -> usize {
         self.manifest.dimension
+    }
+
+    /// The number of first components in which vectors differ most.
+    #[must_use]
+    pub fn leading_components(&self) -> usize {
+        self.manifest.leading.unwrap_or(self.manifest.dimension)
     }
 
     /// Returns the number of tokens that a passage may have. Two more mark its begin and its end.

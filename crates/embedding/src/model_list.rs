@@ -54,6 +54,7 @@ impl ListedModel {
             sha256: Some(sha256),
             dimension: self.dimension,
             pooling: self.pooling,
+            leading: None,
             query_prefix: query_prefix.to_owned(),
             passage_prefix: passage_prefix.to_owned(),
             tokens: DEFAULT_TOKENS,

@@ -163,7 +163,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("model.onnx"), "no model").unwrap();
         let model = model(&bundled(folder.path())).unwrap();
-        assert_eq!((model.name(), model.dimension()), ("all-MiniLM-L6-v2-fine-tuned", 384));
+        assert_eq!((model.name(), model.dimension()), ("all-MiniLM-L6-v2-fine-tuned", 256));
         assert!(model.verify().unwrap_err().to_string().contains("damaged"));
     }
 
@@ -181,6 +181,8 @@ mod tests {
         assert_eq!((found.identity(2).as_str(), found.manifest.tokens), ("plum@unknown/2", 256));
         write(MANIFEST_FILE, r#"{"name": "plum", "dimension": 0, "pooling": "cls"}"#);
         assert!(model(&options).unwrap_err().contains("dimension"));
+        write(MANIFEST_FILE, r#"{"name": "plum", "dimension": 4, "leading": 5, "pooling": "cls"}"#);
+        assert!(model(&options).unwrap_err().contains("`leading`"));
         write(MANIFEST_FILE, r#"{"name": "plum", "dimension": 4, "pooling": "sum"}"#);
         assert!(model(&options).unwrap_err().contains("model.json"));
     }

@@ -1,12 +1,12 @@
 //! The vectors of a group of entries. Equal vectors are kept and scanned once: books that describe one thing share the passages of
-//! its everyday words.
+//! its everyday words. The leading components of all vectors are kept apart from the others, so that a scan reads only them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 
 use hashbrown::HashTable;
 
-use super::scan::{IntegerQuery, dot_products};
+use super::scan::{IntegerQuery, dot_product, dot_products};
 
 /// The number of vectors that a thread scans before it takes others.
 pub(super) const VECTORS_PER_PIECE: usize = 2_048;
@@ -36,9 +36,8 @@ pub(super) struct Use {
 /// Different vectors.
 #[derive(Debug)]
 struct Vectors {
-    dimension: usize,
-    /// The components of all vectors, one vector after another.
-    components: Vec<i8>,
+    leading: Rows,
+    other: Rows,
     /// The scale of each vector.
     scales: Vec<f32>,
     /// The positions of the vectors, by the hash of their components.
@@ -46,17 +45,25 @@ struct Vectors {
     hasher: RandomState,
 }
 
+/// Rows of components, one after another.
+#[derive(Debug)]
+struct Rows {
+    width: usize,
+    components: Vec<i8>,
+}
+
 /// Vectors that one thread scans at a time, and room for the product of each.
 #[derive(Debug)]
 pub(super) struct Piece<'a> {
-    components: &'a [i8],
+    leading: &'a [i8],
     scales: &'a [f32],
     products: &'a mut [f32],
 }
 
 impl<L: Copy + Eq + Hash> Group<L> {
-    pub(super) fn new(dimension: usize) -> Self {
-        Self { vectors: Vectors::new(dimension), uses: HashMap::new() }
+    /// Creates a group without vectors, which have as many leading and other components as given.
+    pub(super) fn new(leading: usize, other: usize) -> Self {
+        Self { vectors: Vectors::new(leading, other), uses: HashMap::new() }
     }
 
     /// Returns the number of vectors, equal ones counted as often as they are used.
@@ -96,11 +103,11 @@ impl<L: Copy + Eq + Hash> Group<L> {
     }
 
     fn drop_unused(&mut self) {
-        let empty = Vectors::new(self.vectors.dimension);
+        let empty = Vectors::new(self.vectors.leading.width, self.vectors.other.width);
         let all = std::mem::replace(&mut self.vectors, empty);
         for used in self.uses.values_mut().flatten() {
-            if let Some((scale, components)) = all.get(used.vector)
-                && let Some(vector) = self.vectors.position(scale, components.iter().copied())
+            if let Some((scale, leading, other)) = all.get(used.vector)
+                && let Some(vector) = self.vectors.position(scale, leading.iter().chain(other).copied())
             {
                 used.vector = vector;
             }
@@ -121,18 +128,27 @@ impl<L: Copy + Eq + Hash> Group<L> {
 
     /// Returns the vectors in pieces, each with its part of the room for their products.
     pub(super) fn pieces<'a>(&'a self, products: &'a mut [f32]) -> impl Iterator<Item = Piece<'a>> {
-        let Vectors { dimension, components, scales, .. } = &self.vectors;
-        let vectors = components.chunks(VECTORS_PER_PIECE * dimension).zip(scales.chunks(VECTORS_PER_PIECE));
-        let pieces = vectors.zip(products.chunks_mut(VECTORS_PER_PIECE));
-        pieces.map(|((components, scales), products)| Piece { components, scales, products })
+        let Vectors { leading, scales, .. } = &self.vectors;
+        let vectors = leading.components.chunks(VECTORS_PER_PIECE * leading.width);
+        let pieces =
+            vectors.zip(scales.chunks(VECTORS_PER_PIECE)).zip(products.chunks_mut(VECTORS_PER_PIECE));
+        pieces.map(|((leading, scales), products)| Piece { leading, scales, products })
+    }
+
+    /// Returns the product of a query and a vector, of which `products` has that of the leading components.
+    pub(super) fn product(&self, query: &IntegerQuery, vector: u32, products: &[f32]) -> Option<f32> {
+        let (scale, _, other) = self.vectors.get(vector)?;
+        #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
+        let of_others = dot_product(&query.other, other) as f32;
+        Some(products.get(vector as usize)? + of_others * scale)
     }
 }
 
 impl Vectors {
-    fn new(dimension: usize) -> Self {
+    fn new(leading: usize, other: usize) -> Self {
         Self {
-            dimension,
-            components: Vec::new(),
+            leading: Rows::new(leading),
+            other: Rows::new(other),
             scales: Vec::new(),
             positions: HashTable::new(),
             hasher: RandomState::new(),
@@ -143,42 +159,60 @@ impl Vectors {
         self.scales.len()
     }
 
-    fn get(&self, position: u32) -> Option<(f32, &[i8])> {
-        let position = position as usize;
-        let components = self.components.chunks_exact(self.dimension).nth(position)?;
-        Some((*self.scales.get(position)?, components))
+    /// Returns the scale, the leading and the other components of a vector.
+    fn get(&self, position: u32) -> Option<(f32, &[i8], &[i8])> {
+        let scale = *self.scales.get(position as usize)?;
+        Some((scale, self.leading.get(position)?, self.other.get(position)?))
     }
 
     /// Returns the position of a vector, which is added if it is new; `None` if there are too many.
-    fn position(&mut self, scale: f32, components: impl Iterator<Item = i8>) -> Option<u32> {
+    fn position(&mut self, scale: f32, mut components: impl Iterator<Item = i8>) -> Option<u32> {
         let next = u32::try_from(self.len()).ok()?;
-        let Self { dimension, components: all, scales, positions, hasher } = self;
-        let end = all.len();
-        all.extend(components);
-        let vector_at = |position: u32| all.chunks_exact(*dimension).nth(position as usize);
-        let new = vector_at(next)?;
-        let hash_of = |vector: &[i8]| {
-            hasher.hash_one(vector.get(..HASHED_COMPONENTS.min(vector.len())).unwrap_or_default())
+        self.leading.push(components.by_ref());
+        self.other.push(components);
+        self.scales.push(scale);
+        let new = self.get(next)?;
+        let hash_of = |leading: &[i8]| {
+            self.hasher.hash_one(leading.get(..HASHED_COMPONENTS.min(leading.len())).unwrap_or_default())
         };
-        let is_equal = |position: &u32| {
-            scales.get(*position as usize) == Some(&scale) && vector_at(*position) == Some(new)
-        };
-        let hash = hash_of(new);
-        if let Some(position) = positions.find(hash, is_equal) {
-            let position = *position;
-            all.truncate(end);
-            return Some(position);
+        let hash = hash_of(new.1);
+        let known = self.positions.find(hash, |position| self.get(*position) == Some(new)).copied();
+        if known.is_some() {
+            self.leading.truncate(next);
+            self.other.truncate(next);
+            self.scales.truncate(next as usize);
+            return known;
         }
-        positions.insert_unique(hash, next, |position| vector_at(*position).map_or(0, hash_of));
-        scales.push(scale);
+        let Self { leading, positions, .. } = self;
+        positions.insert_unique(hash, next, |position| leading.get(*position).map_or(0, hash_of));
         Some(next)
     }
 }
 
+impl Rows {
+    fn new(width: usize) -> Self {
+        Self { width, components: Vec::new() }
+    }
+
+    fn get(&self, position: u32) -> Option<&[i8]> {
+        let start = position as usize * self.width;
+        self.components.get(start..start + self.width)
+    }
+
+    /// Adds a row of the next components.
+    fn push(&mut self, components: impl Iterator<Item = i8>) {
+        self.components.extend(components.take(self.width));
+    }
+
+    fn truncate(&mut self, rows: u32) {
+        self.components.truncate(rows as usize * self.width);
+    }
+}
+
 impl Piece<'_> {
-    /// Computes the product of each vector and a query. `integers` has room for a piece.
+    /// Computes the product of the leading components of each vector and a query. `integers` has room for a piece.
     pub(super) fn scan(self, query: &IntegerQuery, integers: &mut [i32]) {
-        dot_products(&query.components, self.components, integers);
+        dot_products(&query.leading, self.leading, integers);
         for ((product, integer), scale) in self.products.iter_mut().zip(integers).zip(self.scales) {
             #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
             let integer = *integer as f32;

@@ -9,22 +9,25 @@ pub(super) const COMPONENTS_PER_CHUNK: usize = 128;
 /// A query in 16 bits a component.
 #[derive(Debug)]
 pub(super) struct IntegerQuery {
-    pub(super) components: Vec<i16>,
+    pub(super) leading: Vec<i16>,
+    pub(super) other: Vec<i16>,
     /// The factor of each component.
     pub(super) scale: f32,
 }
 
 impl IntegerQuery {
-    /// Rounds the components of a vector; `None` if it has another dimension or is zero.
-    pub(super) fn new(vector: &[f32], dimension: usize) -> Option<Self> {
+    /// Rounds the components of a vector, of which the first ones are leading; `None` if it has another dimension or is zero.
+    pub(super) fn new(vector: &[f32], dimension: usize, leading_components: usize) -> Option<Self> {
         let largest = vector.iter().fold(0.0_f32, |largest, component| largest.max(component.abs()));
         if vector.len() != dimension || largest <= 0.0 {
             return None;
         }
         let scale = largest / MAX_QUERY_COMPONENT;
         #[expect(clippy::cast_possible_truncation, reason = "between -4095 and 4095")]
-        let components = vector.iter().map(|component| (component / scale).round() as i16).collect();
-        Some(Self { components, scale })
+        let mut leading: Vec<i16> =
+            vector.iter().map(|component| (component / scale).round() as i16).collect();
+        let other = leading.split_off(leading_components);
+        Some(Self { leading, other, scale })
     }
 }
 

@@ -34,7 +34,7 @@ fn filled(entries: i64, passages: i64) -> (Index, Vec<(i64, Vec<f32>)>) {
         (0..entries * passages).map(|n| (n / passages, random.vector())).collect();
     let rows: Vec<VectorRow<Label>> =
         (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, vector)).collect();
-    let mut index = VectorIndex::new(DIMENSION);
+    let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&rows);
     (index, vectors)
 }
@@ -116,6 +116,34 @@ fn several_threads_scan_all_vectors() {
 }
 
 #[test]
+fn the_nearest_by_leading_components_are_compared_by_all() {
+    let mut random = Random(9);
+    // The last components are the smaller ones, but they decide among the entries with the same leading ones.
+    let leading: Vec<Vec<f32>> = (0..40).map(|_| random.vector()).collect();
+    let mut vector = |entry: usize| {
+        let other = random.vector();
+        let (first, last) = (&leading[entry % 40][..COMPONENTS_PER_CHUNK], &other[COMPONENTS_PER_CHUNK..]);
+        normalised(&[first, &last.iter().map(|component| component / 3.0).collect::<Vec<_>>()].concat())
+    };
+    let vectors: Vec<(i64, Vec<f32>)> =
+        (0..4_000).map(|entry| (entry / 2, vector(entry as usize / 2))).collect();
+    let rows: Vec<_> = (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, vector)).collect();
+    let mut index = VectorIndex::new(DIMENSION, COMPONENTS_PER_CHUNK);
+    index.replace(&rows);
+    for (_, query) in vectors.iter().step_by(371) {
+        let (found, all) = (nearest(&index, query, 20), naive(&vectors, query, |_| true));
+        agree(&found, &all, 20);
+        let mut exact = VectorIndex::new(DIMENSION, DIMENSION);
+        exact.replace(&rows);
+        let ids = |found: &[(i64, Nearness)]| found.iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
+        assert_eq!(ids(&found), ids(&nearest(&exact, query, 20)));
+    }
+    index.remove(&[1, 2, 3]);
+    let all = naive(&vectors, &vectors[2].1, |entry| ![1, 2, 3].contains(&entry));
+    agree(&nearest(&index, &vectors[2].1, 20), &all, 20);
+}
+
+#[test]
 fn filters_apply_before_the_limit() {
     let (index, vectors) = filled(300, 2);
     let query = Random(5).vector();
@@ -155,7 +183,7 @@ fn replaced_and_removed_vectors_are_not_found() {
 #[test]
 fn equal_vectors_of_several_entries_are_all_found() {
     let (shared, other) = (Random(2).vector(), Random(4).vector());
-    let mut index = VectorIndex::new(DIMENSION);
+    let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&[row(1, 1, &shared), row(2, 2, &shared), row(3, 3, &shared), row(4, 4, &other)]);
     let found =
         |index: &Index| nearest(index, &shared, 3).iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
@@ -170,7 +198,7 @@ fn equal_vectors_of_several_entries_are_all_found() {
 
 #[test]
 fn a_vector_of_another_dimension_is_skipped() {
-    let mut index = VectorIndex::new(DIMENSION);
+    let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&[row(1, 1, &[1.0, 0.0])]);
     assert_eq!(index.len(), 0);
     assert!(nearest(&index, &[1.0], 3).is_empty());

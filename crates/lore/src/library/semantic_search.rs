@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use embedding::{Embedder, EmbeddingOptions, Nearness, VectorIndex, VectorQuery};
+use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, VectorQuery};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
@@ -128,7 +128,7 @@ impl SemanticSearch {
         let Some(before) = before else {
             // Those of another model make room.
             *self.cache.write().unwrap_or_else(PoisonError::into_inner) = None;
-            let (last_vector, index) = self.read_index(reached.id, model.dimension()).await?;
+            let (last_vector, index) = self.read_index(reached.id, &model).await?;
             let mark = VectorMark { vector: last_vector.max(mark.vector), ..mark };
             tracing::debug!(vectors = index.len(), "the vectors are in memory");
             *self.cache.write().unwrap_or_else(PoisonError::into_inner) =
@@ -152,10 +152,10 @@ impl SemanticSearch {
     }
 
     /// Reads every vector of a model. Returns the number of the last one with the vectors.
-    async fn read_index(&self, model_id: i64, dimension: usize) -> Result<(i64, VectorIndex<Kind, i64>)> {
+    async fn read_index(&self, model_id: i64, model: &Model) -> Result<(i64, VectorIndex<Kind, i64>)> {
+        let mut index = VectorIndex::new(model.dimension(), model.leading_components());
         let (packs, mut received) = tokio::sync::mpsc::channel::<VectorPack>(PACKS_AHEAD);
         let index = tokio::task::spawn_blocking(move || {
-            let mut index = VectorIndex::new(dimension);
             while let Some(pack) = received.blocking_recv() {
                 index.extend(pack.rows());
             }

@@ -11,15 +11,15 @@ const TOPICS: &str = include_str!("other_topics.txt");
 /// The vectors of the topics by the model that is installed with the program, one after another in their stored form. A test
 /// compares them with the topics. Vectors of another model are not near to these, so that they change little then.
 const VECTORS: &[u8] = include_bytes!("other_topics.bin");
-/// The length of a vector: a scale, and a byte for each of 384 components.
+/// The length of a vector: a scale, and a byte for each of 256 components.
 const VECTOR_BYTES: usize = 4 + DIMENSION;
-const DIMENSION: usize = 384;
+const DIMENSION: usize = 256;
 
 static INDEX: LazyLock<VectorIndex<(), ()>> = LazyLock::new(|| {
     let vectors = (0..).zip(VECTORS.chunks(VECTOR_BYTES));
     let rows: Vec<_> =
         vectors.map(|(topic, bytes)| VectorRow { id: topic, entry: topic, label: ((), ()), bytes }).collect();
-    let mut index = VectorIndex::new(DIMENSION);
+    let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&rows);
     index
 });

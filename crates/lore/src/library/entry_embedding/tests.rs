@@ -258,7 +258,7 @@ fn described(installed: &EmbeddingOptions, folder: &Path) -> EmbeddingOptions {
         std::fs::copy(from.join(file), folder.join(file)).unwrap();
     }
     let about =
-        r#"{"name": "plum", "dimension": 384, "pooling": "mean", "query_prefix": "ask: ", "tokens": 128}"#;
+        r#"{"name": "plum", "dimension": 256, "pooling": "mean", "query_prefix": "ask: ", "tokens": 128}"#;
     std::fs::write(folder.join("model.json"), about).unwrap();
     EmbeddingOptions { chosen_model: Some(folder.display().to_string()), ..installed.clone() }
 }
