@@ -298,42 +298,47 @@ fn cost(value: &impl Serialize) -> usize {
     2 * json.len() + escaped + 2
 }
 
+/// Returns the size of a field of a line, likewise: its name with quotes, a colon and a comma; and its value.
+fn field_cost(field: &str, value: &Value) -> usize {
+    2 * (field.len() + 4) + 2 + cost(value) - 2
+}
+
 /// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than
 /// usual have more room for lines.
 fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
     let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
     let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
-    let with_facts = |facts: &[&[&str]]| {
-        let lines = objects.iter().map(|object| line(object, &facts.concat()));
-        let with_cost = |line| {
-            let cost = cost(&line);
-            (line, cost)
-        };
-        lines.map(with_cost).collect::<Vec<_>>()
-    };
-    let [choosing, fighting, more] = FACTS;
-    for (facts, room) in [
-        (&[choosing, fighting, more][..], room.min(max_bytes / 2)),
-        (&[choosing, fighting], room),
-        (&[choosing], room),
-    ] {
-        let lines = with_facts(facts);
-        if lines.iter().map(|(_, cost)| cost).sum::<usize>() <= room {
-            return lines;
+    let mut costs = [0; FACTS.len() + 1];
+    for (field, value) in objects.iter().flatten() {
+        if let Some(cost) = level(field, value).and_then(|level| costs.get_mut(level)) {
+            *cost += field_cost(field, value);
         }
     }
-    with_facts(&[])
+    let fits = |(level, room): &(usize, usize)| costs.iter().take(level + 1).sum::<usize>() <= *room;
+    let levels = [(3, room.min(max_bytes / 2)), (2, room), (1, room)];
+    let most = levels.into_iter().find(fits).map_or(0, |(level, _)| level);
+    let with_cost = |object| {
+        let line = line(object, most);
+        let cost = cost(&line);
+        (line, cost)
+    };
+    objects.into_iter().map(with_cost).collect()
 }
 
-/// Reduces an entry to a line with some facts. What is false is left out, and so is the freshness of an entry that is not stale.
-fn line(object: &Map<String, Value>, facts: &[&str]) -> Map<String, Value> {
-    let is_kept = |field: &str, value: &Value| {
-        LINE_FIELDS.contains(&field)
-            || (facts.contains(&field) && *value != Value::Bool(false))
-            || (field == "cache_status" && value == "stale")
-    };
-    let kept = object.iter().filter(|(field, value)| is_kept(field.as_str(), value));
-    fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
+/// Reduces an entry to a line with the facts up to a level.
+fn line(mut object: Map<String, Value>, most: usize) -> Map<String, Value> {
+    object.retain(|field, value| level(field, value).is_some_and(|level| level <= most));
+    fitted(object, MAX_LINE_BYTES)
+}
+
+/// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none has. What is false is
+/// left out, and so is the freshness of an entry that is not stale.
+fn level(field: &str, value: &Value) -> Option<usize> {
+    if LINE_FIELDS.contains(&field) || (field == "cache_status" && value == "stale") {
+        return Some(0);
+    }
+    let place = FACTS.iter().position(|facts| facts.contains(&field))?;
+    (*value != Value::Bool(false)).then_some(place + 1)
 }
 
 fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
