@@ -130,12 +130,12 @@ fn the_nearest_by_leading_components_are_compared_by_all() {
     let rows: Vec<_> = (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, vector)).collect();
     let mut index = VectorIndex::new(DIMENSION, COMPONENTS_PER_CHUNK);
     index.replace(&rows);
+    let mut exact = VectorIndex::new(DIMENSION, DIMENSION);
+    exact.replace(&rows);
+    let ids = |found: &[(i64, Nearness)]| found.iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
     for (_, query) in vectors.iter().step_by(371) {
         let (found, all) = (nearest(&index, query, 20), naive(&vectors, query, |_| true));
         agree(&found, &all, 20);
-        let mut exact = VectorIndex::new(DIMENSION, DIMENSION);
-        exact.replace(&rows);
-        let ids = |found: &[(i64, Nearness)]| found.iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
         assert_eq!(ids(&found), ids(&nearest(&exact, query, 20)));
     }
     index.remove(&[1, 2, 3]);

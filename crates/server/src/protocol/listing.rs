@@ -22,6 +22,9 @@ const MAX_FULL_LIST_BYTES: usize = 2 * MAX_VALUE_BYTES;
 /// The maximum size of a line. Only entries with very long names or fields reach it.
 const MAX_LINE_BYTES: usize = 2_500;
 
+/// The size of a line without its fields, in both copies: braces and a comma, but no comma after the last field.
+const EMPTY_LINE_BYTES: usize = 4;
+
 /// The size of the name of the field `excerpt`.
 const EXCERPT_FIELD_BYTES: usize = 28;
 /// The number of entries of the list that these sizes are for, the default limit.
@@ -298,9 +301,9 @@ fn cost(value: &impl Serialize) -> usize {
     2 * json.len() + escaped + 2
 }
 
-/// Returns the size of a field of a line, likewise: its name with quotes, a colon and a comma; and its value.
+/// Returns the size of a field of a line, likewise: its name with quotes, which are escaped in the text, a colon, its value and a comma.
 fn field_cost(field: &str, value: &Value) -> usize {
-    2 * (field.len() + 4) + 2 + cost(value) - 2
+    2 * (field.len() + 4) + cost(value)
 }
 
 /// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than
@@ -308,7 +311,7 @@ fn field_cost(field: &str, value: &Value) -> usize {
 fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
     let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
     let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
-    let mut costs = [0; FACTS.len() + 1];
+    let mut costs: [usize; FACTS.len() + 1] = [objects.len() * EMPTY_LINE_BYTES, 0, 0, 0];
     for (field, value) in objects.iter().flatten() {
         if let Some(cost) = level(field, value).and_then(|level| costs.get_mut(level)) {
             *cost += field_cost(field, value);
@@ -386,5 +389,18 @@ impl<D: JsonSchema> JsonSchema for Listing<D> {
             required.retain(|field| field.as_str().is_some_and(|field| REQUIRED_FIELDS.contains(&field)));
         }
         schema
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_a_line_is_that_of_its_fields() {
+        let line =
+            serde_json::json!({ "name": "Plum \"Ward\"", "level": 3, "uri": "lore://entry/a/spell/plum" });
+        let fields = line.as_object().unwrap().iter().map(|(field, value)| field_cost(field, value));
+        assert_eq!(fields.sum::<usize>() + EMPTY_LINE_BYTES, cost(&line));
     }
 }
