@@ -129,6 +129,8 @@ impl Health {
                 listed.join("; ")
             );
             self.store.record_recovery(&message).await?;
+            // What damaged a row may have damaged an index: the next start rebuilds it.
+            self.store.check().await?;
         }
         Ok(damage)
     }

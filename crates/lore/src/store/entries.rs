@@ -43,6 +43,8 @@ pub(crate) struct EntryRow {
     /// The user's note on it.
     pub(crate) note: Option<LossyText>,
     hash: Vec<u8>,
+    /// Whether the index of the keys has it at its key, which its hash does not cover.
+    is_at_its_key: bool,
 }
 
 impl EntryRow {
@@ -59,7 +61,8 @@ pub(super) const ENTRY_COLUMNS: &str =
      d.provider, d.publisher, d.license, d.whole_at,
      (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw,
      (SELECT facts FROM facts WHERE entry_id = e.id) AS facts,
-     (SELECT text FROM notes WHERE uri = 'lore://entry/' || d.key || '/' || e.kind || '/' || e.slug) AS note, e.hash";
+     (SELECT text FROM notes WHERE uri = 'lore://entry/' || d.key || '/' || e.kind || '/' || e.slug) AS note, e.hash,
+     e.id IS (SELECT id FROM entries WHERE document_id = e.document_id AND kind = e.kind AND slug = e.slug) AS is_at_its_key";
 
 impl Store {
     /// Returns the entry with this document, kind and slug.
@@ -74,7 +77,7 @@ impl Store {
         Ok(self.undamaged_entries(sql.build()).await?.pop())
     }
 
-    /// Reads entries. A damaged one is reported and left out.
+    /// Reads entries. A damaged one is reported and left out, and so is one whose key is another in the index of the keys.
     pub(super) async fn undamaged_entries(
         &self,
         query: sqlx::query::Query<'_, Sqlite, sqlx::sqlite::SqliteArguments>,
@@ -82,6 +85,9 @@ impl Store {
         let mut rows: Vec<EntryRow> = self.all(query).await?;
         rows.retain(|row| {
             let is_sound = row.content().has_hash(&row.hash);
+            if !row.is_at_its_key {
+                self.report_damaged_index();
+            }
             if !is_sound {
                 self.report_damage(&contents::describe_entry(
                     row.kind.as_str(),
@@ -89,7 +95,7 @@ impl Store {
                     row.document_key.as_str(),
                 ));
             }
-            is_sound
+            is_sound && row.is_at_its_key
         });
         self.with_shown_names(rows).await
     }

@@ -232,8 +232,9 @@ fn statement(selection: Selection<'_>) -> Sql {
     // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
     sql.push(&order).push(" LIMIT ").push_bind(limit).push(" + 0");
     sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
-        " FROM picked p CROSS JOIN entries e ON e.id = p.id JOIN documents d ON d.id = e.document_id
-          JOIN texts t ON t.entry_id = e.id",
+        // An entry without its document or text is damaged, which is reported when it is decoded.
+        " FROM picked p CROSS JOIN entries e ON e.id = p.id LEFT JOIN documents d ON d.id = e.document_id
+          LEFT JOIN texts t ON t.entry_id = e.id",
     );
     sql.push(&order);
     sql
