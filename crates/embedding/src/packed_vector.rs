@@ -32,17 +32,17 @@ impl PackedVector {
     #[must_use]
     pub fn cosine(bytes: &[u8], query: &[f32]) -> Option<f32> {
         let (scale, components) = Self::parse(bytes, query.len())?;
-        Some(
-            components.zip(query).map(|(component, other)| f32::from(component) * other).sum::<f32>() * scale,
-        )
+        let products =
+            components.iter().zip(query).map(|(byte, other)| f32::from(byte.cast_signed()) * other);
+        Some(products.sum::<f32>() * scale)
     }
 
-    /// Reads the scale and the components of a stored vector; `None` if it has another dimension or is damaged.
-    pub(crate) fn parse(bytes: &[u8], dimension: usize) -> Option<(f32, impl Iterator<Item = i8>)> {
+    /// Splits a stored vector into its scale and its components, which are signed bytes; `None` if it has another dimension or is
+    /// damaged.
+    pub(crate) fn parse(bytes: &[u8], dimension: usize) -> Option<(f32, &[u8])> {
         let (scale, components) = bytes.split_first_chunk()?;
         let scale = f32::from_le_bytes(*scale);
-        (components.len() == dimension && scale.is_finite())
-            .then(|| (scale, components.iter().map(|component| i8::from_le_bytes([*component]))))
+        (components.len() == dimension && scale.is_finite()).then_some((scale, components))
     }
 }
 
@@ -64,7 +64,8 @@ mod tests {
         let bytes = packed.to_bytes();
         assert_eq!(bytes.len(), 8);
         let (scale, components) = PackedVector::parse(&bytes, 4).unwrap();
-        assert_eq!((scale, components.collect::<Vec<_>>()), (packed.scale, packed.components.clone()));
+        let components: Vec<i8> = components.iter().map(|byte| byte.cast_signed()).collect();
+        assert_eq!((scale, &components), (packed.scale, &packed.components));
         assert_eq!(packed.components[1], -127);
         assert!((f32::from(packed.components[0]) * packed.scale - 0.6).abs() < 0.01);
         assert!(PackedVector::parse(&bytes, 3).is_none() && PackedVector::parse(&[1], 4).is_none());

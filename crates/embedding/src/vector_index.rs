@@ -4,8 +4,7 @@ mod group;
 mod nearness;
 mod scan;
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -143,9 +142,9 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
             self.entries.push(row.entry);
         }
         let (group, label) = row.label;
-        let (leading, other) = (self.leading, self.dimension - self.leading);
-        let group = self.groups.entry(group).or_insert_with(|| Group::new(leading, other));
-        group.add(label, (row.id, entry_position), (scale, components));
+        let (leading, other) = components.split_at(self.leading);
+        let group = self.groups.entry(group).or_insert_with(|| Group::new(leading.len(), other.len()));
+        group.add(label, (row.id, entry_position), scale, [leading, other]);
     }
 
     /// Returns the entries nearest to a query, nearest first, followed by the requested other ones that are not among them. The
@@ -219,10 +218,14 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
     ) -> Vec<Products> {
         let mut of_entries = vec![Products::NONE; self.entries.len()];
         for scanned in groups {
-            for (entry, run) in scanned.runs().filter(|(entry, _)| compared.get(*entry) == Some(&true)) {
-                let Some(of_entry) = of_entries.get_mut(entry) else { continue };
-                let product = |used: &Use| scanned.group.product(query, used.vector, &scanned.products);
-                run.iter().filter_map(product).for_each(|product| of_entry.add(product));
+            let runs = scanned.runs().filter(|(entry, _)| compared.get(*entry) == Some(&true));
+            let (entries, vectors): (Vec<_>, Vec<_>) =
+                runs.flat_map(|(entry, run)| run.iter().map(move |used| (entry, used.vector))).unzip();
+            let products = scanned.group.whole_products(query, &vectors, &scanned.products);
+            for (entry, product) in entries.into_iter().zip(products) {
+                if let Some(of_entry) = of_entries.get_mut(entry) {
+                    of_entry.add(product);
+                }
             }
         }
         of_entries
@@ -230,20 +233,17 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
 
     /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
     fn top(&self, products: &[f32], limit: usize) -> Vec<i64> {
-        let mut heap: BinaryHeap<HeapEntry> = BinaryHeap::with_capacity(limit.min(self.entries.len()) + 1);
-        for (entry, product) in self.entries.iter().zip(products) {
-            if *product == f32::NEG_INFINITY {
-                continue;
-            }
-            let candidate = HeapEntry { product: *product, entry: *entry };
-            if heap.len() < limit {
-                heap.push(candidate);
-            } else if heap.peek().is_some_and(|worst| candidate < *worst) {
-                heap.pop();
-                heap.push(candidate);
-            }
+        let candidates = self.entries.iter().copied().zip(products.iter().copied());
+        let mut candidates: Vec<_> =
+            candidates.filter(|(_, product)| *product != f32::NEG_INFINITY).collect();
+        let order =
+            |(one, a): &(i64, f32), (other, b): &(i64, f32)| b.total_cmp(a).then_with(|| one.cmp(other));
+        if limit < candidates.len() {
+            candidates.select_nth_unstable_by(limit, order);
+            candidates.truncate(limit);
         }
-        heap.into_sorted_vec().into_iter().map(|candidate| candidate.entry).collect()
+        candidates.sort_unstable_by(order);
+        candidates.into_iter().map(|(entry, _)| entry).collect()
     }
 }
 
@@ -285,27 +285,6 @@ fn scan(query: &IntegerQuery, pieces: Vec<Piece<'_>>) {
         (1..threads).for_each(|_| drop(scope.spawn(scan)));
         scan();
     });
-}
-
-/// An entry in a heap whose greatest element is the farthest entry.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct HeapEntry {
-    product: f32,
-    entry: i64,
-}
-
-impl Eq for HeapEntry {}
-
-impl Ord for HeapEntry {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.product.total_cmp(&self.product).then(self.entry.cmp(&other.entry))
-    }
-}
-
-impl PartialOrd for HeapEntry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 #[cfg(test)]

@@ -3,52 +3,50 @@
 //! They find entries whose own text takes for granted what everyone knows: that a pegasus is a winged horse. They are joined to
 //! entries of every book by name, and are never shown.
 
+mod files;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
+use self::files::{EQUIPMENT, FILES, MAGIC_ITEMS, lines_of};
 use crate::model::{Family, Kind, base_name, fold};
 
-const EQUIPMENT: &str = "equipment";
-const MAGIC_ITEMS: &str = "magic-items";
-/// The words for a group of kinds: for names of the System Reference Documents, and for names that only other books have. One
-/// line a name: `Pegasus = winged horse; flying steed`. No constant, which may stand at several addresses: a line is known by its own.
-static FILES: [(&str, [&str; 2]); 6] = [
-    (
-        "creatures",
-        [include_str!("everyday/creatures.txt"), include_str!("everyday/other-books/creatures.txt")],
-    ),
-    ("spells", [include_str!("everyday/spells.txt"), include_str!("everyday/other-books/spells.txt")]),
-    (EQUIPMENT, [include_str!("everyday/equipment.txt"), include_str!("everyday/other-books/equipment.txt")]),
-    (
-        MAGIC_ITEMS,
-        [include_str!("everyday/magic-items.txt"), include_str!("everyday/other-books/magic-items.txt")],
-    ),
-    ("options", [include_str!("everyday/options.txt"), include_str!("everyday/other-books/options.txt")]),
-    ("rules", [include_str!("everyday/rules.txt"), include_str!("everyday/other-books/rules.txt")]),
-];
 /// Nouns in the name of a magic item that stand for any item of that sort: a rapier may be a `Sword of Sharpness`, too. The line of
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
-/// The words by file and folded name.
-static WORDS: LazyLock<HashMap<&'static str, HashMap<String, &'static str>>> = LazyLock::new(|| {
-    let mut files: HashMap<&'static str, HashMap<String, &'static str>> = HashMap::new();
+/// The words for a name.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Its number among all lines.
+    number: usize,
+    words: &'static str,
+}
+
+/// The lines by file and folded name.
+static LINES: LazyLock<HashMap<&'static str, HashMap<String, Line>>> = LazyLock::new(|| {
+    let mut files: HashMap<&'static str, HashMap<String, Line>> = HashMap::new();
+    let mut numbers = 0..;
     for (file, texts) in FILES {
+        let [of_srd, of_other_books] = texts.map(|text| {
+            let lines = lines_of(text).zip(numbers.by_ref());
+            lines.map(|((name, words), number)| (name, Line { number, words })).collect::<Vec<_>>()
+        });
         let mut words = HashMap::new();
         // Names of properties first: a name of its own comes before them.
-        for (name, line) in lines_of(texts[0]).filter(|_| file == MAGIC_ITEMS) {
+        for (name, line) in of_srd.iter().filter(|_| file == MAGIC_ITEMS) {
             let name = fold(name);
             let Some((property, item)) = property_and_item(&name) else { continue };
             let property = base_name(property, None);
             if GENERIC_ITEMS.contains(&item) {
-                words.insert(property, line);
+                words.insert(property, *line);
             } else if files.get(EQUIPMENT).is_some_and(|equipment| equipment.contains_key(item)) {
-                words.entry(property).or_insert(line);
+                words.entry(property).or_insert(*line);
             }
         }
-        for (name, line) in texts.into_iter().flat_map(lines_of) {
+        for (name, line) in of_srd.into_iter().chain(of_other_books) {
             let name = fold(name);
             words.entry(base_name(&name, None)).or_insert(line);
             words.insert(name, line);
@@ -72,12 +70,21 @@ pub(crate) fn version() -> u32 {
 
 /// Returns true if a name is that of a spell of an open book.
 pub(crate) fn is_spell(name: &str) -> bool {
-    WORDS.get("spells").is_some_and(|spells| spells.contains_key(&fold(name)))
+    LINES.get("spells").is_some_and(|spells| spells.contains_key(&fold(name)))
 }
 
 /// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
 pub(crate) fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&'static str> {
-    let words = WORDS.get(file(kind))?;
+    Some(line(kind, name, base_item)?.words)
+}
+
+/// Returns the number of the line with those words.
+pub(crate) fn line_number(kind: Kind, name: &str, base_item: Option<&str>) -> Option<usize> {
+    Some(line(kind, name, base_item)?.number)
+}
+
+fn line(kind: Kind, name: &str, base_item: Option<&str>) -> Option<Line> {
+    let words = LINES.get(file(kind))?;
     let name = fold(name);
     let base = || words.get(&base_name(&name, None));
     let of_item = || base_item.and_then(|item| words.get(&base_name(&name, Some(&fold(item)))));
@@ -108,13 +115,9 @@ fn file(kind: Kind) -> &'static str {
 }
 
 /// Returns all names with their words.
-pub(crate) fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+#[cfg(test)]
+fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.into_iter().flat_map(|(_, texts)| texts).flat_map(lines_of)
-}
-
-/// Returns the names of a file with their words.
-fn lines_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
 }
 
 /// Returns the names whose lines none of some entries gets.

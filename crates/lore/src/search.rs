@@ -16,6 +16,7 @@ mod schema;
 mod spelling;
 mod terms;
 mod text_index;
+mod word_forms;
 mod words;
 
 pub(crate) use associations::{Associations, words_of_line, words_of_text};
@@ -34,4 +35,4 @@ pub(crate) use partial_name::{best_partial_match, is_near};
 pub(crate) use ranking::{Features, Parts, WEIGHTS, features, rank_by};
 pub(crate) use ranking::{Origin, RankInput, ScoredEntry, rank};
 pub(crate) use text_index::{Candidate, TextIndex};
-pub(crate) use words::searchable;
+pub(crate) use word_forms::searchable;

@@ -2,11 +2,11 @@
 //! its everyday words. The leading components of all vectors are kept apart from the others, so that a scan reads only them.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, RandomState};
+use std::hash::{BuildHasher, Hash};
 
-use hashbrown::HashTable;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::scan::{IntegerQuery, dot_product, dot_products};
+use super::scan::{IntegerQuery, dot_products};
 
 /// The number of vectors that a thread scans before it takes others.
 pub(super) const VECTORS_PER_PIECE: usize = 2_048;
@@ -42,7 +42,7 @@ struct Vectors {
     scales: Vec<f32>,
     /// The positions of the vectors, by the hash of their components.
     positions: HashTable<u32>,
-    hasher: RandomState,
+    hasher: DefaultHashBuilder,
 }
 
 /// Rows of components, one after another.
@@ -76,9 +76,11 @@ impl<L: Copy + Eq + Hash> Group<L> {
         &mut self,
         label: L,
         (id, entry_position): (i64, u32),
-        (scale, components): (f32, impl Iterator<Item = i8>),
+        scale: f32,
+        [leading, other]: [&[u8]; 2],
     ) {
-        let Some(vector) = self.vectors.position(scale, components) else { return };
+        let [leading, other] = [leading, other].map(|bytes| bytes.iter().map(|byte| byte.cast_signed()));
+        let Some(vector) = self.vectors.position(scale, leading, other) else { return };
         self.uses.entry(label).or_default().push(Use { id, entry_position, vector });
     }
 
@@ -107,7 +109,8 @@ impl<L: Copy + Eq + Hash> Group<L> {
         let all = std::mem::replace(&mut self.vectors, empty);
         for used in self.uses.values_mut().flatten() {
             if let Some((scale, leading, other)) = all.get(used.vector)
-                && let Some(vector) = self.vectors.position(scale, leading.iter().chain(other).copied())
+                && let Some(vector) =
+                    self.vectors.position(scale, leading.iter().copied(), other.iter().copied())
             {
                 used.vector = vector;
             }
@@ -135,12 +138,20 @@ impl<L: Copy + Eq + Hash> Group<L> {
         pieces.map(|((leading, scales), products)| Piece { leading, scales, products })
     }
 
-    /// Returns the product of a query and a vector, of which `products` has that of the leading components.
-    pub(super) fn product(&self, query: &IntegerQuery, vector: u32, products: &[f32]) -> Option<f32> {
-        let (scale, _, other) = self.vectors.get(vector)?;
-        #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
-        let of_others = dot_product(&query.other, other) as f32;
-        Some(products.get(vector as usize)? + of_others * scale)
+    /// Returns the products of a query and some vectors. `products` has those of the leading components of all vectors.
+    pub(super) fn whole_products(&self, query: &IntegerQuery, some: &[u32], products: &[f32]) -> Vec<f32> {
+        let Vectors { other, scales, .. } = &self.vectors;
+        let mut of_others = vec![0; some.len()];
+        let others = some.iter().map(|vector| other.get(*vector).unwrap_or_default());
+        dot_products(&query.other, others, &mut of_others);
+        let whole = |(vector, of_others): (&u32, i32)| {
+            let of_leading = products.get(*vector as usize).copied().unwrap_or(f32::NEG_INFINITY);
+            let scale = scales.get(*vector as usize).copied().unwrap_or_default();
+            #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
+            let of_others = of_others as f32;
+            of_leading + of_others * scale
+        };
+        some.iter().zip(of_others).map(whole).collect()
     }
 }
 
@@ -151,7 +162,7 @@ impl Vectors {
             other: Rows::new(other),
             scales: Vec::new(),
             positions: HashTable::new(),
-            hasher: RandomState::new(),
+            hasher: DefaultHashBuilder::default(),
         }
     }
 
@@ -166,10 +177,15 @@ impl Vectors {
     }
 
     /// Returns the position of a vector, which is added if it is new; `None` if there are too many.
-    fn position(&mut self, scale: f32, mut components: impl Iterator<Item = i8>) -> Option<u32> {
+    fn position(
+        &mut self,
+        scale: f32,
+        leading: impl ExactSizeIterator<Item = i8>,
+        other: impl ExactSizeIterator<Item = i8>,
+    ) -> Option<u32> {
         let next = u32::try_from(self.len()).ok()?;
-        self.leading.push(components.by_ref());
-        self.other.push(components);
+        self.leading.components.extend(leading);
+        self.other.components.extend(other);
         self.scales.push(scale);
         let new = self.get(next)?;
         let hash_of = |leading: &[i8]| {
@@ -199,11 +215,6 @@ impl Rows {
         self.components.get(start..start + self.width)
     }
 
-    /// Adds a row of the next components.
-    fn push(&mut self, components: impl Iterator<Item = i8>) {
-        self.components.extend(components.take(self.width));
-    }
-
     fn truncate(&mut self, rows: u32) {
         self.components.truncate(rows as usize * self.width);
     }
@@ -212,7 +223,7 @@ impl Rows {
 impl Piece<'_> {
     /// Computes the product of the leading components of each vector and a query. `integers` has room for a piece.
     pub(super) fn scan(self, query: &IntegerQuery, integers: &mut [i32]) {
-        dot_products(&query.leading, self.leading, integers);
+        dot_products(&query.leading, self.leading.chunks_exact(query.leading.len()), integers);
         for ((product, integer), scale) in self.products.iter_mut().zip(integers).zip(self.scales) {
             #[expect(clippy::cast_precision_loss, reason = "the lost digits do not change the order")]
             let integer = *integer as f32;

@@ -31,26 +31,25 @@ impl IntegerQuery {
     }
 }
 
-/// Computes the dot product of a query with each of some vectors, whose components follow each other.
-pub(super) fn dot_products(query: &[i16], components: &[i8], products: &mut [i32]) {
-    pulp::Arch::new().dispatch(Scan { query, components, products });
+/// Computes the dot product of a query with each of some vectors.
+pub(super) fn dot_products<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
+    pulp::Arch::new().dispatch(Scan { query, vectors, products });
 }
 
 /// A scan of vectors, compiled once for each width of instructions. A closure in its place would not be: it stays outside of
 /// the function that has the wide ones.
-struct Scan<'a> {
+struct Scan<'a, V> {
     query: &'a [i16],
-    components: &'a [i8],
+    vectors: V,
     products: &'a mut [i32],
 }
 
-impl pulp::WithSimd for Scan<'_> {
+impl<'a, V: Iterator<Item = &'a [i8]>> pulp::WithSimd for Scan<'_, V> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        let vectors = self.components.chunks_exact(self.query.len());
-        for (components, product) in vectors.zip(self.products) {
+        for (components, product) in self.vectors.zip(self.products) {
             *product = dot_product(self.query, components);
         }
     }

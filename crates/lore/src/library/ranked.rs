@@ -301,9 +301,9 @@ impl Ranker {
     }
 }
 
-/// Returns the everyday words of an entry.
-fn everyday_line(header: &EntryHeader) -> Option<&'static str> {
-    everyday::words(header.kind, &header.name, header.base_item.as_deref())
+/// Returns the number of an entry's line of everyday words.
+fn everyday_line(header: &EntryHeader) -> Option<usize> {
+    everyday::line_number(header.kind, &header.name, header.base_item.as_deref())
 }
 
 /// Entries to rank, and what was found about them.
@@ -378,7 +378,7 @@ impl Unranked {
             return (coverage, 0.0);
         }
         let words = header.own_text.as_deref().filter(|_| !self.associations.is_empty()).map(words_of_text);
-        let associated = self.associations.share_in(&words.unwrap_or_default()) * OWN_ASSOCIATIONS;
+        let associated = self.associations.share_in(words.unwrap_or_default()) * OWN_ASSOCIATIONS;
         (Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }, associated.min(1.0))
     }
 

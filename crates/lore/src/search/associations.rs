@@ -4,15 +4,19 @@
 //! How strongly two words go together is their normalised pointwise mutual information over the lines (Bouma, "Normalized
 //! (pointwise) mutual information in collocation extraction", 2009).
 
-use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 
-use super::index_query::MAX_WORDS;
-use super::words::{Stems, is_stop_word, query_words, searchable};
-use crate::everyday;
+use hashbrown::HashMap;
 
-/// The shortest word that goes with others.
-const MIN_CHARS: usize = 3;
+use super::index_query::MAX_WORDS;
+use super::word_forms::{has_meaning, searchable, stem, words};
+use super::words::query_words;
+
+/// The words of all lines, by number: of each the number of lines that have it, and its forms.
+static WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/words.txt"));
+/// For each line, the number of its words, then their numbers, in two bytes each (little endian).
+static LINE_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/line_words.bin"));
+
 /// The mutual information below which words do not go together.
 const MIN_INFORMATION: f64 = 0.2;
 /// The least number of lines in which two words that go together stand.
@@ -25,27 +29,25 @@ const MAX_ASSOCIATES: usize = 30;
 /// The number of a word's stem.
 type WordNumber = u16;
 
-/// The words of a text that stand in some line of everyday words.
-type WordNumbers = Vec<WordNumber>;
+/// That number in two bytes.
+type NumberBytes = [u8; size_of::<WordNumber>()];
 
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::read);
 
-/// The lines of everyday words, as the numbers of their words.
+/// The lines of everyday words, as the numbers of their words. The build script reads the words, which takes a fifth of a second.
 #[derive(Default)]
 struct Lines {
-    /// The number of each word, by the word and by its stem.
-    numbers: HashMap<String, WordNumber>,
-    lines: Vec<WordNumbers>,
-    /// The position of each line in `lines`, by the address of its text.
-    positions: HashMap<usize, usize>,
+    /// The number of each word, by its forms and its stem.
+    numbers: HashMap<&'static str, WordNumber>,
+    lines: Vec<&'static [NumberBytes]>,
     /// What is known of each word.
     words: Vec<Word>,
 }
 
 #[derive(Default)]
 struct Word {
-    /// The positions of the lines that have it.
-    lines: Vec<u16>,
+    /// The number of lines that have it.
+    lines: usize,
     /// What goes with it, once somebody has asked for it.
     associates: OnceLock<Vec<Associate>>,
 }
@@ -57,37 +59,24 @@ struct Associate(WordNumber, f64);
 impl Lines {
     fn read() -> Self {
         let mut read = Self::default();
-        let mut stems = Stems::new();
-        for (name, line) in everyday::lines() {
-            let Ok(position) = u16::try_from(read.lines.len()) else { break };
-            let mut numbers = WordNumbers::new();
-            for word in words(&searchable(name)).chain(words(&searchable(line))) {
-                numbers.extend(read.number_or_new(word, &mut stems));
-            }
-            let numbers = sorted(numbers);
-            for number in &numbers {
-                if let Some(word) = read.words.get_mut(usize::from(*number)) {
-                    word.lines.push(position);
-                }
-            }
-            read.positions.insert(line.as_ptr().addr(), read.lines.len());
-            read.lines.push(numbers);
+        for (number, line) in (0..).zip(WORDS.lines()) {
+            let mut forms = line.split(' ');
+            let lines = forms.next().and_then(|lines| lines.parse().ok()).unwrap_or_default();
+            read.words.push(Word { lines, associates: OnceLock::new() });
+            read.numbers.extend(forms.map(|form| (form, number)));
+        }
+        let (mut rest, _) = LINE_WORDS.as_chunks();
+        while let Some((length, others)) = rest.split_first() {
+            let Some((line, others)) = others.split_at_checked(number(*length).into()) else { break };
+            read.lines.push(line);
+            rest = others;
         }
         read
     }
 
-    /// Returns the number of a word, a new one if its stem has none; `None` if there are too many.
-    fn number_or_new(&mut self, word: &str, stems: &mut Stems) -> Option<WordNumber> {
-        if let Some(number) = self.numbers.get(word) {
-            return Some(*number);
-        }
-        let next = WordNumber::try_from(self.words.len()).ok()?;
-        let number = *self.numbers.entry(stems.stem(word)).or_insert(next);
-        if number == next {
-            self.words.push(Word::default());
-        }
-        self.numbers.insert(word.to_owned(), number);
-        Some(number)
+    /// Returns the number of a word that stands in some line, or of the words with its stem.
+    fn number(&self, word: &str) -> Option<WordNumber> {
+        self.numbers.get(word).or_else(|| self.numbers.get(&*stem(word))).copied()
     }
 
     /// Returns the words that go most with a word.
@@ -97,25 +86,26 @@ impl Lines {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "there are a few thousand lines")]
-    fn find_associates(&self, number: WordNumber, word: &Word) -> Vec<Associate> {
+    fn find_associates(&self, word_number: WordNumber, word: &Word) -> Vec<Associate> {
         let all = self.lines.len();
-        if word.lines.len() > all / MAX_SHARE_OF_LINES {
+        if word.lines > all / MAX_SHARE_OF_LINES {
             return Vec::new();
         }
+        let bytes = word_number.to_le_bytes();
         let mut together = vec![0_u16; self.words.len()];
-        for other in word.lines.iter().filter_map(|line| self.lines.get(usize::from(*line))).flatten() {
-            if let Some(together) = together.get_mut(usize::from(*other)) {
+        for other in self.lines.iter().filter(|line| line.contains(&bytes)).copied().flatten() {
+            if let Some(together) = together.get_mut(usize::from(number(*other))) {
                 *together += 1;
             }
         }
         let share = |lines: usize| lines as f64 / all as f64;
         let mut associates = Vec::new();
         for ((other_number, other), together) in (0..).zip(&self.words).zip(together) {
-            if together < MIN_LINES || other_number == number {
+            if together < MIN_LINES || other_number == word_number {
                 continue;
             }
             let together = share(together.into());
-            let by_chance = share(word.lines.len()) * share(other.lines.len());
+            let by_chance = share(word.lines) * share(other.lines);
             let information = (together / by_chance).ln() / -together.ln();
             if information > MIN_INFORMATION {
                 let strength = (information - MIN_INFORMATION) / (1.0 - MIN_INFORMATION);
@@ -128,32 +118,18 @@ impl Lines {
     }
 }
 
-/// Returns the words of a folded text that may go with others.
-fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| has_meaning(word))
+fn number(bytes: NumberBytes) -> WordNumber {
+    WordNumber::from_le_bytes(bytes)
 }
 
-/// Returns whether a word says enough to go with others.
-fn has_meaning(word: &str) -> bool {
-    word.chars().count() >= MIN_CHARS && !is_stop_word(word)
+/// Returns the words of a line of everyday words and of its name, each once.
+pub(crate) fn words_of_line(line: usize) -> impl Iterator<Item = WordNumber> {
+    LINES.lines.get(line).copied().unwrap_or_default().iter().copied().map(number)
 }
 
-fn sorted(mut numbers: WordNumbers) -> WordNumbers {
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
-}
-
-/// Returns the words of a line of everyday words and of its name.
-pub(crate) fn words_of_line(line: &'static str) -> &'static [WordNumber] {
-    let position = LINES.positions.get(&line.as_ptr().addr());
-    position.and_then(|position| LINES.lines.get(*position)).map_or(&[], Vec::as_slice)
-}
-
-/// Returns the words of a text that stand in some line of everyday words.
-pub(crate) fn words_of_text(text: &str) -> WordNumbers {
-    let numbers = words(&searchable(text)).filter_map(|word| LINES.numbers.get(word).copied()).collect();
-    sorted(numbers)
+/// Returns the words of a text that stand in some line of everyday words, in their order.
+pub(crate) fn words_of_text(text: &str) -> Vec<WordNumber> {
+    words(&searchable(text)).filter_map(|word| LINES.numbers.get(word).copied()).collect()
 }
 
 /// What goes with the words of a query.
@@ -178,16 +154,16 @@ struct Meant {
 impl Associations {
     /// Returns what goes with the words of a query.
     pub(crate) fn of(query: &str) -> Self {
-        let (lines, mut stems) = (&*LINES, Stems::new());
+        let lines = &*LINES;
         let mut associations =
             Self { places: vec![0; lines.words.len()], shares: Vec::new(), meant: Vec::new() };
         for word in query_words(query, MAX_WORDS).iter().filter(|word| has_meaning(word)) {
-            let number = lines.numbers.get(word).or_else(|| lines.numbers.get(&stems.stem(word))).copied();
+            let number = lines.number(word);
             let position = associations.shares.len();
             #[expect(clippy::cast_precision_loss, reason = "there are a few thousand lines")]
             let rarity = |having: usize| (1.0 + lines.lines.len() as f64 / (1.0 + having as f64)).ln();
             let word = number.and_then(|number| lines.words.get(usize::from(number)));
-            associations.shares.push(rarity(word.map_or(0, |word| word.lines.len())));
+            associations.shares.push(rarity(word.map_or(0, |word| word.lines)));
             let Some(number) = number else { continue };
             associations.add(number, Meant { position, strength: None });
             for Associate(associate, strength) in lines.associates(number) {
@@ -218,10 +194,10 @@ impl Associations {
 
     /// Returns the share of the query's words that a text does not have, but something that goes with them, from 0 to 1. A word
     /// counts by how strongly the strongest goes with it.
-    pub(crate) fn share_in(&self, text: &[WordNumber]) -> f64 {
+    pub(crate) fn share_in(&self, text: impl IntoIterator<Item = WordNumber>) -> f64 {
         let mut strongest = vec![Some(0.0_f64); self.shares.len()];
         for number in text {
-            let place = self.places.get(usize::from(*number)).copied().unwrap_or(0);
+            let place = self.places.get(usize::from(number)).copied().unwrap_or(0);
             let meant = usize::from(place).checked_sub(1).and_then(|place| self.meant.get(place));
             for meant in meant.into_iter().flatten() {
                 if let Some(strongest) = strongest.get_mut(meant.position) {
@@ -236,6 +212,7 @@ impl Associations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::everyday;
     use crate::model::Kind;
 
     #[test]
@@ -247,7 +224,7 @@ mod tests {
             ("seaweed", "ropes of kelp", "ropes of hemp"),
         ] {
             let associations = Associations::of(query);
-            let share = |text: &str| associations.share_in(&words_of_text(text));
+            let share = |text: &str| associations.share_in(words_of_text(text));
             assert!(share(text) > 0.2 && share(text) > share(other) + 0.1, "{query}: {}", share(text));
         }
     }
@@ -255,32 +232,31 @@ mod tests {
     #[test]
     fn a_word_that_a_text_has_needs_no_other() {
         let associations = Associations::of("rodent");
-        assert_eq!(associations.share_in(&words_of_text("a rodent and a rat")), 0.0);
-        assert!(associations.share_in(&words_of_text("a rat")) > 0.2);
-        let longer = Associations::of("rodent on the chimney").share_in(&words_of_text("a rat"));
-        assert!(longer > 0.0 && longer < associations.share_in(&words_of_text("a rat")), "{longer}");
+        assert_eq!(associations.share_in(words_of_text("a rodent and a rat")), 0.0);
+        assert!(associations.share_in(words_of_text("a rat")) > 0.2);
+        let longer = Associations::of("rodent on the chimney").share_in(words_of_text("a rat"));
+        assert!(longer > 0.0 && longer < associations.share_in(words_of_text("a rat")), "{longer}");
     }
 
     #[test]
     fn unknown_and_frequent_words_go_with_none() {
         for query in ["zzyzx", "", "the of", "someone"] {
-            assert_eq!(
-                Associations::of(query).share_in(&words_of_text("a rat and a knight")),
-                0.0,
-                "{query}"
-            );
+            assert_eq!(Associations::of(query).share_in(words_of_text("a rat and a knight")), 0.0, "{query}");
         }
     }
 
     #[test]
-    fn a_line_has_its_own_words_and_those_of_its_name() {
-        let (name, line) = everyday::lines().next().unwrap();
-        let numbers = words_of_line(line);
-        assert!(!numbers.is_empty() && numbers.is_sorted());
-        let of_name = words_of_text(name);
-        assert!(of_name.iter().all(|number| numbers.contains(number)), "{name}");
-        let found = everyday::words(Kind::Creature, "Pegasus", None).unwrap();
-        assert!(!words_of_line(found).is_empty(), "the line of an entry is one of all lines");
-        assert!(words_of_line("no line").is_empty());
+    fn a_line_has_its_own_words_and_those_of_its_name_once() {
+        for (name, kind) in [("Pegasus", Kind::Creature), ("Wish", Kind::Spell), ("Net", Kind::Weapon)] {
+            let line = everyday::line_number(kind, name, None).unwrap();
+            let mut expected = words_of_text(name);
+            expected.extend(words_of_text(everyday::words(kind, name, None).unwrap()));
+            expected.sort_unstable();
+            expected.dedup();
+            let mut words: Vec<_> = words_of_line(line).collect();
+            words.sort_unstable();
+            assert_eq!(words, expected, "{name}");
+        }
+        assert_eq!(words_of_line(usize::MAX).next(), None);
     }
 }

@@ -10,7 +10,7 @@ use super::index_query::{is_known, max_errors};
 use super::schema::Fields;
 use super::spelling::shared_letters;
 use super::terms::entries_with;
-use super::words::{Stems, is_stop_word};
+use super::word_forms::{is_stop_word, stem};
 use crate::error::Result;
 use crate::model::fold;
 
@@ -29,16 +29,15 @@ pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Resu
     let mut corrected = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
     let mut is_changed = false;
-    let mut stems = Stems::new();
     while let Some(first) = rest.chars().next() {
         let is_word = |c: char| c.is_alphanumeric() || c == '\'';
         let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
         let (part, others) = rest.split_at(end);
         rest = others;
         let correction = if part.chars().all(char::is_alphabetic) && !is_stop_word(part) {
-            let stem = stems.stem(part);
+            let stem = stem(part);
             if is_known(part, &stem, fields, searcher)? {
-                with_doubled_letter(part, &stem, &mut stems, fields, searcher)?
+                with_doubled_letter(part, &stem, fields, searcher)?
             } else {
                 nearest(part, fields, searcher)?
             }
@@ -56,7 +55,6 @@ pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Resu
 fn with_doubled_letter(
     word: &str,
     stem: &str,
-    stems: &mut Stems,
     fields: Fields,
     searcher: &Searcher,
 ) -> Result<Option<String>> {
@@ -67,7 +65,7 @@ fn with_doubled_letter(
     for (place, letter) in word.char_indices() {
         let mut doubled = word.to_owned();
         doubled.insert(place, letter);
-        if stems.stem(&doubled) == stem && entries(&doubled)? > 0 {
+        if self::stem(&doubled) == stem && entries(&doubled)? > 0 {
             return Ok(Some(doubled));
         }
     }

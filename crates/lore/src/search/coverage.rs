@@ -8,7 +8,8 @@ use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 use super::index_query::MAX_WORDS;
 use super::schema::Fields;
 use super::terms::{entries_with, postings};
-use super::words::{Stems, query_words};
+use super::word_forms::stem;
+use super::words::query_words;
 use crate::error::Result;
 use crate::query::word_forms;
 
@@ -60,11 +61,10 @@ pub(super) fn coverage(
 
 /// Returns the words of a query that an entry has.
 fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> {
-    let mut stems = Stems::new();
     let mut words: Vec<Word> = Vec::new();
     #[expect(clippy::cast_precision_loss, reason = "a library has few entries")]
     for word in query_words(query, MAX_WORDS) {
-        let stem = stems.stem(&word);
+        let stem = stem(&word);
         let everyday = Term::from_field_text(fields.everyday, &stem);
         let forms = word_forms(&word).into_iter().chain([format!("{word}s")]);
         let names = forms.map(|form| Term::from_field_text(fields.name, &form));

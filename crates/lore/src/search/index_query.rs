@@ -9,7 +9,8 @@ use tantivy::{Searcher, Term};
 
 use super::schema::{Fields, kind_number};
 use super::terms::entries_with;
-use super::words::{Stems, query_words};
+use super::word_forms::stem;
+use super::words::query_words;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::query::word_forms;
@@ -84,7 +85,6 @@ impl IndexQuery<'_> {
         if words.is_empty() {
             return Ok(None);
         }
-        let mut stems = Stems::new();
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         let occur = match self.scope {
             WordScope::AnyAnywhere | WordScope::AnyInNames => Occur::Should,
@@ -93,7 +93,7 @@ impl IndexQuery<'_> {
         let last = words.len() - 1;
         let mut word_clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for (position, word) in words.iter().enumerate() {
-            let stem = stems.stem(word);
+            let stem = stem(word);
             let matches = self.matches(fields, searcher, word, &stem, position == last)?;
             word_clauses.push((occur, Box::new(DisjunctionMaxQuery::with_tie_breaker(matches, 0.1))));
         }
@@ -181,11 +181,10 @@ pub(super) fn is_known(word: &str, stem: &str, fields: Fields, searcher: &Search
 
 /// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
 pub(super) fn unknown_words(text: &str, fields: Fields, searcher: &Searcher) -> Result<f64> {
-    let mut stems = Stems::new();
     let words = query_words(text, MAX_WORDS);
     let mut unknown = 0_u32;
     for word in &words {
-        if !is_known(word, &stems.stem(word), fields, searcher)?
+        if !is_known(word, &stem(word), fields, searcher)?
             && searcher.search(&*near(fields.name, word, max_errors(word)), &Count)? == 0
         {
             unknown += 1;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::words::searchable;
+use super::word_forms::searchable;
 
 /// One thing a line: `mind flayer | illithid`.
 const NAMES: &str = include_str!("not_open.txt");

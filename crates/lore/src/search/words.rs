@@ -4,7 +4,7 @@ use tantivy::tokenizer::{
     Language, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer, TokenizerManager,
 };
 
-use crate::model::fold;
+use super::word_forms::{is_stop_word, searchable};
 
 /// The analyzer of names and headings, which keeps words unchanged.
 pub(super) const PLAIN: &str = "plain";
@@ -13,13 +13,6 @@ pub(super) const STEMMED: &str = "stemmed";
 
 /// The longest word that is indexed.
 const MAX_WORD_BYTES: usize = 60;
-
-/// Words without meaning of their own, which queries ignore.
-const STOP_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how", "i", "if",
-    "in", "is", "it", "my", "of", "on", "or", "s", "that", "the", "their", "there", "they", "this", "to",
-    "was", "what", "when", "which", "with", "you",
-];
 
 /// Returns the analyzers of the index.
 pub(super) fn analyzers() -> TokenizerManager {
@@ -33,30 +26,6 @@ pub(super) fn analyzers() -> TokenizerManager {
 fn stemmed_words() -> TextAnalyzer {
     let words = TextAnalyzer::builder(SimpleTokenizer::default());
     words.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).filter(Stemmer::new(Language::English)).build()
-}
-
-/// Reduces words to their stems, as the index does.
-pub(super) struct Stems(TextAnalyzer);
-
-impl Stems {
-    pub(super) fn new() -> Self {
-        Self(stemmed_words())
-    }
-
-    pub(super) fn stem(&mut self, word: &str) -> String {
-        let mut stream = self.0.token_stream(word);
-        if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
-    }
-}
-
-/// Folds a text for the analyzers. Apostrophes are removed, so that "hunter's" is one word.
-pub(crate) fn searchable(text: &str) -> String {
-    fold(text).replace('\'', "")
-}
-
-/// Returns whether queries ignore a word.
-pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.contains(&word)
 }
 
 /// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.

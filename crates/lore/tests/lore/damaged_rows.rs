@@ -199,7 +199,7 @@ async fn an_index_that_disagrees_with_the_entries_gives_no_wrong_answer() {
             for (asked, right) in [("bring lash", None), ("brine lash", Some("book/brine-lash"))] {
                 let answer = test.spells(asked, 5).await;
                 let exact = answer.matched.is_some_and(Match::is_of_the_name);
-                let first = answer.entries.first().filter(|_| exact).map(|spell| place_of(spell));
+                let first = answer.entries.first().filter(|_| exact).map(place_of);
                 let is_told = damage_is_told(&test.library);
                 assert!(first.as_deref() == right || is_told, "{asked} gives {:?}", answer.entries);
                 told += usize::from(is_told);
@@ -216,7 +216,7 @@ async fn an_entry_does_not_move_to_another_document_unnoticed() {
     for document in [1, 3, 9] {
         with_each(b"\x02spellcopper-gate", &[&[document], &b"spellcopper-gate"[..]].concat(), async |test| {
             let answer = test.spells("copper gate", 5).await;
-            let first = answer.entries.first().map(|spell| place_of(spell));
+            let first = answer.entries.first().map(place_of);
             let is_told = damage_is_told(&test.library);
             assert!(first.as_deref() == Some("other/copper-gate") || is_told, "{document}: {first:?}");
         })

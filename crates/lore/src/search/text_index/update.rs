@@ -13,7 +13,8 @@ use crate::model::Kind;
 use crate::progress::{Job, Step};
 use crate::search::guard::guarded;
 use crate::search::schema::{Fields, kind_number};
-use crate::search::words::{headings, searchable};
+use crate::search::searchable;
+use crate::search::words::headings;
 use crate::store::{Change, Store};
 
 /// The memory of the writer in bytes; tantivy requires at least 15 MB.
