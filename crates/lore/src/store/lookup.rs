@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use super::conditions;
 use super::entries::{ENTRY_COLUMNS, EntryRow};
 use super::facets::table_of;
 use super::sql::{Sql, json_array};
 use super::{LossyText, Store};
+use super::{conditions, contents};
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::model::{Kind, Provider};
@@ -105,7 +105,7 @@ impl Store {
         self.texts(sql.build()).await
     }
 
-    /// Returns the headers of entries, in no order; those that cannot be decoded are left out.
+    /// Returns the headers of entries, in no order. Those that cannot be decoded are reported and left out.
     pub(crate) async fn headers(&self, wanted: Wanted<'_>) -> Result<Vec<EntryHeader>> {
         let Wanted { ids, own_among, named, own_text_chars } = wanted;
         let mut sql =
@@ -135,7 +135,7 @@ impl Store {
         }
         sql.push(
             ")) FROM wanted CROSS JOIN entries e ON e.id = wanted.id
-             JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
+             LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
         );
         let headers: LossyText = sql
             .build_query_scalar()
@@ -148,8 +148,17 @@ impl Store {
         // One of them is damaged; the others are decoded one by one.
         let each: Vec<serde_json::Value> = serde_json::from_str(&headers.0)
             .map_err(|error| Error::Internal(format!("headers of entries: {error}")))?;
-        let header = |header| serde_json::from_value(with_known_source(header)).ok();
-        Ok(each.into_iter().filter_map(header).collect())
+        Ok(each.into_iter().filter_map(|header| self.header_or_report(header)).collect())
+    }
+
+    fn header_or_report(&self, header: serde_json::Value) -> Option<EntryHeader> {
+        let header = with_known_source(header);
+        let read = EntryHeader::deserialize(&header);
+        if read.is_err() {
+            let text = |place: usize| header.get(place).and_then(serde_json::Value::as_str).unwrap_or("?");
+            self.report_damage(&contents::describe_entry(text(1), text(2), text(4)));
+        }
+        read.ok()
     }
 
     /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.

@@ -210,15 +210,32 @@ async fn an_index_that_disagrees_with_the_entries_gives_no_wrong_answer() {
     assert!(told > 0);
 }
 
+/// The number of the document stands before the kind in a row: that of another document, one of none, and the right one of an
+/// entry of no kind.
+const MOVED_ENTRIES: [&[u8]; 4] =
+    [b"\x01spellcopper-gate", b"\x03spellcopper-gate", b"\x09spellcopper-gate", b"\x02spelkcopper-gate"];
+
 #[tokio::test]
 async fn an_entry_does_not_move_to_another_document_unnoticed() {
-    // The number of its document stands before its kind: that of another document, and one of none.
-    for document in [1, 3, 9] {
-        with_each(b"\x02spellcopper-gate", &[&[document], &b"spellcopper-gate"[..]].concat(), async |test| {
+    for moved in MOVED_ENTRIES {
+        with_each(b"\x02spellcopper-gate", moved, async |test| {
             let answer = test.spells("copper gate", 5).await;
             let first = answer.entries.first().map(place_of);
             let is_told = damage_is_told(&test.library);
-            assert!(first.as_deref() == Some("other/copper-gate") || is_told, "{document}: {first:?}");
+            assert!(first.as_deref() == Some("other/copper-gate") || is_told, "{moved:?}: {first:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_a_search_cannot_read_is_named() {
+    for moved in MOVED_ENTRIES {
+        with_each(b"\x02spellcopper-gate", moved, async |test| {
+            let answer = test.search("copper gate").await;
+            let first = answer.entries.first().map(place_of);
+            let is_told = damage_is_told(&test.library);
+            assert!(first.as_deref() == Some("other/copper-gate") || is_told, "{moved:?}: {first:?}");
         })
         .await;
     }
