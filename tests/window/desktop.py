@@ -46,7 +46,12 @@ class Desktop:
         return None
 
     def shown(self, title: str) -> XWindow:
-        return wait_for(lambda: self.titled(title), f"the window “{title}”")
+        def found() -> XWindow:
+            if window := self.titled(title):
+                return window
+            raise LookupError(f"the windows are {[self.title(window) for window in self.windows()]}")
+
+        return wait_for(found, f"the window “{title}”")
 
     def is_above(self, window: XWindow) -> bool:
         with suppress(XError):
