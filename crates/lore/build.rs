@@ -1,17 +1,17 @@
 //! Reads the lines of everyday words for the search for words that go together, which would delay the first answer.
 
+#[path = "src/search/analysis.rs"]
+mod analysis;
 #[path = "src/everyday/files.rs"]
 mod files;
-#[path = "src/search/word_forms.rs"]
-mod word_forms;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
 
+use self::analysis::{has_meaning, searchable, stem, words};
 use self::files::{FILES, lines_of};
-use self::word_forms::{has_meaning, searchable, stem, words};
 
 /// The words with one stem.
 #[derive(Default)]
@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lines = FILES.into_iter().flat_map(|(_, texts)| texts).flat_map(lines_of);
     for (position, (name, line)) in lines.enumerate() {
         let mut numbers = Vec::new();
-        for form in words(&searchable(name)).chain(words(&searchable(line))) {
+        for form in words(&searchable(name)).chain(words(&searchable(line))).filter(|form| has_meaning(form))
+        {
             let number = u16::try_from(by_stem.len())?;
             let word = by_stem.entry(stem(form)).or_insert_with(|| Word { number, ..Word::default() });
             word.forms.insert(form.to_owned());

@@ -17,7 +17,7 @@ use crate::model::{Family, Kind, base_name, fold};
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
-/// The words for a name.
+/// A line of everyday words.
 #[derive(Clone, Copy)]
 struct Line {
     /// Its number among all lines.
@@ -31,27 +31,27 @@ static LINES: LazyLock<HashMap<&'static str, HashMap<String, Line>>> = LazyLock:
     let mut numbers = 0..;
     for (file, texts) in FILES {
         let [of_srd, of_other_books] = texts.map(|text| {
-            let lines = lines_of(text).zip(numbers.by_ref());
-            lines.map(|((name, words), number)| (name, Line { number, words })).collect::<Vec<_>>()
+            let numbered = lines_of(text).zip(numbers.by_ref());
+            numbered.map(|((name, words), number)| (name, Line { number, words })).collect::<Vec<_>>()
         });
-        let mut words = HashMap::new();
+        let mut lines = HashMap::new();
         // Names of properties first: a name of its own comes before them.
         for (name, line) in of_srd.iter().filter(|_| file == MAGIC_ITEMS) {
             let name = fold(name);
             let Some((property, item)) = property_and_item(&name) else { continue };
             let property = base_name(property, None);
             if GENERIC_ITEMS.contains(&item) {
-                words.insert(property, *line);
+                lines.insert(property, *line);
             } else if files.get(EQUIPMENT).is_some_and(|equipment| equipment.contains_key(item)) {
-                words.entry(property).or_insert(*line);
+                lines.entry(property).or_insert(*line);
             }
         }
         for (name, line) in of_srd.into_iter().chain(of_other_books) {
             let name = fold(name);
-            words.entry(base_name(&name, None)).or_insert(line);
-            words.insert(name, line);
+            lines.entry(base_name(&name, None)).or_insert(line);
+            lines.insert(name, line);
         }
-        files.insert(file, words);
+        files.insert(file, lines);
     }
     files
 });
@@ -84,11 +84,11 @@ pub(crate) fn line_number(kind: Kind, name: &str, base_item: Option<&str>) -> Op
 }
 
 fn line(kind: Kind, name: &str, base_item: Option<&str>) -> Option<Line> {
-    let words = LINES.get(file(kind))?;
+    let lines = LINES.get(file(kind))?;
     let name = fold(name);
-    let base = || words.get(&base_name(&name, None));
-    let of_item = || base_item.and_then(|item| words.get(&base_name(&name, Some(&fold(item)))));
-    words.get(&name).or_else(base).or_else(of_item).copied()
+    let base = || lines.get(&base_name(&name, None));
+    let of_item = || base_item.and_then(|item| lines.get(&base_name(&name, Some(&fold(item)))));
+    lines.get(&name).or_else(base).or_else(of_item).copied()
 }
 
 /// Returns the names that only other books than the System Reference Documents have, with their words.

@@ -1,5 +1,6 @@
 //! Search by words: the text index, its queries, and the ranking of entries.
 
+mod analysis;
 mod associations;
 mod correction;
 mod coverage;
@@ -16,9 +17,9 @@ mod schema;
 mod spelling;
 mod terms;
 mod text_index;
-mod word_forms;
 mod words;
 
+pub(crate) use analysis::searchable;
 pub(crate) use associations::{Associations, words_of_line, words_of_text};
 pub(crate) use coverage::Coverage;
 pub(crate) use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
@@ -35,4 +36,3 @@ pub(crate) use partial_name::{best_partial_match, is_near};
 pub(crate) use ranking::{Features, Parts, WEIGHTS, features, rank_by};
 pub(crate) use ranking::{Origin, RankInput, ScoredEntry, rank};
 pub(crate) use text_index::{Candidate, TextIndex};
-pub(crate) use word_forms::searchable;

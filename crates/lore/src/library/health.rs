@@ -129,8 +129,6 @@ impl Health {
                 listed.join("; ")
             );
             self.store.record_recovery(&message).await?;
-            // What damaged a row may have damaged an index: the next start rebuilds it.
-            self.store.check().await?;
         }
         Ok(damage)
     }
@@ -141,6 +139,12 @@ impl Health {
             Ok(damage) => {
                 self.repaired.fetch_max(self.store.damaged_rows().len(), Ordering::AcqRel);
                 tracing::debug!(rows = damage.rows.len(), "checked the library for damage");
+                // What damaged a row may have damaged an index: the next start rebuilds it.
+                if damage.is_new()
+                    && let Err(error) = self.store.check().await
+                {
+                    tracing::warn!(%error, "an index of the library is damaged");
+                }
             }
             Err(error) => tracing::warn!(%error, "the library could not be checked for damage"),
         }

@@ -157,7 +157,7 @@ impl Ranker {
         // The text search waits until the index of a new library is filled, so that names are looked up after it. What the
         // ranking must know of these entries is read while the model works on the query.
         let find = async {
-            // The first query of a process reads the lines, which takes as long as dozens of queries.
+            // What goes with a word is computed when a query first has it.
             let asked = query.to_owned();
             let associations = tokio::task::spawn_blocking(move || Associations::of(&asked));
             let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;

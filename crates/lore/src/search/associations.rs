@@ -8,8 +8,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use hashbrown::HashMap;
 
+use super::analysis::{has_meaning, searchable, stem, words};
 use super::index_query::MAX_WORDS;
-use super::word_forms::{has_meaning, searchable, stem, words};
 use super::words::query_words;
 
 /// The words of all lines, by number: of each the number of lines that have it, and its forms.
@@ -34,10 +34,10 @@ type NumberBytes = [u8; size_of::<WordNumber>()];
 
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::read);
 
-/// The lines of everyday words, as the numbers of their words. The build script reads the words, which takes a fifth of a second.
+/// The lines of everyday words, as the numbers of their words. The build script splits and counts them: at run time the first answer would wait for that.
 #[derive(Default)]
 struct Lines {
-    /// The number of each word, by its forms and its stem.
+    /// The number of each word that has meaning, by its forms and its stem.
     numbers: HashMap<&'static str, WordNumber>,
     lines: Vec<&'static [NumberBytes]>,
     /// What is known of each word.

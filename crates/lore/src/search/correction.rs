@@ -6,11 +6,11 @@ use std::cmp::Reverse;
 use tantivy::schema::Field;
 use tantivy::{Searcher, TantivyError, Term};
 
+use super::analysis::{is_stop_word, stem};
 use super::index_query::{is_known, max_errors};
 use super::schema::Fields;
 use super::spelling::shared_letters;
 use super::terms::entries_with;
-use super::word_forms::{is_stop_word, stem};
 use crate::error::Result;
 use crate::model::fold;
 

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use tantivy::schema::Field;
 use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 
+use super::analysis::stem;
 use super::index_query::MAX_WORDS;
 use super::schema::Fields;
 use super::terms::{entries_with, postings};
-use super::word_forms::stem;
 use super::words::query_words;
 use crate::error::Result;
 use crate::query::word_forms;

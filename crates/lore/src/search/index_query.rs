@@ -7,9 +7,9 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
+use super::analysis::stem;
 use super::schema::{Fields, kind_number};
 use super::terms::entries_with;
-use super::word_forms::stem;
 use super::words::query_words;
 use crate::error::Result;
 use crate::model::Kind;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::word_forms::searchable;
+use super::analysis::{self, searchable};
 
 /// One thing a line: `mind flayer | illithid`.
 const NAMES: &str = include_str!("not_open.txt");
@@ -41,9 +41,7 @@ pub(crate) fn has_name(text: &str, name: &str) -> bool {
 }
 
 fn words(text: &str) -> Vec<String> {
-    let searchable = searchable(text);
-    let words = searchable.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    analysis::words(&searchable(text)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use tantivy::tokenizer::{
     Language, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer, TokenizerManager,
 };
 
-use super::word_forms::{is_stop_word, searchable};
+use super::analysis::{is_stop_word, searchable, words};
 
 /// The analyzer of names and headings, which keeps words unchanged.
 pub(super) const PLAIN: &str = "plain";
@@ -31,17 +31,12 @@ fn stemmed_words() -> TextAnalyzer {
 /// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.
 pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
     let folded = searchable(query);
-    let all = || {
-        folded
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty() && word.len() <= MAX_WORD_BYTES)
-            .map(str::to_owned)
-    };
-    let mut words: Vec<String> = all().filter(|word| !is_stop_word(word)).take(limit).collect();
-    if words.is_empty() {
-        words = all().take(limit).collect();
+    let all = || words(&folded).filter(|word| word.len() <= MAX_WORD_BYTES).map(str::to_owned);
+    let mut found: Vec<String> = all().filter(|word| !is_stop_word(word)).take(limit).collect();
+    if found.is_empty() {
+        found = all().take(limit).collect();
     }
-    words
+    found
 }
 
 /// Returns the headings and the bold beginnings of paragraphs in a Markdown text, one a line.

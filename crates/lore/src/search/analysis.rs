@@ -1,4 +1,4 @@
-//! Words as they are compared. The build script reads texts by them, too.
+//! Text analysis: how texts are folded and split into words, and the stems of these. The build script uses it, too.
 
 use frostem::{Algorithm, Stemmer};
 use text::fold;
@@ -33,7 +33,7 @@ pub(crate) fn has_meaning(word: &str) -> bool {
     word.chars().count() >= MIN_CHARS && !is_stop_word(word)
 }
 
-/// Returns the words of a folded text that may go with others.
+/// Returns the words of a folded text.
 pub(crate) fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| has_meaning(word))
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
