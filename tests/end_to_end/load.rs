@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
-use crate::program::{Serve, kill, printed, program, repetitions, run};
+use crate::program::{Serve, SetOnDrop, kill, printed, program, repetitions, run};
 
 /// The number of clients.
 const CLIENTS: usize = 8;
@@ -122,6 +122,7 @@ fn eight_clients_beside_a_sync_and_imports_get_right_answers() {
     let done = AtomicBool::new(false);
     let began = Instant::now();
     let imports = std::thread::scope(|scope| {
+        let asking = SetOnDrop(&done);
         let clients: Vec<_> = (1..=CLIENTS)
             .map(|seed| {
                 let (known, home) = (&known, home.path());
@@ -151,7 +152,7 @@ fn eight_clients_beside_a_sync_and_imports_get_right_answers() {
         let synced = owner.call("guide_sync_open5e", json!({"documents": ["srd-2024", facts().book]}));
         assert_eq!(synced["success"], true, "{synced}");
         clients.into_iter().for_each(|client| client.join().unwrap());
-        done.store(true, Ordering::Release);
+        drop(asking);
         importing.join().unwrap()
     });
     tell(&format!(
@@ -211,6 +212,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
     let done = AtomicBool::new(false);
     let began = Instant::now();
     std::thread::scope(|scope| {
+        let _killing = SetOnDrop(&done);
         for seed in 1..=CLIENTS {
             let (known, home, done, answers, again) = (&known, home.path(), &done, &answers, &again);
             scope.spawn(move || {
@@ -239,10 +241,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
                 writes.fetch_add(2, Ordering::Relaxed);
             }
         });
-        // What panics above ends the test only when the others have ended.
-        let killed = std::panic::catch_unwind(|| kill_owners(home.path(), kills, longest_pause_ms));
-        done.store(true, Ordering::Release);
-        killed.unwrap();
+        kill_owners(home.path(), kills, longest_pause_ms);
     });
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     tell(&format!(

@@ -1,6 +1,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,15 @@ impl ImpossibleFolder {
         let file = tempfile::NamedTempFile::new().unwrap();
         let path = file.path().join("lorekeeper");
         Self { _file: file, path }
+    }
+}
+
+/// Sets a flag that other threads of a test wait for, also if the test fails: a scope ends only when they have ended.
+pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }
 
