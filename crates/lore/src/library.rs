@@ -347,12 +347,13 @@ impl Library {
         self.semantic_search.warm_up().await;
     }
 
-    /// Embeds every entry and writes all vectors to a file for the starter content. Returns the number of vectors.
+    /// Embeds every entry and writes all vectors to a file for the starter content; with `for_other_books`, also those of the
+    /// everyday words of names that only other books have. Returns the number of vectors.
     ///
     /// # Errors
     /// When there is no model, the database fails, the job is stopped, or the file cannot be written.
-    pub async fn export_vectors(&self, path: &Path, job: &Job) -> Result<usize> {
-        let others: Vec<_> = passages_for_other_books().collect();
+    pub async fn export_vectors(&self, path: &Path, for_other_books: bool, job: &Job) -> Result<usize> {
+        let others: Vec<_> = passages_for_other_books().filter(|_| for_other_books).collect();
         self.semantic_search.export_vectors(path, &others, job).await
     }
 

@@ -21,7 +21,6 @@ mod freshness_faults;
 mod freshness_questions;
 mod homebrew;
 mod hostile_open5e;
-mod house;
 mod large_book;
 mod layers;
 mod library;

@@ -11,13 +11,18 @@ pub(super) struct Arguments {
     /// Export the vectors to a file that ships with the starter content; for those who build LoreKeeper
     #[arg(long, value_name = "FILE", hide = true)]
     export: Option<PathBuf>,
+    /// Export the vectors of the everyday words of other books, too
+    #[arg(long, requires = "export", hide = true)]
+    other_books: bool,
 }
 
 /// Computes the missing vectors. What was computed before Ctrl+C is kept.
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     if let Some(file) = &arguments.export {
-        let count =
-            with_progress_bar(async |job| context.library.library().await?.export_vectors(file, job).await);
+        let for_other_books = arguments.other_books;
+        let count = with_progress_bar(async |job| {
+            context.library.library().await?.export_vectors(file, for_other_books, job).await
+        });
         return print(&format!("{} vectors are in {}.\n", count.await?, file.display()));
     }
     let embedded = with_progress_bar(async |job| context.library.library().await?.embed(job).await).await?;
