@@ -1,7 +1,7 @@
 //! The facts that are derived from entries, compared with those that readers of the entries judged.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lore::facts::{FactValue, Facts};
 use lore::fields::creature::TYPE;
@@ -11,11 +11,11 @@ use lore::ingest::open5e::ClientOptions;
 use lore::model::Kind;
 use lore::progress::Job;
 use lore::query::{Limit, Lookup};
-use lore::{EntryKey, ImportRequest, Library, Options, SyncRequest};
+use lore::{EntryKey, ImportRequest, Library, SyncRequest};
 use open5e_replay::{Replay, snapshot};
 use tempfile::TempDir;
 
-use crate::starter::resources;
+use crate::starter::srds;
 
 const JUDGED: &str = include_str!("../../../../tests/facts/judged.txt");
 const HOMEBREW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/relevance/homebrew.orcbrew");
@@ -128,12 +128,12 @@ async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> 
     compared
 }
 
-async fn open(home: &Path) -> Library {
-    let options = Options { starter: Some(resources()), ..Options::at(home) };
-    let library = Library::open(options).await.unwrap();
+/// Opens a library of both System Reference Documents and of homebrew.
+async fn open() -> (Library, TempDir) {
+    let (library, home) = srds().await;
     let homebrew = PathBuf::from(HOMEBREW);
     library.import_orcbrew(&homebrew, ImportRequest::default(), &Job::quiet()).await.unwrap();
-    library
+    (library, home)
 }
 
 fn is_at_hand(judged: &Judged) -> bool {
@@ -142,8 +142,7 @@ fn is_at_hand(judged: &Judged) -> bool {
 
 #[tokio::test]
 async fn facts_of_the_srds_and_of_homebrew_are_those_that_readers_judged() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path()).await;
+    let (library, _home) = open().await;
     let compared = compare(&library, is_at_hand, STRAY_OF_A_PART).await;
     assert!(compared >= 140, "{compared}");
 }
@@ -155,8 +154,7 @@ async fn facts_of_every_book_are_those_that_readers_judged() {
         return;
     }
     let replay = Replay::start();
-    let home = TempDir::new().unwrap();
-    let library = open(home.path()).await;
+    let (library, _home) = open().await;
     let client = ClientOptions { base: replay.base.clone(), ..ClientOptions::default() };
     let request = SyncRequest { client, ..SyncRequest::default() };
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
@@ -173,8 +171,7 @@ async fn names(library: &Library, filter: Filter) -> Vec<String> {
 
 #[tokio::test]
 async fn lookups_filter_by_facts_and_entries_quote_them() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path()).await;
+    let (library, _home) = open().await;
     let creatures = |conditions: Vec<Condition>| Filter::creatures(conditions);
     let flying = creatures(vec![IMMUNE_TO.is("poison"), MOVEMENT.is("flying"), TYPE.is("undead")]);
     let found = names(&library, flying).await;

@@ -34,5 +34,8 @@ mod salvage;
 mod starter;
 mod support;
 mod sync_faults;
+#[path = "../../../../tests/template.rs"]
+mod template;
+mod templates;
 mod text_index;
 mod unknown;

@@ -8,17 +8,27 @@ use lore::{Library, Options};
 use tempfile::TempDir;
 
 use crate::support::{TestLibrary, spell};
+use crate::template::{Template, copy};
 
 /// Returns the starter content that `make test` fetches.
-pub(crate) fn resources() -> PathBuf {
+fn resources() -> PathBuf {
     let here = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources"));
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
 }
 
-/// Opens a library of the two System Reference Documents.
+/// Opens a library of the two System Reference Documents, a copy of one that was imported once.
 pub(crate) async fn srds() -> (Library, TempDir) {
-    let home = TempDir::new().unwrap();
-    (open(home.path(), &resources()).await, home)
+    let (home, starter) = (TempDir::new().unwrap(), resources());
+    let made_from = [std::env::current_exe().unwrap(), starter.join(".stamp")];
+    let template = match Template::open("srds", &[&made_from[0], &made_from[1]]) {
+        Ok(template) => template,
+        Err(draft) => {
+            open(&draft.folder, &starter).await.close().await;
+            draft.complete()
+        }
+    };
+    template.copy_to(home.path());
+    (open(home.path(), &starter).await, home)
 }
 
 /// Copies the starter content with another stamp, as a newer release has it.
@@ -27,19 +37,6 @@ fn newer(stamp: &str) -> TempDir {
     copy(&resources(), folder.path());
     std::fs::write(folder.path().join(".stamp"), stamp).unwrap();
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    for item in std::fs::read_dir(from).unwrap() {
-        let item = item.unwrap();
-        let target = to.join(item.file_name());
-        if item.file_type().unwrap().is_dir() {
-            std::fs::create_dir(&target).unwrap();
-            copy(&item.path(), &target);
-        } else {
-            std::fs::copy(item.path(), target).unwrap();
-        }
-    }
 }
 
 async fn open(home: &Path, starter: &Path) -> Library {
@@ -58,8 +55,7 @@ async fn documents(library: &Library) -> Vec<(String, Provider, u64)> {
 
 #[tokio::test]
 async fn newer_starter_content_is_imported_without_deleted_books() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), &resources()).await;
+    let (library, home) = srds().await;
     let before = documents(&library).await;
     assert_eq!(
         before.iter().map(|(key, source, _)| (key.as_str(), *source)).collect::<Vec<_>>(),
@@ -95,8 +91,7 @@ async fn starter_books_replace_fetched_copies_only() {
 
 #[tokio::test]
 async fn unreadable_starter_content_removes_nothing() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), &resources()).await;
+    let (library, home) = srds().await;
     let before = documents(&library).await;
     library.close().await;
     for (file, content) in

@@ -3,7 +3,7 @@
 mod records;
 mod test_library;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 
 pub(crate) use records::{batch, creature, document, spell};
 pub(crate) use test_library::{TestLibrary, creatures, named, spells};
+
+use crate::template::Template;
 
 /// Options with short waits, so that failing takes no time.
 pub(crate) fn options(base: &str) -> ClientOptions {
@@ -43,7 +45,7 @@ pub(crate) fn small_replay() -> Replay {
 }
 
 /// Copies the snapshot with at most 120 objects of each list.
-fn small_snapshot(snapshot: &std::path::Path) -> &'static std::path::Path {
+fn small_snapshot(snapshot: &Path) -> &'static Path {
     const COPY: &str = "
 import gzip, pathlib, shutil, sys
 source, copy = map(pathlib.Path, sys.argv[1:])
@@ -56,13 +58,16 @@ for file in source.glob('*.json*'):
     else:
         shutil.copyfile(file, copy / file.name)
 ";
-    static SMALL: OnceLock<PathBuf> = OnceLock::new();
-    SMALL.get_or_init(|| {
-        let copy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("open5e-small");
-        let status = Command::new("python3").args(["-c", COPY]).args([snapshot, &copy]).status().unwrap();
-        assert!(status.success());
-        copy
-    })
+    static SMALL: OnceLock<Template> = OnceLock::new();
+    let made_from = [std::env::current_exe().unwrap(), snapshot.join("index.json")];
+    let small = SMALL.get_or_init(|| {
+        Template::open("small-snapshot", &[&made_from[0], &made_from[1]]).unwrap_or_else(|draft| {
+            let mut copy = Command::new("python3");
+            assert!(copy.args(["-c", COPY]).args([snapshot, &draft.folder]).status().unwrap().success());
+            draft.complete()
+        })
+    });
+    &small.folder
 }
 
 /// Makes an answer of a status line, further header lines and a body.

@@ -1,7 +1,13 @@
+#[path = "../../../../../tests/template.rs"]
+mod template;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::json;
+use tempfile::TempDir;
 
+use self::template::Template;
 use super::*;
 use crate::facts::Facts;
 use crate::ingest::resources_folder;
@@ -105,11 +111,24 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         .collect()
 }
 
+async fn open(home: &Path, starter: &Path) -> Library {
+    let options = Options { starter: Some(starter.to_owned()), ..Options::at(home) };
+    Library::open(options).await.unwrap()
+}
+
 /// Every entry of both System Reference Documents as the starter has them.
 async fn both_srds() -> Vec<Known> {
-    let home = tempfile::TempDir::new().unwrap();
-    let options = Options { starter: Some(resources_folder().join("starter")), ..Options::at(home.path()) };
-    let library = Library::open(options).await.unwrap();
+    let (home, starter) = (TempDir::new().unwrap(), resources_folder().join("starter"));
+    let made_from = [std::env::current_exe().unwrap(), starter.join(".stamp")];
+    let template = match Template::open("counterparts", &[&made_from[0], &made_from[1]]) {
+        Ok(template) => template,
+        Err(draft) => {
+            open(&draft.folder, &starter).await.close().await;
+            draft.complete()
+        }
+    };
+    template.copy_to(home.path());
+    let library = open(home.path(), &starter).await;
     let (snapshot, _) = library.browse_snapshot().await.unwrap();
     let known = |card: &CatalogueEntry| Known {
         document: DOCUMENTS
