@@ -21,4 +21,6 @@ mod resources;
 mod search;
 mod sizes;
 mod support;
+#[path = "../../../tests/template.rs"]
+mod template;
 mod troubleshooting;

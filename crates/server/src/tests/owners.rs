@@ -18,7 +18,7 @@ use crate::process::bridge;
 use crate::process::owner::{
     Hello, OwnerLock, OwnerRecord, ServeOptions, SocketListener, Welcome, connect, read_line, write_line,
 };
-use crate::tests::support::library_settings;
+use crate::tests::support::{library_settings, starter_library};
 
 type Client = RunningService<RoleClient, ()>;
 
@@ -80,7 +80,7 @@ async fn owned_by(home: &Path, major: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_newer_program_replaces_an_older_owner_without_losing_clients() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library().await;
     let older = client(home.path(), 1).await;
     owned_by(home.path(), 1).await;
     let as_old = client(home.path(), 1).await;
@@ -157,7 +157,7 @@ async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_repeated_write_returns_the_first_outcome() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library().await;
     let owner = client(home.path(), 1).await;
     owned_by(home.path(), 1).await;
     let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();

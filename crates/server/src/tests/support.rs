@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use lore::EmbeddingOptions;
@@ -10,13 +10,13 @@ use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
 
 use crate::process::settings::{resources_folders, starter_folder};
 use crate::protocol::file_path::downloads;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
+use crate::tests::template::Template;
 use crate::tools::Toolset;
 
 /// Returns a description with the examples that readers on Linux see.
@@ -42,24 +42,18 @@ pub(super) struct Reply {
 impl TestServer {
     /// Starts a server with the starter content.
     pub(super) async fn with_starter() -> Self {
-        let home = TempDir::new().unwrap();
-        copy(filled_library().await, home.path());
-        Self::at(home, "guide_", "server").await
+        Self::at(starter_library().await, "guide_", "server").await
     }
 
     /// Starts a server with the starter content and a client of some capabilities.
     pub(super) async fn with_capabilities(capabilities: ClientCapabilities) -> Self {
-        let home = TempDir::new().unwrap();
-        copy(filled_library().await, home.path());
-        Self::of_client(home, "guide_", ClientConfig::new(capabilities, Implementation::new("server", "1.0")))
-            .await
+        let client = ClientConfig::new(capabilities, Implementation::new("server", "1.0"));
+        Self::of_client(starter_library().await, "guide_", client).await
     }
 
     /// Starts a server with the starter content and LoreKeeper's own window as client.
     pub(super) async fn of_the_window() -> Self {
-        let home = TempDir::new().unwrap();
-        copy(filled_library().await, home.path());
-        Self::at(home, "guide_", "lorekeeper").await
+        Self::at(starter_library().await, "guide_", "lorekeeper").await
     }
 
     /// Starts a server with SRD 5.1 alone, where every name is unique.
@@ -82,10 +76,9 @@ impl TestServer {
         server
     }
 
-    /// Starts a server whose tools have a prefix.
+    /// Starts a server with the starter content whose tools have a prefix.
     pub(super) async fn with_prefix(prefix: &str) -> Self {
-        let home = TempDir::new().unwrap();
-        Self::at(home, prefix, "server").await
+        Self::at(starter_library().await, prefix, "server").await
     }
 
     async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
@@ -218,33 +211,24 @@ pub(super) fn library_settings(home: &Path) -> LibrarySettings {
     }
 }
 
-/// Returns the folder of a library with the starter content and its text index, which is created once and copied for each test.
-async fn filled_library() -> &'static Path {
-    static FILLED: OnceCell<PathBuf> = OnceCell::const_new();
-    FILLED
-        .get_or_init(|| async {
-            let starter = starter_folder(&resources_folders())
-                .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");
-            let home = std::env::temp_dir().join(format!("lorekeeper-starter-{}", std::process::id()));
-            let _ = std::fs::remove_dir_all(&home);
-            let options = lore::Options { starter: Some(starter), ..lore::Options::at(&home) };
+/// Returns a library with the starter content and its text index, a copy of one that is made once.
+pub(super) async fn starter_library() -> TempDir {
+    let starter = starter_folder(&resources_folders())
+        .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");
+    let made_from = [std::env::current_exe().unwrap(), starter.join(".stamp")];
+    let template = match Template::open("server", &[&made_from[0], &made_from[1]]) {
+        Ok(template) => template,
+        Err(draft) => {
+            let options = lore::Options { starter: Some(starter), ..lore::Options::at(&draft.folder) };
             let library = lore::Library::open(options).await.unwrap();
             library.catch_up(&lore::progress::Job::quiet()).await.unwrap();
             library.close().await;
-            home
-        })
-        .await
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for file in std::fs::read_dir(from).unwrap() {
-        let file = file.unwrap();
-        let target = to.join(file.file_name());
-        if file.file_type().unwrap().is_dir() {
-            copy(&file.path(), &target);
-        } else {
-            std::fs::copy(file.path(), target).unwrap();
+            // Windows renames no folder with files that are open.
+            drop(library);
+            draft.complete()
         }
-    }
+    };
+    let home = TempDir::new().unwrap();
+    template.copy_to(home.path());
+    home
 }
