@@ -5,6 +5,7 @@ use open5e_replay::Replay;
 use serde_json::{Value, json};
 
 use crate::program::{Serve, printed, program, run};
+use crate::starter_library::starter_library;
 
 /// Returns the first entry of exactly this name.
 fn one<'a>(answer: &'a Value, name: &str) -> &'a Value {
@@ -121,7 +122,7 @@ fn classes(serve: &mut Serve) {
 #[test]
 fn both_books_are_right_before_and_after_a_sync() {
     let replay = Replay::start();
-    let home = tempfile::TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::connected(&mut program(home.path()));
     check(&mut serve);
     drop(serve);

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program};
+use crate::starter_library::copy_starter_library;
 
 /// Returns the program with arguments and a home folder.
 fn command(home: &Path, arguments: &[&str]) -> Command {
@@ -42,6 +43,7 @@ const OTHERS: &str = "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"plums\": {\"comma
 #[test]
 fn registering_and_unregistering_keeps_the_clients_own_lines() {
     let home = home();
+    copy_starter_library(&home.path().join("library"));
     let file = home.path().join(".cursor/mcp.json");
     // What is tried out must not ask the net.
     let mut serve = Serve::connected(&mut command(home.path(), &[]));

@@ -2,6 +2,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::program::{ImpossibleFolder, printed, program, run};
+use crate::starter_library::{copy_starter_library, starter_library};
 
 fn json(home: &TempDir, arguments: &[&str]) -> Value {
     let output = run(home.path(), arguments);
@@ -11,7 +12,7 @@ fn json(home: &TempDir, arguments: &[&str]) -> Value {
 
 #[test]
 fn search_show_documents_and_stats_answer_in_text_and_in_json() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let search = run(home.path(), &["search", "firebal"]);
     assert_eq!(search.status.code(), Some(0));
     assert!(printed(&search).lines().nth(1).unwrap().starts_with("Fireball "), "{}", printed(&search));
@@ -43,7 +44,7 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
 
 #[test]
 fn exit_statuses_distinguish_not_found_usage_and_failure() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let status = |arguments: &[&str]| run(home.path(), arguments).status.code();
     assert_eq!(status(&["show", "zzyzx"]), Some(1));
     // By meaning everything is like something.
@@ -63,8 +64,7 @@ fn exit_statuses_distinguish_not_found_usage_and_failure() {
 
 #[test]
 fn doctor_finds_damage_and_the_next_start_repairs_it() {
-    let home = TempDir::new().unwrap();
-    assert_eq!(run(home.path(), &["stats"]).status.code(), Some(0));
+    let home = starter_library();
     std::fs::write(home.path().join("library.db"), "gone".repeat(5_000)).unwrap();
     let mended = run(home.path(), &["stats"]);
     assert_eq!(mended.status.code(), Some(0));
@@ -96,7 +96,7 @@ fn an_empty_library_gives_advice() {
 #[cfg(unix)]
 #[test]
 fn control_characters_never_reach_the_terminal() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let orders = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\r";
     let book = home.path().join(format!("mill{orders}.orcbrew"));
     std::fs::write(
@@ -134,13 +134,15 @@ fn control_characters_never_reach_the_terminal() {
 #[test]
 fn a_path_is_understood_as_people_write_it() {
     let home = TempDir::new().unwrap();
+    let library = home.path().join("library");
+    copy_starter_library(&library);
     let book = home.path().join("Übung 🐉.orcbrew");
     std::fs::write(&book, "{\"Mill\" {:orcpub.dnd.e5/feats {:miller {:name \"Miller\"}}}}").unwrap();
     let path = book.to_str().unwrap();
     let url = url::Url::from_file_path(&book).unwrap();
     for text in [path, &format!("\"{path}\""), url.as_str(), &path.replace('\\', "/"), "~/Übung 🐉.orcbrew"]
     {
-        let mut command = program(&home.path().join("library"));
+        let mut command = program(&library);
         command.env("HOME", home.path()).env("USERPROFILE", home.path());
         let output = command.args(["import", text]).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}: {}", String::from_utf8_lossy(&output.stderr));
@@ -177,6 +179,7 @@ fn entries_of_the_users_own_are_saved_undone_and_exported() {
         path.to_str().unwrap().to_owned()
     };
     let library = home.path().join("library");
+    copy_starter_library(&library);
     let done = |arguments: &[&str]| {
         let output = run(&library, arguments);
         (output.status.code(), printed(&output))

@@ -9,6 +9,8 @@ use tempfile::TempDir;
 
 use crate::dice::Dice;
 use crate::program::{Serve, printed, program, repetitions, run};
+use crate::starter_library::starter_library;
+use crate::template::copy;
 
 /// How many copies are damaged, half of it in the short tests, unless `LOREKEEPER_DAMAGED_COPIES` says otherwise.
 const COPIES: usize = 6;
@@ -35,7 +37,7 @@ fn entry(answer: &Value) -> Value {
 
 /// Makes a library with the starter content and a homebrew book; returns lookups with their answers.
 fn sound() -> (TempDir, Vec<Question>) {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let spells: Vec<String> = (0..60)
         .map(|n| {
             let text = format!("Plum {n} ripens. ").repeat(20);
@@ -67,18 +69,6 @@ fn sound() -> (TempDir, Vec<Question>) {
     questions.push(Question { tool: "search_dnd_content", arguments: words, right });
     assert_eq!(serve.end(), Some(0));
     (home, questions)
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for file in std::fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(file.file_name());
-        match file.file_type().unwrap() {
-            kind if kind.is_dir() => copy(&file.path(), &target),
-            kind if kind.is_file() => drop(std::fs::copy(file.path(), target).unwrap()),
-            _ => {}
-        }
-    }
 }
 
 fn patch(path: &Path, place: u64, change: impl Fn(u8) -> u8, length: usize) {

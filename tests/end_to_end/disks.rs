@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program, repetitions, run};
+use crate::starter_library::copy_starter_library;
 
 /// How often a disk is filled, once in the short tests, unless `LOREKEEPER_FULL_DISKS` says otherwise.
 const ROUNDS: usize = 3;
@@ -170,6 +171,7 @@ fn a_read_only_library_answers_and_says_so_once() {
     let Some(disk) = Disk::mount_of("140m") else { return };
     let books = TempDir::new().unwrap();
     let file = book(books.path(), "late", 3);
+    copy_starter_library(disk.path());
     for crashed in [false, true] {
         let mut first = Serve::connected(&mut program(disk.path()));
         assert_eq!(first.call("lookup_spell", json!({"name": "fireball"}))["value"][0]["name"], "Fireball");
@@ -209,6 +211,7 @@ fn two(home: &Path) -> [Serve; 2] {
 #[test]
 fn owner_and_bridge_report_a_full_disk_and_recover() {
     let Some(disk) = Disk::mount() else { return };
+    copy_starter_library(disk.path());
     let fireball = json!({"name": "fireball"});
     let mut first = Serve::connected(&mut program(disk.path()));
     assert_eq!(first.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");

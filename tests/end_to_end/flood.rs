@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
-use tempfile::TempDir;
 
 use crate::http::{Http, as_server, is_fireball, newest};
 use crate::owners::fireball;
 use crate::program::{Serve, SetOnDrop, program};
+use crate::starter_library::starter_library;
 
 /// The number of idle connections.
 const IDLE: usize = 2_000;
@@ -71,7 +71,7 @@ fn head(http: &Http, length: usize) -> String {
 #[ignore = "long: make test-all"]
 async fn two_thousand_idle_connections_do_not_block_clients() {
     allow_connections();
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = with_few_files(home.path());
     is_fireball(newest(&http).send().await.unwrap()).await;
     let session = http.begin().await;
@@ -95,7 +95,7 @@ async fn two_thousand_idle_connections_do_not_block_clients() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_without_the_token_do_not_slow_others() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     is_fireball(newest(&http).send().await.unwrap()).await;
     let (over, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -137,7 +137,7 @@ async fn requests_without_the_token_do_not_slow_others() {
 #[tokio::test]
 #[ignore = "long: make test-all"]
 async fn half_bodies_and_silent_readers_take_little_memory() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     for _ in 0..20 {
         is_fireball(newest(&http).send().await.unwrap()).await;
@@ -190,7 +190,7 @@ async fn half_bodies_and_silent_readers_take_little_memory() {
 /// Clients send the head of a request before its body, and use the connection again.
 #[test]
 fn a_refusal_before_the_body_arrives_leaves_its_connection_open() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     let mut stream = connect(&http);
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -214,7 +214,7 @@ fn a_refusal_before_the_body_arrives_leaves_its_connection_open() {
 #[test]
 #[ignore = "long: make test-all"]
 fn idle_connections_are_closed_and_http_2_is_refused() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     let mut second = connect(&http);
     second.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();

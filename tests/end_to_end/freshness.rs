@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::{Serve, program};
+use crate::starter_library::starter_library;
 
 /// Starts a server that queries this address.
 fn online(home: &TempDir, base: &str) -> Serve {
@@ -29,7 +30,7 @@ fn documents(answer: &Value) -> Vec<(&str, &str)> {
 #[test]
 fn a_lookup_returns_starter_and_open5e_entries() {
     let api = Replay::start();
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = online(&home, &api.base);
     let mut answer = serve.call("lookup_spell", json!({"name": "fireball"}));
     // The first answer may come late on a busy computer; it is stored all the same.
@@ -55,7 +56,7 @@ fn a_lookup_returns_starter_and_open5e_entries() {
 /// Scenario "API network failure".
 #[test]
 fn without_a_network_the_library_answers_and_says_so() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = online(&home, "http://127.0.0.1:9");
     for name in ["meteor swarm", "fire bolt", "wish"] {
         let answer = serve.call("lookup_spell", json!({"name": name}));
@@ -74,7 +75,7 @@ fn a_silent_server_delays_one_lookup_by_two_seconds() {
     // It takes connections and says nothing.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", silent.local_addr().unwrap());
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = online(&home, &base);
     serve.call("guide_library_stats", json!({}));
     let began = Instant::now();
@@ -89,7 +90,7 @@ fn a_silent_server_delays_one_lookup_by_two_seconds() {
 
 #[test]
 fn the_offline_variable_prevents_every_request() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_OPEN5E_URL", "http://127.0.0.1:9"));
     let answer = serve.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]}));
     assert_eq!((&answer["success"], &answer["message"]), (&json!(true), &Value::Null));

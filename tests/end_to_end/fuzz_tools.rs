@@ -8,15 +8,14 @@ mod schema;
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
-use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use self::arguments::Pool;
 use self::chance::Chance;
 use crate::program::{Serve, program};
+use crate::starter_library::starter_library;
 
 /// The number of calls in one library before a fresh one is used.
 const OF_ONE_LIBRARY: usize = 2_000;
@@ -46,18 +45,13 @@ fn tools_withstand_thousands_of_invalid_calls() {
 
 fn fuzz(calls: usize, seed: u64) {
     println!("{calls} calls from LOREKEEPER_FUZZ_SEED={seed}");
-    let filled = TempDir::new().unwrap();
-    let mut first = Serve::connected(&mut program(filled.path()));
-    let found = first.call("search_dnd_content", json!({"query": "fireball"}));
-    assert_eq!(found["success"], true, "{found}");
-    assert_eq!(first.end(), Some(0));
     let url = nothing_there();
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
     let mut left = calls;
     while left > 0 {
         let now = left.min(OF_ONE_LIBRARY);
-        in_one_library((filled.path(), &url), now, &mut chance, &mut tally);
+        in_one_library(&url, now, &mut chance, &mut tally);
         left -= now;
     }
     println!(
@@ -90,9 +84,8 @@ impl Drop for Call<'_> {
     }
 }
 
-fn in_one_library((filled, url): (&Path, &str), calls: usize, chance: &mut Chance, tally: &mut Tally) {
-    let home = TempDir::new().unwrap();
-    copy(filled, home.path());
+fn in_one_library(url: &str, calls: usize, chance: &mut Chance, tally: &mut Tally) {
+    let home = starter_library();
     let pool = Pool::in_folder(home.path());
     let log = home.path().join("fuzz.log");
     let mut command = program(home.path());
@@ -171,16 +164,4 @@ fn nothing_there() -> String {
         }
     });
     url
-}
-
-fn copy(from: &Path, to: &Path) {
-    for file in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(file.file_name());
-        if file.file_type().unwrap().is_dir() {
-            std::fs::create_dir_all(&target).unwrap();
-            copy(&file.path(), &target);
-        } else if file.file_type().unwrap().is_file() {
-            std::fs::copy(file.path(), target).unwrap();
-        }
-    }
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use reqwest::header::{HOST, ORIGIN};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::owners::owner_of;
 use crate::program::{Serve, printed, program, run};
+use crate::starter_library::starter_library;
 
 /// A server over HTTP, which ends with this value.
 pub(crate) struct Http {
@@ -191,7 +191,7 @@ async fn refusal(request: RequestBuilder) -> (u16, String) {
 
 #[tokio::test]
 async fn clients_of_both_eras_are_answered_beside_each_other() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     is_fireball(newest(&http).send().await.unwrap()).await;
     let (one, other) = (http.begin().await, http.begin().await);
@@ -212,7 +212,7 @@ async fn clients_of_both_eras_are_answered_beside_each_other() {
 
 #[tokio::test]
 async fn a_valid_token_is_required_and_a_new_one_applies_at_once() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut http = Http::start(home.path());
     for request in [
         http.stranger(&initialize()),
@@ -241,7 +241,7 @@ async fn a_valid_token_is_required_and_a_new_one_applies_at_once() {
 
 #[tokio::test]
 async fn foreign_origins_and_hosts_are_refused_unless_allowed() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start_with(
         home.path(),
         &["--allow-host", "my-pc.local", "--allow-origin", "https://example.org:443"],
@@ -283,7 +283,7 @@ async fn foreign_origins_and_hosts_are_refused_unless_allowed() {
 
 #[tokio::test]
 async fn requests_beyond_the_limits_are_refused_with_advice() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
     let (status, words) = refusal(http.post(&long)).await;
@@ -326,7 +326,7 @@ async fn requests_beyond_the_limits_are_refused_with_advice() {
 #[tokio::test]
 #[cfg_attr(windows, ignore = "under Wine, connections are opened too slowly to exceed the rate")]
 async fn requests_beyond_the_rate_are_refused() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     let many = (0..900).map(|_| http.client.get(&http.url).send());
     let answers = futures_of(many).await;
@@ -351,7 +351,7 @@ async fn futures_of(
 
 #[tokio::test]
 async fn sessions_survive_the_death_of_the_owner_and_a_restart() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut owner = Serve::connected(&mut program(home.path()));
     let http = Http::start(home.path());
     assert_eq!(owner_of(home.path()), Some(owner.process()));
@@ -377,7 +377,7 @@ async fn sessions_survive_the_death_of_the_owner_and_a_restart() {
 
 #[tokio::test]
 async fn a_server_ends_when_its_parent_closes_stdin() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let owner = Serve::connected(&mut program(home.path()));
     let http = Http::start(home.path());
     let (url, token, client) = (http.url.clone(), http.token.clone(), http.client.clone());
@@ -392,7 +392,7 @@ async fn a_server_ends_when_its_parent_closes_stdin() {
 
 #[tokio::test]
 async fn a_server_on_all_addresses_warns_and_prints_a_reachable_one() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start_by(&mut serve(home.path(), "0.0.0.0:0", &["--allow-remote"]));
     assert!(http.url.starts_with("http://127.0.0.1:"), "{}", http.url);
     is_fireball(newest(&http).send().await.unwrap()).await;
@@ -406,7 +406,7 @@ async fn a_server_on_all_addresses_warns_and_prints_a_reachable_one() {
 
 #[test]
 fn an_unavailable_address_is_reported_with_advice() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     for (address, words) in [
@@ -426,7 +426,7 @@ fn an_unavailable_address_is_reported_with_advice() {
 
 #[tokio::test]
 async fn a_deletion_over_http_asks_the_user() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let http = Http::start(home.path());
     let mut hello = initialize();
     hello["params"]["capabilities"] = json!({"elicitation": {}});

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::owners::{fireball, pair, wait_for_owner};
 use crate::program::{Serve, program};
+use crate::starter_library::starter_library;
 
 /// The time within which clients hear of it, with a margin for a busy machine.
 const TOLD: Duration = Duration::from_secs(25);
@@ -57,7 +57,7 @@ fn goes_on(serve: &mut Serve, process: u32) {
 #[test]
 #[ignore = "long: make test-all"]
 fn a_suspended_owner_is_reported_and_the_client_recovers() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let (mut owner, mut bridge) = pair(home.path());
     fireball(&mut bridge);
     let process = owner.process();
@@ -94,7 +94,7 @@ fn a_suspended_owner_is_reported_and_the_client_recovers() {
 
 #[test]
 fn a_bridge_ends_while_the_owner_is_suspended() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let (owner, mut bridge) = pair(home.path());
     fireball(&mut bridge);
     signal(owner.process(), "STOP");
@@ -108,7 +108,7 @@ fn a_bridge_ends_while_the_owner_is_suspended() {
 #[test]
 #[ignore = "`make soak` runs it for a minute"]
 fn a_long_sync_is_not_reported_as_a_hung_owner() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let replay = Replay::with_faults(&["latency:ms=400"]);
     let at = |home: &Path| {
         let mut command = program(home);

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
 use crate::program::{Serve, SetOnDrop, kill, printed, program, repetitions, run};
+use crate::starter_library::starter_library;
 
 /// The number of clients.
 const CLIENTS: usize = 8;
@@ -95,7 +96,7 @@ impl Client {
 }
 
 /// Makes a book of so many spells.
-fn book(folder: &Path, spells: usize) -> PathBuf {
+pub(crate) fn book(folder: &Path, spells: usize) -> PathBuf {
     let spell = |n: usize| {
         format!(
             ":plum-{n} {{:key :plum-{n} :name \"Plum {n}\" :level 1 :school \"evocation\" :option-pack \"Plums\" :description \"A plum of the number {n}.\"}}"
@@ -110,7 +111,7 @@ fn book(folder: &Path, spells: usize) -> PathBuf {
 
 #[test]
 fn eight_clients_beside_a_sync_and_imports_get_right_answers() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let folder = TempDir::new().unwrap();
     let replay = Replay::start();
     let calls = repetitions(CALLS / 10, CALLS);
@@ -201,7 +202,7 @@ fn owners_killed_for_minutes_lose_no_answer() {
 }
 
 fn kill_under_load(kills: usize, longest_pause_ms: usize) {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let folder = TempDir::new().unwrap();
     let file = book(folder.path(), 60);
     let mut first = Serve::connected(&mut program(home.path()));

@@ -56,4 +56,7 @@ mod relevance;
 mod relevance_figures;
 #[cfg(unix)]
 mod shell_blocks;
+mod starter_library;
 mod stdio;
+#[path = "../template.rs"]
+mod template;

@@ -3,42 +3,18 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, resources, run};
+use crate::starter_library::starter_library;
 
-/// Copies a library of the starter content with all its vectors, which are made once and kept between runs; prints why
-/// and returns `None` without a model. Servers of one library would share their counters, so each test has a copy.
+/// Returns a library of the starter content with all its vectors; prints why and returns `None` without a model.
 fn embedded_starter() -> Option<TempDir> {
-    static KEPT: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let kept = KEPT.get_or_init(|| {
-        model_folder()?;
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("embedded-starter");
-        let embedded = run(&home, &["embed"]);
-        assert!(embedded.status.success(), "{}", String::from_utf8_lossy(&embedded.stderr));
-        // The text index may be of everyday words before the present ones.
-        run(&home, &["doctor"]);
-        Some(home)
-    });
-    let home = TempDir::new().unwrap();
-    copy(kept.as_deref()?, home.path());
-    Some(home)
-}
-
-fn copy(from: &Path, to: &Path) {
-    for file in std::fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(file.file_name());
-        if file.file_type().unwrap().is_dir() {
-            std::fs::create_dir(&target).unwrap();
-            copy(&file.path(), &target);
-        } else {
-            std::fs::copy(file.path(), target).unwrap();
-        }
-    }
+    model_folder()?;
+    Some(starter_library())
 }
 
 /// Starts a server that an assistant listed the tools of, and waits until it has therefore loaded the model.
@@ -57,11 +33,9 @@ fn model_use(serve: &mut Serve) -> Value {
     serve.call("guide_library_stats", json!({}))["value"]["model_use"].take()
 }
 
-/// Returns the folder with the model and its runtime.
-fn model_folder() -> Option<PathBuf> {
-    let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    let folder = named.unwrap_or(tree);
+/// Returns the folder with the model and its runtime; prints why and returns `None` without them.
+pub(crate) fn model_folder() -> Option<PathBuf> {
+    let folder = resources();
     let there = folder.join("model/model.onnx").exists() && folder.join("onnxruntime").exists();
     if !there {
         println!("skipped: there is no model; run scripts/fetch-resources");

@@ -6,6 +6,7 @@ use tempfile::TempDir;
 
 use crate::names::names_find_what_is_meant;
 use crate::program::{Serve, printed, program};
+use crate::starter_library::starter_library;
 
 fn sync(home: &TempDir, base: &str, arguments: &[&str]) -> std::process::Output {
     program(home.path())
@@ -24,7 +25,7 @@ fn report(output: &std::process::Output) -> Value {
 #[test]
 fn a_full_sync_accounts_for_every_object_of_every_endpoint() {
     let replay = Replay::start();
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let synced = report(&sync(&home, &replay.base, &[]));
     let sources = synced["report"]["sources"].as_object().unwrap();
     let mut endpoints = 0;
@@ -102,7 +103,7 @@ fn editions_stay_apart(home: &TempDir) {
 #[test]
 fn only_the_requested_documents_are_replaced() {
     let replay = Replay::start();
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let synced = report(&sync(&home, &replay.base, &["srd-5.2"]));
     assert_eq!(synced["report"]["documents"], json!(["srd-2024"]));
     let mut serve = Serve::connected(&mut program(home.path()));
@@ -138,16 +139,13 @@ fn a_failing_api_is_reported_and_changes_nothing() {
         ("reset:match=/v2/magicitems/", "/v2/magicitems/"),
         ("close:match=/v2/classes/", "/v2/classes/"),
     ];
-    let home = TempDir::new().unwrap();
-    assert_eq!(program(home.path()).arg("stats").output().unwrap().status.code(), Some(0));
-    let before = fingerprint(&home);
+    let before = fingerprint(&starter_library());
     std::thread::scope(|scope| {
         for (fault, word) in faults {
             let before = &before;
             scope.spawn(move || {
                 let replay = Replay::with_faults(&[fault]);
-                let own = TempDir::new().unwrap();
-                assert_eq!(program(own.path()).arg("stats").output().unwrap().status.code(), Some(0));
+                let own = starter_library();
                 let failed = sync(&own, &replay.base, &[]);
                 assert_eq!(failed.status.code(), Some(2), "{fault}");
                 let words = String::from_utf8_lossy(&failed.stderr).to_lowercase();
@@ -163,7 +161,7 @@ fn a_failing_api_is_reported_and_changes_nothing() {
 
 #[test]
 fn an_absent_server_is_reported_at_once() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let failed = sync(&home, "http://127.0.0.1:9", &[]);
     assert_eq!(failed.status.code(), Some(2));
     let words = String::from_utf8_lossy(&failed.stderr).into_owned();
@@ -177,7 +175,7 @@ fn an_absent_server_is_reported_at_once() {
 #[test]
 fn a_sync_through_the_server_reports_progress_and_can_be_cancelled() {
     let replay = Replay::with_faults(&["latency:ms=1000"]);
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut command = program(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut serve = Serve::connected(&mut command);

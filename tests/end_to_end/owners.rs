@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::{Serve, program, run};
+use crate::starter_library::starter_library;
 
 /// Returns the process that owns the library in a folder.
 pub(crate) fn owner_of(home: &Path) -> Option<u32> {
@@ -41,7 +42,7 @@ pub(crate) fn pair(home: &Path) -> (Serve, Serve) {
 #[test]
 fn a_bridge_becomes_the_owner_when_the_owner_is_killed_or_left() {
     for kill in [true, false] {
-        let home = TempDir::new().unwrap();
+        let home = starter_library();
         let (mut owner, mut bridge) = pair(home.path());
         fireball(&mut owner);
         fireball(&mut bridge);
@@ -89,7 +90,7 @@ fn stoppable(command: &mut std::process::Command) -> &mut std::process::Command 
 #[test]
 #[cfg_attr(windows, ignore = "needs a console, which Wine gives to no program without a terminal")]
 fn a_server_that_is_asked_to_stop_closes_the_library() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut owner = Serve::connected(stoppable(&mut program(home.path())));
     wait_for_owner(home.path(), owner.process());
     fireball(&mut owner);
@@ -100,7 +101,7 @@ fn a_server_that_is_asked_to_stop_closes_the_library() {
 
 #[test]
 fn requests_in_flight_are_answered_once_by_the_next_owner() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let (mut owner, mut bridge) = pair(home.path());
     fireball(&mut bridge);
     let ids: Vec<i64> = (0..200)
@@ -120,7 +121,7 @@ fn requests_in_flight_are_answered_once_by_the_next_owner() {
 
 #[test]
 fn a_client_without_a_handshake_survives_a_new_owner() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut owner = Serve::connected(&mut program(home.path()));
     wait_for_owner(home.path(), owner.process());
     let mut bridge = Serve::start(&mut program(home.path()));
@@ -145,7 +146,7 @@ fn a_client_without_a_handshake_survives_a_new_owner() {
 #[test]
 fn a_sync_over_a_bridge_reports_progress_and_survives_the_owner() {
     let replay = Replay::with_faults(&["latency:ms=40"]);
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let at = |home: &Path| {
         let mut command = program(home);
         command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
@@ -181,7 +182,7 @@ fn a_sync_over_a_bridge_reports_progress_and_survives_the_owner() {
 
 #[test]
 fn a_bridge_has_its_own_folder_and_tool_prefix() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let books = TempDir::new().unwrap();
     let book = "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}";
     std::fs::write(books.path().join("near.orcbrew"), book).unwrap();
@@ -195,8 +196,9 @@ fn a_bridge_has_its_own_folder_and_tool_prefix() {
 
 #[test]
 fn processes_started_at_once_have_one_owner_and_all_answer() {
-    for _ in 0..5 {
-        let home = TempDir::new().unwrap();
+    for number in 0..5 {
+        // The first owner of the first library also imports the starter content.
+        let home = if number == 0 { TempDir::new().unwrap() } else { starter_library() };
         let mut servers: Vec<Serve> = (0..6).map(|_| Serve::start(&mut program(home.path()))).collect();
         for serve in &mut servers {
             serve.shake();
@@ -211,7 +213,7 @@ fn processes_started_at_once_have_one_owner_and_all_answer() {
 
 #[test]
 fn a_chain_of_killed_owners_leaves_a_whole_library() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut servers: Vec<Serve> = (0..6).map(|_| Serve::connected(&mut program(home.path()))).collect();
     while servers.len() > 1 {
         servers.iter_mut().for_each(fireball);

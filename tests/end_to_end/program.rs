@@ -14,10 +14,16 @@ const PATIENCE: Duration = Duration::from_secs(180);
 pub(crate) fn program(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
     command.env("LOREKEEPER_HOME", home).env("LOREKEEPER_OFFLINE", "1");
-    command.env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG");
+    command.env_remove("MCP_TOOL_PREFIX").env_remove("LOREKEEPER_LOG").env_remove("LOREKEEPER_MODEL");
     // What a server that is killed leaves behind goes with the library's folder.
     command.env("XDG_RUNTIME_DIR", home);
     command
+}
+
+/// Returns the folder of the starter content, the model and its runtime.
+pub(crate) fn resources() -> PathBuf {
+    let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from)
 }
 
 /// Returns how often a test repeats its work: the first number, and in `make test-all` the second.

@@ -10,16 +10,10 @@ use tempfile::TempDir;
 
 use crate::http::{Http, answer, initialize, is_fireball, newest};
 use crate::program::{printed, program, run};
+use crate::starter_library::starter_library;
 
 /// A longer time than any of the things take that are waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A library with starter content that nobody is at work on.
-fn library() -> TempDir {
-    let home = TempDir::new().unwrap();
-    printed(&run(home.path(), &["stats"]));
-    home
-}
 
 fn named_token(home: &Path, name: &str, more: &[&str]) -> String {
     let made = run(home, &[&["token", "add", name, "--json"], more].concat());
@@ -56,7 +50,7 @@ fn call(tool: &str, arguments: Value) -> Value {
 
 #[tokio::test]
 async fn servers_share_a_library_and_its_sessions_and_write_nothing() {
-    let home = library();
+    let home = starter_library();
     let token = named_token(home.path(), "Plum Club", &[]);
     let fig = named_token(home.path(), "Fig", &[]);
     let before = files(home.path());
@@ -99,7 +93,7 @@ async fn servers_share_a_library_and_its_sessions_and_write_nothing() {
 
 #[tokio::test]
 async fn what_an_owner_imports_is_served_soon() {
-    let home = library();
+    let home = starter_library();
     let token = named_token(home.path(), "Plum", &[]);
     let http = reading(home.path(), &token, &[]);
     let session = http.begin().await;
@@ -124,7 +118,7 @@ async fn what_an_owner_imports_is_served_soon() {
 
 #[tokio::test]
 async fn named_tokens_have_a_rate_and_can_be_revoked() {
-    let home = library();
+    let home = starter_library();
     let slow = named_token(home.path(), "Slow", &["--rate", "1"]);
     // The owner's server knows them, too.
     for http in [reading(home.path(), &slow, &[]), Http::start(home.path()).with_token(&slow)] {
@@ -148,7 +142,7 @@ async fn named_tokens_have_a_rate_and_can_be_revoked() {
 
 #[tokio::test]
 async fn whoever_operates_a_server_sees_its_health_and_figures_but_no_question() {
-    let home = library();
+    let home = starter_library();
     let token = named_token(home.path(), "Plum Club", &[]);
     let figures = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let log = home.path().join("server.log");
@@ -208,7 +202,7 @@ fn what_cannot_be_served_is_said() {
     assert!(said(empty.path()).contains("token add"));
     named_token(empty.path(), "Plum", &[]);
     assert!(said(empty.path()).contains("there is no library"));
-    let home = library();
+    let home = starter_library();
     named_token(home.path(), "Plum", &[]);
     std::fs::write(home.path().join("http-tokens.json"), "{").unwrap();
     assert!(said(home.path()).contains("http-tokens.json"));

@@ -9,6 +9,7 @@ use crate::content_words::{JudgedEntry, entries, without_a_shared_word};
 use crate::html;
 use crate::program::{program, run};
 use crate::queries::{Half, Query, SEARCH, begins_so, families, key, keys, read};
+use crate::starter_library::starter_library;
 
 /// The minimum number of queries.
 const FEWEST: usize = 500;
@@ -38,7 +39,7 @@ fn fewest(family: &str) -> usize {
 /// Every entry of the snapshot and of the homebrew.
 static EVERYTHING: LazyLock<Vec<JudgedEntry>> = LazyLock::new(|| {
     let replay = Replay::start();
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let synced =
         program(home.path()).env("LOREKEEPER_OPEN5E_URL", &replay.base).args(["sync"]).output().unwrap();
     assert_eq!(synced.status.code(), Some(0), "{}", String::from_utf8_lossy(&synced.stderr));
@@ -89,7 +90,7 @@ fn a_third_of_the_queries_shares_no_word_with_the_answers() {
 
 #[test]
 fn the_best_answers_of_the_homebrew_queries_are_in_the_homebrew() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let entries = with_homebrew(home.path());
     let queries = read().unwrap();
     let homebrew = queries.iter().filter(|query| query.family == "homebrew");
@@ -100,7 +101,7 @@ fn the_best_answers_of_the_homebrew_queries_are_in_the_homebrew() {
 
 #[test]
 fn a_query_shares_words_by_their_stems_and_despite_a_typo() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let entries = entries_of(&home, "glowing-moth", "It flutters over the dragons' hoard.");
     let unlike = |words: &str| {
         let query = serde_json::json!({"id": "x-1", "query": words, "best": {"spell": ["glowing-moth"]}});

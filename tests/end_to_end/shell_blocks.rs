@@ -10,6 +10,7 @@ use open5e_replay::{Replay, facts};
 use tempfile::TempDir;
 
 use crate::guide::{Block, Guide, root};
+use crate::starter_library::copy_starter_library;
 
 /// A book for the examples.
 const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
@@ -19,6 +20,13 @@ const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option
 const TROLL: &str = "Jam Troll\nLarge giant, unaligned\nArmor Class 13\nHit Points 59 (7d10 + 21)\nSpeed 30 ft.\n\
     STR DEX CON INT WIS CHA\n19 (+4) 8 (-1) 16 (+3) 5 (-3) 7 (-2) 7 (-2)\nChallenge 2 (450 XP)\n";
 const RULES: &str = r#"{"kind": "rule", "name": "Slow Rests", "text": "A long rest takes a week."}"#;
+
+/// The library's default folder in the home folder of a user.
+const LIBRARY: &str = if cfg!(target_os = "macos") {
+    "Library/Application Support/lorekeeper"
+} else {
+    ".local/share/lorekeeper"
+};
 
 /// The port of the examples; each run uses a free one.
 const PORT: &str = "5673";
@@ -34,6 +42,7 @@ struct Reader {
 impl Reader {
     fn new() -> Self {
         let home = TempDir::new().unwrap();
+        copy_starter_library(&home.path().join(LIBRARY));
         for folder in [".config/Claude", ".cursor", "Downloads"] {
             std::fs::create_dir_all(home.path().join(folder)).unwrap();
         }

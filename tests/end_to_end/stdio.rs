@@ -3,8 +3,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::load::book;
 use crate::owners::pair;
 use crate::program::{ImpossibleFolder, Serve, program};
+use crate::starter_library::starter_library;
 
 #[test]
 fn tools_are_listed_even_when_the_library_cannot_be_opened() {
@@ -30,10 +32,13 @@ fn the_first_lookup_of_a_new_user_answers_from_the_starter_content() {
 
 #[test]
 fn a_server_ends_cleanly_when_its_client_leaves() {
+    let folder = TempDir::new().unwrap();
+    let file = book(folder.path(), 300);
     for wait in [0, 30, 60, 120, 240] {
-        let home = TempDir::new().unwrap();
+        let home = starter_library();
         let mut serve = Serve::connected(&mut program(home.path()));
-        // From now on the starter content is embedded in the background, if there is a model.
+        // From now on the book is embedded in the background, if there is a model.
+        assert_eq!(serve.call("guide_import_orcbrew", json!({"path": file}))["success"], true);
         serve.call("search_dnd_content", json!({"query": "flames that guard me"}));
         std::thread::sleep(Duration::from_millis(wait));
         assert_eq!(serve.end(), Some(0), "left after {wait} ms");
@@ -98,7 +103,7 @@ fn malformed_is_answered(serve: &mut Serve) {
 
 #[test]
 fn invalid_lines_are_answered_and_do_not_end_the_session() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let (mut owner, mut bridge) = pair(home.path());
     malformed_is_answered(&mut owner);
     malformed_is_answered(&mut bridge);
@@ -111,7 +116,7 @@ fn invalid_lines_are_answered_and_do_not_end_the_session() {
 
 #[test]
 fn a_malformed_last_line_is_answered() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::start(&mut program(home.path()));
     serve.send_line("hello?");
     serve.close();
@@ -121,7 +126,7 @@ fn a_malformed_last_line_is_answered() {
 
 #[test]
 fn a_line_over_16_mib_is_refused_without_ending_the_session() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::connected(&mut program(home.path()));
     let long = "x".repeat(16 << 20);
     let call = json!({"jsonrpc": "2.0", "id": 900, "method": "tools/call",
@@ -136,7 +141,7 @@ fn a_line_over_16_mib_is_refused_without_ending_the_session() {
 
 #[test]
 fn arguments_that_are_no_object_are_a_malformed_request() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::connected(&mut program(home.path()));
     for arguments in [json!("name=fireball"), json!(["fireball"]), json!(7), json!(true)] {
         let reply = serve.request("tools/call", json!({"name": "lookup_spell", "arguments": arguments}));
@@ -152,7 +157,7 @@ fn arguments_that_are_no_object_are_a_malformed_request() {
 
 #[test]
 fn every_protocol_revision_is_supported() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let mut serve = Serve::start(&mut program(home.path()));
         let client = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
@@ -179,7 +184,7 @@ fn every_protocol_revision_is_supported() {
 
 #[test]
 fn default_prefix_from_environment() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     for (prefix, expected) in
         [(None, "guide_read_entry"), (Some("gm_"), "gm_read_entry"), (Some(""), "read_entry")]
     {
@@ -202,7 +207,7 @@ fn default_prefix_from_environment() {
 
 #[test]
 fn requests_sent_all_at_once_are_all_answered() {
-    let home = TempDir::new().unwrap();
+    let home = starter_library();
     let mut serve = Serve::connected(&mut program(home.path()));
     let ids: Vec<i64> = (0..200)
         .map(|n| {
