@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, printed, program, program_by_words, run};
 use crate::starter_library::starter_library;
 
 fn book(name: &str, spells: &[(&str, &str)]) -> String {
@@ -134,7 +134,7 @@ fn large_book(folder: &Path) -> PathBuf {
 fn an_import_through_the_server_reports_progress_and_can_be_cancelled() {
     let home = starter_library();
     let file = large_book(home.path());
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let mut serve = Serve::connected(&mut program_by_words(home.path()));
     // The library is open before the clock of the import runs.
     serve.call("list_documents", json!({}));
     let arguments = json!({"path": file});
@@ -159,7 +159,7 @@ fn an_import_killed_at_any_moment_leaves_a_whole_library() {
     let home = starter_library();
     let file = large_book(home.path());
     for milliseconds in [50, 400, 1_200, 2_500] {
-        let mut serve = Serve::connected(&mut program(home.path()));
+        let mut serve = Serve::connected(&mut program_by_words(home.path()));
         serve.send("tools/call", json!({"name": "guide_import_orcbrew", "arguments": {"path": file}}));
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         serve.kill();

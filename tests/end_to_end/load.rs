@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::dice::{Dice, tell};
 use crate::owners::owner_of;
-use crate::program::{Serve, SetOnDrop, kill, printed, program, repetitions, run};
+use crate::program::{Serve, SetOnDrop, kill, printed, program, program_by_words, repetitions, run};
 use crate::starter_library::starter_library;
 
 /// The number of clients.
@@ -70,7 +70,7 @@ struct Client {
 
 impl Client {
     fn at(home: &Path) -> Self {
-        Self { home: home.to_owned(), serve: Serve::connected(&mut program(home)), asked_again: 0 }
+        Self { home: home.to_owned(), serve: Serve::connected(&mut program_by_words(home)), asked_again: 0 }
     }
 
     /// Returns the answer, and whether the call was repeated.
@@ -86,7 +86,7 @@ impl Client {
             again = true;
             self.asked_again += 1;
             loop {
-                self.serve = Serve::start(&mut program(&self.home));
+                self.serve = Serve::start(&mut program_by_words(&self.home));
                 if self.serve.try_shake() {
                     break;
                 }
@@ -115,7 +115,7 @@ fn eight_clients_beside_a_sync_and_imports_get_right_answers() {
     let folder = TempDir::new().unwrap();
     let replay = Replay::start();
     let calls = repetitions(CALLS / 10, CALLS);
-    let mut command = program(home.path());
+    let mut command = program_by_words(home.path());
     command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     let mut owner = Serve::connected(&mut command);
     let known = Known::of(&mut owner);
@@ -205,7 +205,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
     let home = starter_library();
     let folder = TempDir::new().unwrap();
     let file = book(folder.path(), 60);
-    let mut first = Serve::connected(&mut program(home.path()));
+    let mut first = Serve::connected(&mut program_by_words(home.path()));
     let known = Known::of(&mut first);
     // It takes its sign down; a sign that it left would be taken for an owner to kill.
     assert_eq!(first.end(), Some(0));

@@ -20,6 +20,14 @@ pub(crate) fn program(home: &Path) -> Command {
     command
 }
 
+/// Returns the program without a model, for servers that import much: they would embed it in the background, which keeps every
+/// processor busy. Searches use words alone and say so, and `doctor` reports it as a problem.
+pub(crate) fn program_by_words(home: &Path) -> Command {
+    let mut command = program(home);
+    command.env("LOREKEEPER_MODEL", home.join("no-model"));
+    command
+}
+
 /// Returns the folder of the starter content, the model and its runtime.
 pub(crate) fn resources() -> PathBuf {
     let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
