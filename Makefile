@@ -8,11 +8,11 @@ help: ## show this list
 run: ## build everything and open the window (without a display: print real answers)
 	@scripts/run
 
-test: ## test library, server, shell, page, outside clients and the real window (half an hour on 2 slow cores)
+test: ## test library, server, shell, page, outside clients and the real window
 	@scripts/test
 
-test-all: ## every test: also the long ones and the conformance suite; CI runs this
-	@scripts/test --all
+test-all: ## also the long tests, the content of Open5e, packages, the other systems and endurance (hours)
+	@scripts/test-all
 
 test-crates: ## only the crates' own tests, as they run on macOS and Windows
 	@scripts/test --crates
