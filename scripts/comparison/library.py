@@ -20,8 +20,8 @@ KINDS = {
 # Families of which the library has nothing that the book does not name.
 CLOSED = ("spells", "creatures", "weapons", "armor", "classes", "species", "backgrounds", "feats", "conditions")
 UNCLEAN = re.compile(r"\[\[|&amp;|@UUID|[a-z] -\n|####")
-# The share of a page's text that must be in the library.
-PRESENT = 0.4
+# The share of a page's text that must be in the library, in pieces of so many letters.
+PRESENT, PIECE = 0.4, 16
 # What the forms of a shapechanger have each for itself.
 OF_FORMS = ("armor class", "speed", "size")
 # How many pieces of a text may be missing, for tables and lists are set otherwise on the page.
@@ -68,7 +68,9 @@ class Book:
     def __init__(self, entries: list[Entry], document: str):
         self.entries = [entry for entry in entries if entry.document == document]
         self.classes = {entry.name: entry.details.get("parent") for entry in self.entries if entry.kind == "subclass"}
-        self.letters = "|".join(values.letters(f"{entry.name} {entry.body}") for entry in self.entries)
+        letters = "|".join(values.letters(f"{entry.name} {entry.body}") for entry in self.entries)
+        # Looking for each of the 66,000 pieces of a book in the text itself took a hundred times as long.
+        self.pieces = {letters[at : at + PIECE] for at in range(len(letters) - PIECE + 1)}
         self.families = {family: self.by_key(family) for family in KINDS}
 
     def by_key(self, family: str) -> dict[str, list[Entry]]:
@@ -113,8 +115,8 @@ class Book:
 
     def has_page(self, letters: str) -> bool:
         """Returns whether most of a page's text is anywhere in the document. Rows of tables are set otherwise on the page."""
-        pieces = values.pieces(letters, 16)
-        return sum(piece in self.letters for piece in pieces) >= PRESENT * len(pieces)
+        pieces = values.pieces(letters, PIECE)
+        return sum(piece in self.pieces for piece in pieces) >= PRESENT * len(pieces)
 
     def beside(self, pages: str) -> list[tuple[str, Entry, bool]]:
         """Every entry of the closed families, and whether its name is among the letters of the pages."""
