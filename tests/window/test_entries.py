@@ -27,10 +27,9 @@ _SHOWN = """
 """
 
 
-class EveryKind:
-    """The tests; the classes below choose the library."""
-
-    sources: set[str]
+class EveryKind(WithTheApp):
+    content = "full"
+    sources = {"dnd5e_api", "srd", "open5e_v2", "orcbrew"}
 
     def test_an_entry_of_every_kind_from_every_source_is_shown(self):
         entries = self.driver.run(f"return (async () => {{ {_ONE_OF_EACH} }})()")
@@ -53,13 +52,3 @@ class EveryKind:
         self.assertEqual(article["name"], entry["name"], article["text"])
         self.assertEqual(article["note"], "")
         self.assertNotRegex(article["text"], r"undefined|NaN|\[object")
-
-
-class OfTheStarter(EveryKind, WithTheApp):
-    content = "starter"
-    sources = {"dnd5e_api", "srd"}
-
-
-class OfTheFullLibrary(EveryKind, WithTheApp):
-    content = "full"
-    sources = {"dnd5e_api", "srd", "open5e_v2", "orcbrew"}

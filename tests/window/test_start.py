@@ -9,11 +9,11 @@ from processes import cpu_seconds, descendants, own_memory, started_at
 from waiting import wait_for
 
 # Idle time, and CPU time that counts as none and as too much, in seconds.
-REST = 5
-AT_REST = 0.1
-WORK_AT_REST = 1.0
+REST = 2
+AT_REST = 0.04
+WORK_AT_REST = 0.4
 # The number of attempts to find the app idle.
-ROUNDS = 6
+ROUNDS = 15
 # Generous limits; the actual values are reported as figures.
 FIRST_PAINT_SECONDS = 20
 MEMORY_MB = 700
