@@ -1,6 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+/** Vitest runs projects together only if they have the same limit. More workers would wait for each other's browser. */
+const MAX_WORKERS = 2;
+
 /**
  * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `cards`: the card of the real
  * server in a host page in Chromium. `browser`: the built page in Chromium with a mocked shell behind it.
@@ -11,13 +14,14 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], maxWorkers: MAX_WORKERS } },
       // Server-side rendering draws cards quickly and without a browser.
       {
         plugins: [svelte({ compilerOptions: { dev: false } })],
         test: {
           name: "entries",
           include: ["tests/entries/**/*.test.ts"],
+          maxWorkers: MAX_WORKERS,
           setupFiles: "tests/unit/window.ts",
           testTimeout: 300_000,
         },
@@ -26,6 +30,7 @@ export default defineConfig({
         test: {
           name: "cards",
           include: ["tests/cards/**/*.test.ts"],
+          maxWorkers: MAX_WORKERS,
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -36,8 +41,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/browser/setup.ts",
-          // The tests share one browser; more workers would wait for each other.
-          maxWorkers: 2,
+          maxWorkers: MAX_WORKERS,
           isolate: false,
           testTimeout: 30_000,
           // On a busy machine, a click takes more than the default of one second.
