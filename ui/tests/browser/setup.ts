@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,11 +23,32 @@ declare module "vitest" {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Builds the released page and the mocked shell, serves the page, and starts Chromium. */
+/** Tells whether ui/dist is the page as its sources are now. */
+function isBuilt(): boolean {
+  try {
+    execFileSync("bash", [join(root, "../scripts/build-ui"), "--is-current"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the folder of the released page, which is built in the given one if it is not there. */
+function releasedPage(folder: string): string {
+  if (isBuilt()) return join(root, "dist");
+  // A program of its own: in the environment of tests, Svelte would build for development.
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error", "--outDir", folder],
+    { cwd: root, env: { ...process.env, NODE_ENV: "production" } },
+  );
+  return folder;
+}
+
+/** Builds what is not built of the released page and the mocked shell, serves the page, and starts Chromium. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeeper-page-"));
-  const built = join(folder, "page");
-  await build({ root, logLevel: "error", build: { outDir: built, emptyOutDir: true } });
+  const built = releasedPage(join(folder, "page"));
   await build({
     root,
     configFile: false,
