@@ -39,14 +39,15 @@ test("a test shows each of its steps, also on failure", async () => {
 
 test("the activity loads while the view is open and links to entries", async () => {
   const { page } = await stage.open("browse");
-  await page.waitForTimeout(300);
+  await page.clock.install();
+  await page.clock.runFor(5_000);
   expect(await callsOf(page, "activity")).toEqual([]);
   await page.keyboard.press("Control+3");
   await page.getByRole("button", { name: "Amber Ladder" }).first().click();
   await page.locator("article").first().waitFor();
   expect(page.url()).toContain("open=lore");
   const until = (await callsOf(page, "activity")).length;
-  await page.waitForTimeout(2300);
+  await page.clock.runFor(5_000);
   expect(await callsOf(page, "activity")).toHaveLength(until);
   await page.context().close();
 });

@@ -1,11 +1,9 @@
 /** Pages in Chromium with a mocked shell behind them. */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
 import { violations } from "./axe";
+import { screenshot } from "./screenshots";
 
 export { violations };
 
@@ -22,8 +20,6 @@ export const VIEWS = [
 ] as const;
 export const SMALL = { width: 900, height: 600 };
 export const LARGE = { width: 1440, height: 900 };
-
-const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
 
 interface PageOptions extends BrowserContextOptions {
   /** The scenario of the mocked shell. */
@@ -70,13 +66,25 @@ export function useStage(): Stage {
 export const callsOf = (page: Page, command: string): Promise<Record<string, unknown>[]> =>
   page.evaluate((name) => window.mockHost.callsOf(name), command);
 
-/** Writes target/screenshots/<name>.png. */
+/** Ends the transitions of a page and waits until it is drawn. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((begun) => requestAnimationFrame(begun));
+    await frame();
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    // The second one begins when the first is drawn.
+    await frame();
+    await frame();
+  });
+
+/** Waits until a page is drawn, and writes target/screenshots/<name>.png if screenshots are wanted. */
 export async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
+  await drawn(page);
+  await screenshot(page, name);
 }
 
-/** Writes screenshots of a page in both themes, and returns the violations that axe finds. */
+/** Looks at a page in both themes; returns the violations that axe finds. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

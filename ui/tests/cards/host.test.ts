@@ -33,6 +33,7 @@ test("the card introduces itself, waits for the result, and says how high it is"
 test("a host that never answers gets a plain sentence, and the entry if the result comes anyway", async () => {
   const { page, frame } = await stage.open({ isSilent: true });
   await frame.getByRole("status").filter({ hasText: "Waiting for the answer" }).waitFor();
+  await page.clock.fastForward(5_000);
   await frame.getByRole("heading", { name: "No card here" }).waitFor();
   await notify(page, "ui/notifications/tool-result", (await fireball()) as object);
   await frame.getByRole("heading", { name: "Fireball" }).waitFor();

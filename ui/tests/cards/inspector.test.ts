@@ -1,14 +1,14 @@
 /** The card in a host of others: the web client of the MCP Inspector, which `tests/clients/run` installs. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium, type FrameLocator, type Page } from "playwright-core";
 import { test } from "vitest";
+import { screenshot } from "../browser/screenshots";
 import { LibraryServer, PROGRAM } from "../entries/server";
-import { SCREENSHOTS } from "./stage";
 
 const FOLDER = process.env.LOREKEEPER_INSPECTOR ?? "";
 const LAUNCHER = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js";
@@ -74,8 +74,7 @@ test.runIf(FOLDER)("the MCP Inspector shows a card and opens its links", { timeo
     await page.getByText("Connected", { exact: true }).waitFor();
     const card = await openApp(page, "Look up creatures", { name: "lich" });
     await card.getByRole("article", { name: "Lich" }).first().waitFor();
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    await page.screenshot({ path: `${SCREENSHOTS}card-in-inspector.png` });
+    await screenshot(page, "card-in-inspector");
     await card.getByRole("button", { name: "fireball" }).first().click();
     await card.getByRole("heading", { name: "Fireball" }).waitFor();
     await card.getByRole("button", { name: "Back" }).click();

@@ -1,6 +1,6 @@
 /** The page for players in Chromium, as wide as a phone, on what the real server shares. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../browser/axe";
+import { screenshot } from "../browser/screenshots";
 import { PROGRAM } from "../entries/server";
-import { SCREENSHOTS } from "./stage";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "lorekeeper-players-"));
@@ -67,13 +67,12 @@ test("players look up what is shared, and the phone's Back leads to the list", a
   await entry.waitFor();
   expect(await page.getByText("offline").count()).toBe(0);
   expect(await violations(page)).toEqual([]);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: `${SCREENSHOTS}players-list.png` });
+  await screenshot(page, "players-list");
   await entry.click();
   await page.getByRole("article", { name: "Fireball" }).waitFor();
   expect(await page.getByRole("article").textContent()).toContain("8d6 Fire damage");
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${SCREENSHOTS}players-entry.png` });
+  await screenshot(page, "players-entry");
   await page.goBack();
   await entry.waitFor();
   await page.goForward();

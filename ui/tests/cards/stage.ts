@@ -1,10 +1,9 @@
 /** A host page in Chromium that shows the card of the real server, with the server's answers. */
 import { readFile } from "node:fs/promises";
-import { mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { screenshot } from "../browser/screenshots";
 import { LibraryServer } from "../entries/server";
 
 export const CARD = "ui://lorekeeper/card.html";
@@ -24,8 +23,6 @@ const CLIENT = {
   capabilities: { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } } },
 };
 
-export const SCREENSHOTS = fileURLToPath(new URL("../../../target/screenshots/", import.meta.url));
-
 /** What the host page gives to a card. */
 export interface Given {
   context?: object;
@@ -33,7 +30,7 @@ export interface Given {
   result?: unknown;
   /** Methods that the host answers with an error. */
   refuses?: string[];
-  /** The host never answers. */
+  /** The host never answers; the test moves the page's clock to when the card stops waiting. */
   isSilent?: boolean;
 }
 
@@ -106,6 +103,7 @@ export function useCards(): CardStage {
         if (!["/host", "/card", "/favicon.ico"].includes(pathname)) complaints.push(request.url());
       });
       await page.exposeFunction("askServer", ask);
+      if (given.isSilent) await page.clock.install();
       await page.goto(`${address}/host`);
       await page.evaluate((given) => host.show(given), given);
       await page.locator("iframe").contentFrame().locator("main").waitFor();
@@ -124,12 +122,11 @@ export const notify = (page: Page, method: string, params: object): Promise<void
 export const request = (page: Page, id: number, method: string): Promise<void> =>
   page.evaluate(([id, method]) => host.request(id, method), [id, method] as const);
 
-/** Writes target/screenshots/<name>.png with the whole card. */
+/** Makes the window as high as the card, and writes target/screenshots/<name>.png if screenshots are wanted. */
 export async function shoot({ page, frame }: OpenedCard, name: string): Promise<void> {
   const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
   // Chromium draws of a frame what is in the window.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: height + 34 });
   await expect.poll(() => page.locator("iframe").boundingBox()).toMatchObject({ height: height + 2 });
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: "disabled" });
+  await screenshot(page, name);
 }
