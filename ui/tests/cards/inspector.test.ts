@@ -8,7 +8,8 @@ import { createInterface } from "node:readline";
 import { chromium, type FrameLocator, type Page } from "playwright-core";
 import { test } from "vitest";
 import { screenshot } from "../browser/screenshots";
-import { LibraryServer, PROGRAM } from "../entries/server";
+import { LibraryServer } from "../entries/server";
+import { PROGRAM } from "../entries/starter";
 
 const FOLDER = process.env.LOREKEEPER_INSPECTOR ?? "";
 const LAUNCHER = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js";

@@ -9,12 +9,11 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../browser/axe";
 import { screenshot } from "../browser/screenshots";
-import { PROGRAM } from "../entries/server";
+import { copyStarterLibrary, PROGRAM } from "../entries/starter";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "lorekeeper-players-"));
-const environment = { ...process.env, LOREKEEPER_OFFLINE: "1", XDG_RUNTIME_DIR: folder };
-const program = (...more: string[]) => run(PROGRAM, ["--home", folder, ...more], { env: environment });
+const environment = { ...process.env, ...copyStarterLibrary(folder), XDG_RUNTIME_DIR: folder };
 const SHARE = ["share", "--book", "srd-2024", "--notes", "--until-eof", "--json"];
 
 let browser: Browser;
@@ -22,11 +21,7 @@ let sharing: ChildProcess;
 let address = "";
 
 beforeAll(async () => {
-  await program("stats");
-  const process = spawn(PROGRAM, ["--home", folder, ...SHARE], {
-    env: environment,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const process = spawn(PROGRAM, SHARE, { env: environment, stdio: ["pipe", "pipe", "inherit"] });
   sharing = process;
   for await (const line of createInterface(process.stdout)) {
     address = (JSON.parse(line) as { url: string }).url;
@@ -100,10 +95,10 @@ test("an address without the token is explained", async () => {
 });
 
 test("a library is shared once at a time, and only with books that it has", async () => {
-  await expect(program(...SHARE)).rejects.toThrow("shared already");
+  await expect(run(PROGRAM, SHARE, { env: environment })).rejects.toThrow("shared already");
   const other = mkdtempSync(join(tmpdir(), "lorekeeper-players-"));
-  const unknown = ["--home", other, "share", "--book", "plums", "--until-eof"];
-  await expect(run(PROGRAM, unknown, { env: environment })).rejects.toThrow("plums");
+  const elsewhere = { env: { ...environment, ...copyStarterLibrary(other) } };
+  await expect(run(PROGRAM, ["share", "--book", "plums", "--until-eof"], elsewhere)).rejects.toThrow("plums");
   rmSync(other, { recursive: true });
 });
 

@@ -1,16 +1,13 @@
 /** The real server with its own library, called as the window calls it. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/host-types";
+import { BUILT, copyStarterLibrary, PROGRAM, ROOT, settingsIn } from "./starter";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const BUILT = process.env.LOREKEEPER_BUILT ?? join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug");
-export const PROGRAM = join(BUILT, "lorekeeper-mcp");
 const REPLAY = join(BUILT, "open5e-replay");
 const HOMEBREW = join(ROOT, "tests", "fixtures", "orcbrew", "whole-library.orcbrew");
 /** The number of parallel requests. */
@@ -57,9 +54,8 @@ export class LibraryServer {
 
   /** Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the server. */
   static async start(content: "starter" | "full", client: Client = WINDOW): Promise<LibraryServer> {
-    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
     const server = new LibraryServer();
-    await server.#run(["stats"]);
+    copyStarterLibrary(server.#folder);
     if (content === "full") {
       const open5e = await replay();
       await server.#run(["sync"], { LOREKEEPER_OPEN5E_URL: open5e.address }).finally(open5e.close);
@@ -96,19 +92,9 @@ export class LibraryServer {
     this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** The settings of a server on this library: without the model, so that nothing is embedded. */
+  /** The settings of a server on this library. */
   settings(): Record<string, string> {
-    const resources = join(this.#folder, "resources");
-    if (!existsSync(resources)) {
-      mkdirSync(resources);
-      symlinkSync(join(ROOT, "resources", "starter"), join(resources, "starter"));
-    }
-    return {
-      LOREKEEPER_HOME: join(this.#folder, "library"),
-      LOREKEEPER_RESOURCES: resources,
-      LOREKEEPER_OFFLINE: "1",
-      RUST_LOG: "error",
-    };
+    return settingsIn(this.#folder);
   }
 
   #environment(more: Record<string, string> = {}) {
