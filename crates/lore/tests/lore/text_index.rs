@@ -93,6 +93,23 @@ async fn changes_before_a_crash_are_indexed_on_the_next_start() {
 }
 
 #[tokio::test]
+async fn an_update_killed_before_its_commit_is_repeated_without_a_rebuild() {
+    let test = some_spells().await;
+    let meta = test.home.path().join(INDEX_FOLDER).join("meta.json");
+    let before_commit = std::fs::read(&meta).unwrap();
+    test.import(vec![spell("book", "Amber Ward", 1), spell("book", "Copper Gate", 1)]).await;
+    // The files of the update are written, the one that lists them is not: so a kill before the commit leaves them.
+    let test = test.changed_while_closed(|_| std::fs::write(&meta, before_commit).unwrap()).await;
+    assert!(!files(test.home.path(), ".del").is_empty(), "a list of deleted entries is left");
+    test.library.catch_up(&Job::quiet()).await.unwrap();
+    assert!(!was_rebuilt(&test).await);
+    let stats = test.library.stats().await.unwrap();
+    assert_eq!((stats.indexed_entries, stats.changes_to_index), (2, 0));
+    assert_eq!(test.found("copper").await, ["Copper Gate"]);
+    assert!(test.found("brine").await.is_empty());
+}
+
+#[tokio::test]
 async fn while_another_process_indexes_searches_still_answer() {
     let test = some_spells().await;
     let other = Library::open(Options::at(test.home.path())).await.unwrap();

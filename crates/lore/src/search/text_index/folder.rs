@@ -98,8 +98,19 @@ impl Directory for IndexFolder {
         self.inner.exists(path)
     }
 
+    /// Creates a file. If there is one, a writer that was killed before its commit left it: the next writer has the same changes
+    /// to make, counts them from the same number, and so gives the list of deleted entries the same name. Nothing uses such a
+    /// file. Only the holder of the writer's lock creates any, and a list that was committed has a lower number.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        self.inner.open_write(path)
+        match self.inner.open_write(path) {
+            Err(OpenWriteError::FileAlreadyExists(_)) => {
+                tracing::debug!(file = %disk::shown(path), "a file of an unfinished update is replaced");
+                disk::remove_if_present(&self.path.join(path))
+                    .map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
+                self.inner.open_write(path)
+            }
+            opened => opened,
+        }
     }
 
     fn sync_directory(&self) -> io::Result<()> {
