@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tantivy::collector::TopDocs;
+use tantivy::directory::error::OpenReadError;
 use tantivy::directory::{Directory, META_LOCK};
 use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
 use tempfile::TempDir;
 
-use self::folder::IndexFolder;
+use self::folder::{IndexFolder, META_FILE};
 use super::correction::corrected;
 use super::coverage::{Coverage, coverage};
 use super::guard::{damaged, guarded};
@@ -58,6 +59,8 @@ pub(crate) struct TextIndex {
 struct OpenIndex {
     index: Index,
     reader: IndexReader,
+    /// The content of the [`META_FILE`] when the reader last loaded the segments that it lists.
+    loaded: Mutex<Vec<u8>>,
 }
 
 impl TextIndex {
@@ -162,9 +165,22 @@ impl TextIndex {
         })
     }
 
+    /// Returns a searcher of the last commit.
     fn searcher(&self) -> Result<(Searcher, Fields)> {
+        self.load_last_commit()?;
         let open = self.opened()?;
         Ok((open.reader.searcher(), Fields::of(&open.index.schema())?))
+    }
+
+    /// Makes the last commit visible to searches, whichever process made it.
+    fn load_last_commit(&self) -> Result<()> {
+        match guarded(&self.folder, || self.opened()?.load_last_commit()) {
+            // An index that is only read cannot be rebuilt, and its reader takes no lock that keeps others from deleting files.
+            Err(error @ Error::Index(_)) if !self.is_for_reading => return Err(error),
+            Err(error) => tracing::debug!(%error, "the text index answers as it was loaded before"),
+            Ok(()) => {}
+        }
+        Ok(())
     }
 
     fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
@@ -187,6 +203,8 @@ impl TextIndex {
 
     /// Returns the number of entries in the index.
     pub(crate) fn len(&self) -> u64 {
+        // Of damage, the next search learns.
+        let _ = self.load_last_commit();
         self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
     }
 
@@ -227,8 +245,34 @@ impl OpenIndex {
 
     fn with_reader(mut index: Index) -> Result<Self> {
         index.set_tokenizers(analyzers());
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::OnCommitWithDelay).try_into()?;
-        Ok(Self { index, reader })
+        let loaded = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
+        // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a second later, and
+        // could put an older list of them in place of a newer one.
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { index, reader, loaded: Mutex::new(loaded) })
+    }
+
+    /// Makes the last commit visible to searches. While an index is being replaced, the old one still answers.
+    fn load_last_commit(&self) -> Result<()> {
+        match self.load_if_changed() {
+            Err(TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)))
+                if file == Path::new(META_FILE) =>
+            {
+                Ok(())
+            }
+            loaded => Ok(loaded?),
+        }
+    }
+
+    fn load_if_changed(&self) -> tantivy::Result<()> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        // A commit that follows now is loaded twice, and none is missed.
+        let last = self.index.directory().atomic_read(Path::new(META_FILE))?;
+        if *loaded != last {
+            self.reader.reload()?;
+            *loaded = last;
+        }
+        Ok(())
     }
 }
 

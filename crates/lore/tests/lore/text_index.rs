@@ -120,6 +120,24 @@ async fn while_another_process_indexes_searches_still_answer() {
     assert_eq!(test.found("brine").await, ["Brine Lash"]);
 }
 
+#[tokio::test]
+async fn changes_of_another_process_are_found_and_deleted_at_once() {
+    let test = some_spells().await;
+    let other = Library::open(Options::at(test.home.path())).await.unwrap();
+    for round in 0..3 {
+        test.import(vec![spell("second", "Copper Gate", 1)]).await;
+        let search = Search { query: "copper".to_owned(), ..Search::default() };
+        assert_eq!(other.search(&search).await.unwrap().entries.len(), 1, "round {round}");
+        test.import(vec![spell("second", "Dusk", 1)]).await;
+        // The other process has not read the index since.
+        other.delete_document("second", &Job::quiet()).await.unwrap();
+        for library in [&test.library, &other] {
+            assert_eq!(library.stats().await.unwrap().indexed_entries, 2, "round {round}");
+        }
+    }
+    other.close().await;
+}
+
 /// Returns whether the index was rebuilt, as `doctor` says.
 async fn was_rebuilt(test: &TestLibrary) -> bool {
     test.library.check().await.unwrap().iter().any(|check| check.code == Some("index_rebuilt"))

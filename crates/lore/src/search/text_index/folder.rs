@@ -15,7 +15,7 @@ use tantivy::directory::{
 use crate::error::{Error, Result};
 
 /// The file that lists an index's segments. An index begins and ends with it.
-const META_FILE: &str = "meta.json";
+pub(super) const META_FILE: &str = "meta.json";
 /// The file that lists what tantivy may delete once no segment uses it.
 const MANAGED_FILE: &str = ".managed.json";
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::directory::error::LockError;
-use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
+use tantivy::{Index, IndexWriter, Segment, SegmentReader, TantivyDocument, TantivyError, Term};
 
 use super::{OpenIndex, TextIndex, poisoned, verify};
 use crate::error::{Error, Result};
@@ -21,6 +21,15 @@ use crate::store::{Change, Store};
 const WRITER_MEMORY_BYTES: usize = 40_000_000;
 /// The number of changes that are read from the database at once.
 const CHANGES_PER_BATCH: u32 = 500;
+
+/// The changes of the database that the index lacks.
+#[derive(Debug, Clone, Copy)]
+struct MissingChanges {
+    /// The last change that the index has, 0 if it is to be filled from scratch.
+    after: i64,
+    /// The last change in the database.
+    last: i64,
+}
 
 /// The content of the index when an update began.
 #[derive(Debug, Clone, Copy)]
@@ -66,24 +75,16 @@ impl TextIndex {
     /// Does the same; `None` while another process indexes.
     async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
         let _lock = self.writing.lock().await;
-        let last_change = store.last_change().await?;
-        let mut from = match self.indexed() {
-            Some(indexed) if indexed.library == library && indexed.number <= last_change => indexed.number,
-            _ => 0,
-        };
-        let from_scratch = from == 0;
-        if from == last_change && (!from_scratch || self.len() == 0) {
+        if self.missing_changes(store, library).await?.is_none() {
             return Ok(Some(0));
         }
-        let total = store.count_changes_after(from).await?;
-        let Some(writer) = guarded(&self.folder, || self.writer(from_scratch))? else {
-            // Another process indexes; its commits can be read.
-            self.reload()?;
-            return Ok(None);
-        };
+        let Some(writer) = guarded(&self.folder, || self.writer())? else { return Ok(None) };
+        // Only the holder of the writer's lock knows what the index has: another process may have added to it until now.
+        let Some(missing) = self.missing_changes(store, library).await? else { return Ok(Some(0)) };
+        let total = store.count_changes_after(missing.after).await?;
+        let before = guarded(&self.folder, || self.begin(&writer, &missing))?;
         let writer = Arc::new(Mutex::new(writer));
-        let before =
-            IndexedBefore { newest_id: if from_scratch { 0 } else { self.newest_id()? }, last_change };
+        let mut from = missing.after;
         let mut done = 0;
         loop {
             job.check_cancelled()?;
@@ -104,23 +105,32 @@ impl TextIndex {
             Ok(())
         })
         .await?;
-        self.reload()?;
+        self.load_last_commit()?;
         Ok(Some(done))
     }
 
-    /// Returns the highest number of an entry in the index, 0 if it is empty.
-    fn newest_id(&self) -> Result<i64> {
-        guarded(&self.folder, || {
-            let searcher = self.opened()?.reader.searcher();
-            let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
-            let newest = ids.map(|ids| ids.map(|ids| ids.max_value()));
-            Ok(newest.collect::<Result<Vec<_>, TantivyError>>()?.into_iter().max().unwrap_or(0))
-        })
+    /// Returns the changes that the index lacks; `None` if it is up to date.
+    async fn missing_changes(&self, store: &Store, library: &str) -> Result<Option<MissingChanges>> {
+        // The index is read first: it would seem to be ahead of its database if another process wrote to both in between.
+        let indexed = self.indexed();
+        let last = store.last_change().await?;
+        let after = match indexed {
+            Some(indexed) if indexed.library == library && indexed.number <= last => indexed.number,
+            _ => 0,
+        };
+        let is_up_to_date = after == last && (after > 0 || self.len() == 0);
+        Ok((!is_up_to_date).then_some(MissingChanges { after, last }))
     }
 
-    /// Makes commits visible to searches.
-    fn reload(&self) -> Result<()> {
-        guarded(&self.folder, || Ok(self.opened()?.reader.reload()?))
+    /// Begins an update: empties the index if it is updated from scratch, and returns its content.
+    fn begin(&self, writer: &IndexWriter, missing: &MissingChanges) -> Result<IndexedBefore> {
+        let newest_id = if missing.after == 0 {
+            writer.delete_all_documents()?;
+            0
+        } else {
+            newest_id(&self.opened()?.index)?
+        };
+        Ok(IndexedBefore { newest_id, last_change: missing.last })
     }
 
     /// Runs work with tantivy on a thread that may block.
@@ -134,22 +144,27 @@ impl TextIndex {
             .map_err(|error| Error::Internal(error.to_string()))?
     }
 
-    /// Opens the writer, and empties the index for an update from scratch; `None` while another process writes.
-    fn writer(&self, from_scratch: bool) -> Result<Option<IndexWriter>> {
+    /// Opens the writer; `None` while another process writes.
+    fn writer(&self) -> Result<Option<IndexWriter>> {
         let open = self.opened()?;
-        // A panic on one of the writer's own threads would end the process, so the writer must not read a damaged file.
-        verify(&open.index)?;
         let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
             Ok(writer) => writer,
             // Any other failure to lock is one of the system, such as a full disk.
             Err(TantivyError::LockFailure(LockError::LockBusy, _)) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        if from_scratch {
-            writer.delete_all_documents()?;
-        }
+        // A panic on one of the writer's own threads would end the process, so the writer must not read a damaged file. It reads
+        // none before the first deletion.
+        verify(&open.index)?;
         Ok(Some(writer))
     }
+}
+
+/// Returns the highest number of an entry in the last commit, 0 if it has none.
+fn newest_id(index: &Index) -> Result<i64> {
+    let newest = |segment: &Segment| Ok(SegmentReader::open(segment)?.fast_fields().i64("id")?.max_value());
+    let newest = index.searchable_segments()?.iter().map(newest).collect::<Result<Vec<_>, TantivyError>>()?;
+    Ok(newest.into_iter().max().unwrap_or(0))
 }
 
 fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: IndexedBefore) -> Result<()> {
