@@ -48,10 +48,11 @@ impl TextSearch {
         }
     }
 
-    /// Returns the index's best matches for a query. An empty index is filled first; a damaged one is rebuilt once.
+    /// Returns the index's best matches for a query. An empty index is filled first, one that may be behind catches up; a damaged
+    /// one is rebuilt once.
     pub(super) async fn find(&self, query: IndexQuery<'_>, max: usize) -> Result<Vec<Candidate>> {
         self.fill_first_index().await?;
-        if self.index.why_behind().is_some() {
+        if self.index.may_be_behind() {
             self.try_catch_up(&Job::quiet()).await;
         }
         self.rebuilt_if_damaged(|index| index.find(&query, max)).await

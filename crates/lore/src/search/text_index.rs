@@ -52,6 +52,8 @@ pub(crate) struct TextIndex {
     rebuilt: Arc<AtomicBool>,
     /// The error of the last update, if it failed.
     update_error: Arc<Mutex<Option<String>>>,
+    /// True if the last update was left to another process, which may have read the database before its last changes.
+    left_to_other: Arc<AtomicBool>,
     /// The folder with the copy of an index that cannot be written to.
     _copy: Option<Arc<TempDir>>,
 }
@@ -84,6 +86,7 @@ impl TextIndex {
             writing: Arc::default(),
             rebuilt: Arc::new(AtomicBool::new(rebuilt)),
             update_error: Arc::default(),
+            left_to_other: Arc::default(),
             _copy: None,
         }
     }
@@ -218,6 +221,11 @@ impl TextIndex {
     /// Returns the error of the last update, if it failed.
     pub(crate) fn why_behind(&self) -> Option<String> {
         self.update_error.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns whether changes may be missing that no update is under way for.
+    pub(crate) fn may_be_behind(&self) -> bool {
+        self.why_behind().is_some() || self.left_to_other.load(Ordering::Relaxed)
     }
 
     fn opened(&self) -> Result<RwLockReadGuard<'_, OpenIndex>> {

@@ -138,6 +138,22 @@ async fn changes_of_another_process_are_found_and_deleted_at_once() {
     other.close().await;
 }
 
+#[tokio::test]
+async fn changes_that_another_process_missed_are_found_once_it_has_written() {
+    let test = some_spells().await;
+    let lock = OpenOptions::new()
+        .write(true)
+        .open(test.home.path().join(INDEX_FOLDER).join(".tantivy-writer.lock"))
+        .unwrap();
+    // As a process holds it that has read the last changes and now writes them.
+    lock.lock().unwrap();
+    test.import(vec![spell("second", "Copper Gate", 1)]).await;
+    assert!(test.found("copper").await.is_empty(), "nobody has written them");
+    drop(lock);
+    assert_eq!(test.found("copper").await, ["Copper Gate"]);
+    assert!(!was_rebuilt(&test).await);
+}
+
 /// Returns whether the index was rebuilt, as `doctor` says.
 async fn was_rebuilt(test: &TestLibrary) -> bool {
     test.library.check().await.unwrap().iter().any(|check| check.code == Some("index_rebuilt"))

@@ -75,10 +75,14 @@ impl TextIndex {
     /// Does the same; `None` while another process indexes.
     async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
         let _lock = self.writing.lock().await;
+        self.left_to_other.store(false, Ordering::Relaxed);
         if self.missing_changes(store, library).await?.is_none() {
             return Ok(Some(0));
         }
-        let Some(writer) = guarded(&self.folder, || self.writer())? else { return Ok(None) };
+        let Some(writer) = guarded(&self.folder, || self.writer())? else {
+            self.left_to_other.store(true, Ordering::Relaxed);
+            return Ok(None);
+        };
         // Only the holder of the writer's lock knows what the index has: another process may have added to it until now.
         let Some(missing) = self.missing_changes(store, library).await? else { return Ok(Some(0)) };
         let total = store.count_changes_after(missing.after).await?;
