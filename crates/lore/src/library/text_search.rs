@@ -113,6 +113,7 @@ impl TextSearch {
 mod tests {
     use tempfile::TempDir;
 
+    use super::TextSearch;
     use crate::library::entry_embedding::tests::{import, open, spell};
     use crate::progress::Job;
     use crate::{EmbeddingOptions, Library};
@@ -151,6 +152,22 @@ mod tests {
         assert!(coverage("").await.is_empty());
         library.close().await;
     }
+
+    #[tokio::test]
+    async fn a_word_between_two_names_is_corrected_alike_after_a_rebuild() {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), EmbeddingOptions::default()).await;
+        // The book with more entries is the first in the index, until it is rebuilt.
+        import(&library, vec![spell("first", "Marbly", "Round."), spell("first", "Dusk", "Dark.")]).await;
+        import(&library, vec![spell("second", "Marble", "Round.")]).await;
+        let TextSearch { index, store, library_id } = &*library.text;
+        let before = index.corrected("marblx").unwrap();
+        index.rebuild(store, library_id, &Job::quiet()).await.unwrap();
+        assert_eq!(before.as_deref(), Some("marble"));
+        assert_eq!(index.corrected("marblx").unwrap(), before);
+        library.close().await;
+    }
+
     #[tokio::test]
     async fn typing_errors_are_corrected_to_words_of_names() {
         let home = TempDir::new().unwrap();

@@ -72,24 +72,25 @@ fn with_doubled_letter(
     Ok(None)
 }
 
-/// Returns the word that a mistyped one stands for: with the fewest errors, and of those the one that most entries have.
+/// Returns the word that a mistyped one stands for: with the fewest errors, and of those the one that most entries have. The order
+/// of the alphabet decides the rest, as that of the index changes whenever it is rebuilt.
 fn nearest(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
     let errors = usize::from(max_errors(word));
     if errors == 0 {
         return Ok(None);
     }
-    let mut best: Option<((usize, Reverse<u32>), String)> = None;
+    let mut best: Option<(usize, Reverse<u32>, String)> = None;
     for field in [fields.name, fields.headings] {
         for term in terms_with_first_letter(word, field, searcher)? {
             let Some(distance) = distance(word, &term, errors) else { continue };
             let entries = entries_with(searcher, &Term::from_field_text(field, &term))?;
-            let rank = (distance, Reverse(entries));
-            if entries > 0 && best.as_ref().is_none_or(|(best, _)| rank < *best) {
-                best = Some((rank, term));
+            let ranked = (distance, Reverse(entries), term);
+            if entries > 0 && best.as_ref().is_none_or(|best| ranked < *best) {
+                best = Some(ranked);
             }
         }
     }
-    Ok(best.map(|(_, term)| term))
+    Ok(best.map(|(_, _, term)| term))
 }
 
 /// Returns the number of typing errors between a word and another, if they are few and likely.
