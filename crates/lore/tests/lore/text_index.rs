@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use lore::model::Record;
 use lore::progress::{CancellationToken, Job, Step};
 use lore::query::Search;
 use lore::{Library, Options};
@@ -152,6 +153,19 @@ async fn changes_that_another_process_missed_are_found_once_it_has_written() {
     drop(lock);
     assert_eq!(test.found("copper").await, ["Copper Gate"]);
     assert!(!was_rebuilt(&test).await);
+}
+
+#[tokio::test]
+async fn a_word_of_deleted_entries_finds_near_words() {
+    let sum = Record { body: "Four plus four.".to_owned(), ..spell("kept", "Amber Ward", 1) };
+    let test = TestLibrary::with(vec![sum, spell("deleted", "Plum Rain", 1)]).await;
+    assert_eq!(test.found("plum").await, ["Plum Rain"]);
+    test.library.delete_document("deleted", &Job::quiet()).await.unwrap();
+    // The index holds the deleted word until it drops the entry, and so until it merges or is rebuilt.
+    assert_eq!(test.found("plum").await, ["Amber Ward"]);
+    let remove = |home: &Path| disk::remove_dir_all(&home.join(INDEX_FOLDER)).unwrap();
+    let test = test.changed_while_closed(remove).await;
+    assert_eq!(test.found("plum").await, ["Amber Ward"]);
 }
 
 /// Returns whether the index was rebuilt, as `doctor` says.
