@@ -247,7 +247,7 @@ impl Library {
     /// # Errors
     /// When there is no such document, or the database cannot be written.
     pub async fn delete_document(&self, key: &str, job: &Job) -> Result<Document> {
-        if let Some(deleted) = self.store.recorded_result(job).await? {
+        if let Some(deleted) = self.importer.recorded_result(job).await? {
             return Ok(deleted);
         }
         let document = self.documents.find_for_deletion(key).await?;

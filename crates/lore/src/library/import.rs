@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde::de::DeserializeOwned;
+
 use super::clock::Clock;
 use super::semantic_search::SemanticSearch;
 use super::text_search::TextSearch;
@@ -53,6 +55,16 @@ impl Importer {
         report.seconds = began.elapsed().as_secs_f64();
         log_rejections(&report.rejected);
         Ok(report)
+    }
+
+    /// Returns the result of a repeated request, if it was carried out. The owner that did so may have ended before it indexed the
+    /// changes, so that is done first: who gets the answer finds what it is about.
+    pub(super) async fn recorded_result<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
+        let recorded = self.store.recorded_result(job).await?;
+        if recorded.is_some() {
+            self.update_indexes(job).await;
+        }
+        Ok(recorded)
     }
 
     /// Brings the text index up to date and wakes the embedding worker. Content is stored by now, so errors, and a

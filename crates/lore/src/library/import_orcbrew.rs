@@ -33,7 +33,7 @@ pub(super) async fn import_orcbrew(
     request: ImportRequest,
     job: &Job,
 ) -> Result<ImportedFiles> {
-    if let Some(imported) = importer.store.recorded_result(job).await? {
+    if let Some(imported) = importer.recorded_result(job).await? {
         return Ok(imported);
     }
     let began = Instant::now();

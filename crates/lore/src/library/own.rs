@@ -64,7 +64,7 @@ impl OwnEntries {
         preview: bool,
         job: &Job,
     ) -> Result<Vec<EntryChange>> {
-        if let Some(stored) = self.entries.store.recorded_result::<Stored>(job).await? {
+        if let Some(stored) = self.importer.recorded_result::<Stored>(job).await? {
             return self.repeated(stored).await;
         }
         let _running = if preview { None } else { Some(self.importer.running.lock().await) };

@@ -94,7 +94,7 @@ impl Syncs {
         job.report(Step::Fetching, 0, 0);
         let _running = self.importer.running.lock().await;
         let (store, clock) = (&self.importer.store, &self.importer.clock);
-        if let Some(report) = store.recorded_result::<Report>(job).await? {
+        if let Some(report) = self.importer.recorded_result::<Report>(job).await? {
             return Ok(SyncOutcome::stored(report, Vec::new(), clock.now_text()));
         }
         let keys = requested_keys(request)?;

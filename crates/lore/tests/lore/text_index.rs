@@ -1,11 +1,11 @@
 //! The text index is a projection of the database: it is rebuilt whatever happens to it.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lore::model::Record;
-use lore::progress::{CancellationToken, Job, Step};
+use lore::progress::{Call, CancellationToken, Job, Step};
 use lore::query::Search;
 use lore::{Library, Options};
 
@@ -142,15 +142,10 @@ async fn changes_of_another_process_are_found_and_deleted_at_once() {
 #[tokio::test]
 async fn changes_that_another_process_missed_are_found_once_it_has_written() {
     let test = some_spells().await;
-    let lock = OpenOptions::new()
-        .write(true)
-        .open(test.home.path().join(INDEX_FOLDER).join(".tantivy-writer.lock"))
-        .unwrap();
-    // As a process holds it that has read the last changes and now writes them.
-    lock.lock().unwrap();
+    let other = index_writer(test.home.path());
     test.import(vec![spell("second", "Copper Gate", 1)]).await;
     assert!(test.found("copper").await.is_empty(), "nobody has written them");
-    drop(lock);
+    drop(other);
     assert_eq!(test.found("copper").await, ["Copper Gate"]);
     assert!(!was_rebuilt(&test).await);
 }
@@ -166,6 +161,20 @@ async fn a_word_of_deleted_entries_finds_near_words() {
     let remove = |home: &Path| disk::remove_dir_all(&home.join(INDEX_FOLDER)).unwrap();
     let test = test.changed_while_closed(remove).await;
     assert_eq!(test.found("plum").await, ["Amber Ward"]);
+}
+
+#[tokio::test]
+async fn a_repeated_deletion_is_answered_once_the_index_has_it() {
+    let test = TestLibrary::with(vec![spell("kept", "Amber Ward", 1), spell("deleted", "Dusk", 1)]).await;
+    let delete = async |again| {
+        let call = Call { session: "session".to_owned(), request: "1".to_owned(), again };
+        test.library.delete_document("deleted", &Job::quiet().of_call(call)).await.unwrap();
+        test.library.stats().await.unwrap().indexed_entries
+    };
+    let other = index_writer(test.home.path());
+    assert_eq!(delete(false).await, 2, "nobody has written it");
+    drop(other);
+    assert_eq!(delete(true).await, 1);
 }
 
 /// Returns whether the index was rebuilt, as `doctor` says.
@@ -251,6 +260,14 @@ async fn an_index_damaged_while_open_is_rebuilt() {
         test.import(vec![spell("second", "Copper Gate", 1)]).await;
         assert_eq!(test.found("amber").await, ["Amber Ward"], "before anything is written, all is compared");
     }
+}
+
+/// Locks the index, as another process does that has read the last changes and writes them.
+fn index_writer(home: &Path) -> File {
+    let lock = OpenOptions::new().write(true).open(home.join(INDEX_FOLDER).join(".tantivy-writer.lock"));
+    let lock = lock.unwrap();
+    lock.lock().unwrap();
+    lock
 }
 
 /// Returns the files of the index with this extension.
