@@ -263,16 +263,19 @@ fn check_whole(home: &Path, known: &Known) {
     // The scores of words depend on entries that were deleted until the index drops them, so the order is not compared.
     let ask = || {
         let mut serve = Serve::connected(&mut program(home));
-        let mut search = |query: &str, limit: usize| {
-            let arguments =
-                json!({"query": query, "content_types": ["spell"], "semantic": false, "limit": limit});
+        let mut search = |mut arguments: Value| {
+            arguments["content_types"] = json!(["spell"]);
+            arguments["semantic"] = json!(false);
             serve.call("search_dnd_content", arguments)
         };
-        // A name comes first in any case.
-        let named = known.spells.iter().take(40).map(|name| search(name, 1)["value"][0]["uri"].take());
+        // A name comes first in any case, but which edition of it does is decided by the score.
+        let named = known.spells.iter().take(40).map(|name| {
+            let arguments = json!({"query": name, "documents": ["srd-2014"], "limit": 1});
+            search(arguments)["value"][0]["uri"].take()
+        });
         let named: Vec<Value> = named.collect();
         let found = |query: &str| {
-            let answer = search(query, 100);
+            let answer = search(json!({"query": query, "limit": 100}));
             let entries = answer["value"].as_array().unwrap();
             let addresses: BTreeSet<_> = entries.iter().map(|entry| entry["uri"].to_string()).collect();
             assert!(addresses.len() < 100, "{query} finds more than are returned");
