@@ -59,8 +59,16 @@ impl OwnerConnection {
         if !(is_for_newer && start.elapsed() < HANDOVER_TIMEOUT)
             && let Some(owner) = become_owner(options)
         {
-            let connection = Self::greet(options, Box::new(owner.connect()), hello).await?;
-            return Ok(Self { owner_shutdown: owner.shutdown_token(), owner: Some(owner), ..connection });
+            return match Self::greet(options, Box::new(owner.connect()), hello).await {
+                Ok(connection) => {
+                    Ok(Self { owner_shutdown: owner.shutdown_token(), owner: Some(owner), ..connection })
+                }
+                Err(error) => {
+                    // If it were only dropped, another process could lock the library that this one still has open and serves.
+                    owner.close().await;
+                    Err(error)
+                }
+            };
         }
         let address = record.and_then(|record| record.address).ok_or(io::ErrorKind::NotFound)?;
         let stream = connect(&address).await?;
@@ -96,4 +104,48 @@ fn become_owner(options: &ServeOptions) -> Option<Owner> {
     };
     tracing::info!("this process owns the library");
     Some(Owner::start(options, lock))
+}
+
+#[cfg(test)]
+mod tests {
+    use lore::EmbeddingOptions;
+    use lore::ingest::open5e::ClientOptions;
+    use semver::Version;
+
+    use super::*;
+    use crate::protocol::lazy_library::LibrarySettings;
+
+    #[tokio::test]
+    async fn an_owner_of_this_process_that_gives_no_welcome_is_closed() {
+        let home = tempfile::tempdir().unwrap();
+        let options = ServeOptions {
+            library: LibrarySettings {
+                home: Some(home.path().to_owned()),
+                starter: None,
+                embedding: EmbeddingOptions::default(),
+                open5e: Ok(ClientOptions::default()),
+                offline: true,
+                access: lore::Access::Change,
+            },
+            socket_folders: vec![std::env::temp_dir()],
+            version: Version::new(1, 0, 0),
+            prefix: String::new(),
+            working_folder: home.path().to_owned(),
+            owner_timeout: Duration::from_secs(20),
+            http: None,
+        };
+        let hello = Hello {
+            version: options.version.clone(),
+            session: "s".to_owned(),
+            // Longer than a hello may be.
+            prefix: "x".repeat(2 << 20),
+            folder: options.working_folder.clone(),
+            requests_again: Vec::new(),
+            http: None,
+            probe: false,
+        };
+        assert!(OwnerConnection::try_find(&options, &hello, Instant::now()).await.is_err());
+        assert_eq!(OwnerRecord::read(home.path()).unwrap().address, None, "it listens no more");
+        assert!(OwnerLock::try_acquire(home.path()).unwrap().is_some());
+    }
 }
