@@ -49,15 +49,15 @@ class Parts(unittest.TestCase):
             for path in (file, other, Path(folder) / ".gitignore"):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text("target\n", encoding="utf-8")
-            self.assertTrue(parts.is_affected("selection"), "it never passed")
-            parts.remember("selection")
-            self.assertFalse(parts.is_affected("selection"))
+            self.assertTrue(parts.due("selection"), "it never passed")
+            parts.remember("selection", parts.due("selection"))
+            self.assertFalse(parts.due("selection"))
             other.write_text("changed", encoding="utf-8")
-            self.assertFalse(parts.is_affected("selection"), "it reads no document")
+            self.assertFalse(parts.due("selection"), "it reads no document")
             for change in (lambda: file.write_text("changed", encoding="utf-8"), lambda: file.rename(file.with_name("two.txt"))):
                 change()
-                self.assertTrue(parts.is_affected("selection"))
-                parts.remember("selection")
+                self.assertTrue(parts.due("selection"))
+                parts.remember("selection", parts.due("selection"))
 
 
 if __name__ == "__main__":
