@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
+use self::rating::KnownRatings;
 use super::documents::Documents;
 use super::entries::{Entries, EntryKey};
 use super::import::Importer;
@@ -69,9 +70,10 @@ impl OwnEntries {
         }
         let _running = if preview { None } else { Some(self.importer.running.lock().await) };
         let mut plans: Vec<Result<Planned, EntryChange>> = Vec::with_capacity(actions.len());
+        let mut ratings = KnownRatings::default();
         for action in actions {
             plans.push(match action {
-                EntryAction::Save(draft) => self.plan_saving(draft).await?,
+                EntryAction::Save(draft) => self.plan_saving(draft, &mut ratings).await?,
                 EntryAction::Delete(key) => Ok(self.plan_deletion(key).await?),
                 EntryAction::Undo(key, version) => Ok(self.plan_undo(key, *version).await?),
             });
@@ -120,7 +122,11 @@ impl OwnEntries {
     }
 
     /// Plans to save a draft, or returns its problems.
-    async fn plan_saving(&self, draft: &EntryDraft) -> Result<Result<Planned, EntryChange>> {
+    async fn plan_saving(
+        &self,
+        draft: &EntryDraft,
+        ratings: &mut KnownRatings,
+    ) -> Result<Result<Planned, EntryChange>> {
         let mut problems = Vec::new();
         let base = self.base(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
@@ -151,7 +157,7 @@ impl OwnEntries {
             ..EntryChange::default()
         };
         answer.written = Some(Box::new(entry));
-        self.add_rating(&mut answer, &record, edition).await?;
+        self.add_rating(&mut answer, &record, edition, ratings).await?;
         if let Some(replaced) = replaced.filter(|_| changed.is_none()) {
             answer.messages.push(format!("It replaces `{}`, which the book has.", shown(&replaced.name)));
         }

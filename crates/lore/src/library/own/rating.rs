@@ -1,11 +1,18 @@
 //! The challenge rating of a creature that the user writes.
 
+use std::collections::hash_map::{Entry, HashMap};
+
 use super::OwnEntries;
 use super::change::EntryChange;
 use crate::error::Result;
 use crate::model::{ChallengeRating, Details, Edition, Kind, Record};
 use crate::rating::{Measures, estimate};
 use crate::store::StatBlockRow;
+
+/// The creatures of the documents with which the drafts of one change are compared, as far as they were read. Reading one
+/// means to parse hundreds of stat blocks, which a change of as many drafts does once.
+#[derive(Default)]
+pub(super) struct KnownRatings(HashMap<&'static str, Vec<(ChallengeRating, Measures)>>);
 
 impl OwnEntries {
     /// Adds the estimated challenge rating of a creature, for the edition of its stat block, or else that of the campaign,
@@ -15,6 +22,7 @@ impl OwnEntries {
         answer: &mut EntryChange,
         record: &Record,
         edition: Option<Edition>,
+        ratings: &mut KnownRatings,
     ) -> Result<()> {
         let Details::Creature(creature) = &record.details else { return Ok(()) };
         let Some(measures) = Measures::of(&record.details, &record.body) else { return Ok(()) };
@@ -24,9 +32,14 @@ impl OwnEntries {
         };
         let edition = preferred.unwrap_or(Edition::Of2024);
         let Some(document) = edition.srd() else { return Ok(()) };
-        let rows = self.entries.store.stat_blocks(document).await?;
-        let known: Vec<_> = rows.iter().filter_map(measured).collect();
-        let Some(estimated) = estimate(&measures, &known, edition) else { return Ok(()) };
+        let known = match ratings.0.entry(document) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unread) => {
+                let rows = self.entries.store.stat_blocks(document).await?;
+                unread.insert(rows.iter().filter_map(measured).collect())
+            }
+        };
+        let Some(estimated) = estimate(&measures, known, edition) else { return Ok(()) };
         let rating = estimated.challenge_rating;
         if let Some(stated) = creature.challenge_rating.filter(|stated| *stated != rating) {
             let warning = format!("Its challenge rating is {stated}; its numbers are usual for {rating}.");
