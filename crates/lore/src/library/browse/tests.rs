@@ -9,10 +9,11 @@ use crate::fields::origin::DOCUMENT;
 use crate::fields::spell::LEVEL;
 use crate::ingest::dnd5e_api;
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
+use crate::library::prepared_vectors::VECTOR_FILE;
 use crate::model::{DocumentKey, Kind, Record};
 use crate::progress::Job;
 use crate::query::{Limit, Lookup, Search};
-use crate::{EmbeddingOptions, Library};
+use crate::{EmbeddingOptions, Library, Options};
 
 impl Library {
     pub(crate) async fn browse_snapshot(&self) -> crate::Result<(Arc<BrowseSnapshot>, Option<String>)> {
@@ -132,7 +133,13 @@ async fn starter_spells(options: EmbeddingOptions) -> Option<(TempDir, Library)>
         .collect();
     records.extend(copies);
     let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
+    // The prepared vectors alone, because a library beside the starter content would import all of it.
+    let prepared = home.path().join("prepared");
+    std::fs::create_dir(&prepared).unwrap();
+    let _ = std::fs::copy(folder.join(VECTOR_FILE), prepared.join(VECTOR_FILE));
+    let options =
+        Options { starter: Some(prepared), embedding: options, ..Options::at(home.path().join("library")) };
+    let library = Library::open(options).await.unwrap();
     import(&library, records).await;
     library.embed(&Job::quiet()).await.unwrap();
     Some((home, library))
