@@ -1,8 +1,8 @@
-//! Facts of both System Reference Documents as their pages state them: with the starter content alone, and after a full
-//! sync.
+//! Facts of both System Reference Documents as their pages state them: with the starter content alone, and after the full
+//! sync of `open5e`.
 
-use open5e_replay::Replay;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::program::{Serve, printed, program, run};
 use crate::starter_library::starter_library;
@@ -120,18 +120,15 @@ fn classes(serve: &mut Serve) {
 }
 
 #[test]
-fn both_books_are_right_before_and_after_a_sync() {
-    let replay = Replay::start();
+fn both_books_are_right_before_a_sync() {
     let home = starter_library();
-    let mut serve = Serve::connected(&mut program(home.path()));
-    check(&mut serve);
-    drop(serve);
+    check(&mut Serve::connected(&mut program(home.path())));
+}
 
-    let mut sync = program(home.path());
-    let output = sync.env("LOREKEEPER_OPEN5E_URL", &replay.base).args(["sync"]).output().unwrap();
-    let words = printed(&output);
-    assert!(output.status.success(), "{words}");
-    assert!(words.contains("System Reference Document 5.1 keeps the text of its printed pages"), "{words}");
+/// Checks the books of a library that was synced, and what the sync said about them.
+pub(crate) fn books_are_right_after_a_sync(home: &TempDir, notes: &[Value]) {
+    let keeps = "System Reference Document 5.1 keeps the text of its printed pages";
+    assert!(notes.iter().any(|note| note.as_str().is_some_and(|note| note.contains(keeps))), "{notes:?}");
     let mut serve = Serve::connected(&mut program(home.path()));
     check(&mut serve);
     let dragon = ask(&mut serve, "lookup_creature", "Adult Red Dragon", "srd-2014", json!({}));
