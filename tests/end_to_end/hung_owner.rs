@@ -92,18 +92,6 @@ fn a_suspended_owner_is_reported_and_the_client_recovers() {
     assert_eq!(bridge.end(), Some(0));
 }
 
-#[test]
-fn a_bridge_ends_while_the_owner_is_suspended() {
-    let home = starter_library();
-    let (owner, mut bridge) = pair(home.path());
-    fireball(&mut bridge);
-    signal(owner.process(), "STOP");
-    bridge.send("tools/call", json!({"name": "lookup_spell", "arguments": {"name": "fireball"}}));
-    let began = Instant::now();
-    assert_eq!(bridge.end(), Some(0));
-    assert!(began.elapsed() < TOLD, "{:?}", began.elapsed());
-}
-
 /// A long silence during work is not mistaken for a hung owner.
 #[test]
 #[ignore = "`make soak` runs it for a minute"]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use open5e_replay::{Replay, facts};
 use serde_json::json;
@@ -104,10 +105,11 @@ fn can_be_others() -> bool {
     false
 }
 
-/// A socket of another user that counts its visitors.
+/// A socket of another user that counts its visitors: those who spoke, and those who left without a word.
 struct Impostor {
     socket: PathBuf,
     heard: Arc<AtomicUsize>,
+    left: Arc<AtomicUsize>,
 }
 
 impl Impostor {
@@ -115,15 +117,24 @@ impl Impostor {
         let socket = folder.join("s");
         let listener = UnixListener::bind(&socket).unwrap();
         fs::set_permissions(&socket, Permissions::from_mode(0o777)).unwrap();
-        let heard = Arc::<AtomicUsize>::default();
-        let count = Arc::clone(&heard);
+        let (heard, left) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
+        let (spoke, silent) = (Arc::clone(&heard), Arc::clone(&left));
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let said = stream.unwrap().read(&mut [0]).is_ok_and(|bytes| bytes > 0);
-                count.fetch_add(usize::from(said), Ordering::Relaxed);
+                if said { &spoke } else { &silent }.fetch_add(1, Ordering::Relaxed);
             }
         });
-        Self { socket, heard }
+        Self { socket, heard, left }
+    }
+
+    /// Waits until so many more visitors have left without a word.
+    fn wait_until_left(&self, visitors: usize) {
+        let (began, before) = (Instant::now(), self.left.load(Ordering::Relaxed));
+        while self.left.load(Ordering::Relaxed) < before + visitors {
+            assert!(began.elapsed() < Duration::from_secs(60), "nobody came");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -178,13 +189,18 @@ fn an_owner_record_of_another_user_is_not_trusted() {
     }
     held.lock().unwrap();
     let mut serve = Serve::start(&mut victim(&home));
-    assert!(
-        serve.request("tools/list", json!({}))["error"]["message"]
-            .as_str()
-            .unwrap()
-            .contains("does not answer")
+    let client = json!({"name": "test", "version": "1"});
+    let greeting = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let greeting = serve.send("initialize", greeting);
+    impostor.wait_until_left(3);
+    // Once the lock is free, the user's own process answers.
+    drop(held);
+    let answer = serve.receive();
+    assert_eq!(
+        (&answer["id"], &answer["result"]["serverInfo"]["name"]),
+        (&json!(greeting), &json!("lorekeeper"))
     );
-    drop((serve, held));
+    assert_eq!(serve.end(), Some(0));
     // A folder of the other: refused, with whose it is.
     let home = shared_folder(above.path(), "not-mine", OTHER);
     drop(plant(&home));

@@ -142,7 +142,7 @@ async fn relay(
         client_left.store(true, Ordering::Relaxed);
         drop(to_client);
         let _ = to_owner.shutdown().await;
-        sleep(LAST_ANSWERS_TIMEOUT).await;
+        sleep(LAST_ANSWERS_TIMEOUT.min(options.owner_timeout)).await;
     };
     // The only writer to the client; never cancelled within a line.
     let answers = async {

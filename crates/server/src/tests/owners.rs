@@ -12,7 +12,8 @@ use rmcp::service::{RoleClient, RunningService};
 use semver::Version;
 use serde_json::json;
 use tempfile::TempDir;
-use tokio::io::{BufReader, DuplexStream};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::process::bridge;
 use crate::process::owner::{
@@ -118,41 +119,78 @@ async fn a_request_without_an_owner_gets_an_error_with_advice() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
-    let home = TempDir::new().unwrap();
-    let _lock = OwnerLock::try_acquire(home.path()).unwrap().unwrap();
-    let socket = listener(home.path());
-    let answers = Arc::new(AtomicBool::new(true));
-    let still_answers = Arc::clone(&answers);
+/// An owner that answers greetings, those of probes included, but never a request.
+struct BusyOwner {
+    /// Unset when it answers greetings no longer.
+    greets: Arc<AtomicBool>,
+    /// Receives a message for each greeting that it answered.
+    greetings: UnboundedReceiver<()>,
+    _lock: OwnerLock,
+}
+
+fn busy_owner(home: &Path) -> BusyOwner {
+    let lock = OwnerLock::try_acquire(home).unwrap().unwrap();
+    let socket = listener(home);
+    let greets = Arc::new(AtomicBool::new(true));
+    let still_greets = Arc::clone(&greets);
+    let (greeted, greetings) = unbounded_channel();
     tokio::spawn(async move {
+        // The whole of it: without its folder nobody finds the socket.
+        let socket = socket;
         loop {
             let (input, mut output) = tokio::io::split(socket.listener.accept().await.unwrap());
-            let answers = Arc::clone(&still_answers);
+            let (greets, greeted) = (Arc::clone(&still_greets), greeted.clone());
             tokio::spawn(async move {
                 let mut input = BufReader::new(input);
                 let _: Hello = read_line(&mut input).await.unwrap();
-                if answers.load(Ordering::Relaxed) {
+                if greets.load(Ordering::Relaxed) {
                     write_line(&mut output, &Welcome { version: version(1), http: None }).await.unwrap();
+                    let _ = greeted.send(());
                 }
                 // Requests are never answered.
                 let _ = tokio::io::copy(&mut input, &mut tokio::io::sink()).await;
             });
         }
     });
-    let options = ServeOptions { owner_timeout: Duration::from_millis(300), ..options(home.path(), 1) };
+    BusyOwner { greets, greetings, _lock: lock }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
+    let home = TempDir::new().unwrap();
+    let mut owner = busy_owner(home.path());
+    let options = ServeOptions { owner_timeout: Duration::from_secs(1), ..options(home.path(), 1) };
     let mut ours = bridge(options);
     write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
     let mut ours = BufReader::new(ours);
-    let early = tokio::time::timeout(Duration::from_secs(2), read_line::<serde_json::Value>(&mut ours)).await;
-    assert!(early.is_err(), "{early:?}");
-    answers.store(false, Ordering::Relaxed);
+    // The connection itself and two probes, each of which comes after the time without an answer.
+    for _ in 0..3 {
+        tokio::select! {
+            greeting = owner.greetings.recv() => greeting.unwrap(),
+            early = read_line::<serde_json::Value>(&mut ours) => panic!("{early:?}"),
+        }
+    }
+    owner.greets.store(false, Ordering::Relaxed);
     let answer =
-        tokio::time::timeout(Duration::from_secs(5), read_line::<serde_json::Value>(&mut ours)).await;
+        tokio::time::timeout(Duration::from_secs(60), read_line::<serde_json::Value>(&mut ours)).await;
     let answer = answer.unwrap().unwrap();
     assert_eq!(answer["id"], 7);
     let message = answer["error"]["message"].as_str().unwrap();
     assert!(message.contains(&format!("(process {}", std::process::id())), "{message}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bridge_whose_client_left_ends_without_the_owners_answer() {
+    let home = TempDir::new().unwrap();
+    let mut owner = busy_owner(home.path());
+    let options = ServeOptions { owner_timeout: Duration::from_secs(1), ..options(home.path(), 1) };
+    let mut ours = bridge(options);
+    write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
+    owner.greetings.recv().await.unwrap();
+    ours.shutdown().await.unwrap();
+    let mut answers = Vec::new();
+    tokio::time::timeout(Duration::from_secs(60), ours.read_to_end(&mut answers)).await.unwrap().unwrap();
+    assert_eq!(answers, b"");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
