@@ -9,9 +9,10 @@ use crate::file::{FileContent, fingerprint, replace};
 use crate::install_link::install_link;
 use crate::plan::{Action, Plan, changes, mark};
 use crate::record::Record;
-use crate::self_test::{self, SelfTest};
+use crate::self_test::{self, SelfTest, Surroundings};
 use crate::server::{ExistingEntry, Server};
 use crate::system_folders::SystemFolders;
+use crate::time_limits::TimeLimits;
 
 /// The clients of one user on one computer. Every call reads the state from disk.
 #[derive(Debug, Clone)]
@@ -19,6 +20,7 @@ pub struct Clients {
     folders: SystemFolders,
     server: Server,
     records: PathBuf,
+    limits: TimeLimits,
 }
 
 impl Clients {
@@ -30,7 +32,13 @@ impl Clients {
             let name = fingerprint(Some(project.as_os_str().as_encoded_bytes()));
             records.push(format!("project-{}", name.unwrap_or_default()));
         }
-        Self { folders, server, records }
+        Self { folders, server, records, limits: TimeLimits::default() }
+    }
+
+    /// Waits for other programs as long as these limits say.
+    #[must_use]
+    pub fn with_limits(self, limits: TimeLimits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Returns all supported clients with their state.
@@ -165,7 +173,9 @@ impl Clients {
                 }
             });
         let file = config_location(id, &self.folders).file;
-        self_test::run(file, found, &self.folders.home).await
+        let home = &self.folders.home;
+        self_test::run(found, &Surroundings { file: &file, home, exit_timeout: self.limits.exit_timeout })
+            .await
     }
 
     /// Reads the file of an installed client.
@@ -178,7 +188,7 @@ impl Clients {
         }
         let record = Record::read(&self.records, id);
         let is_ours = |now: &FileContent| record.as_ref().is_some_and(|record| record.matches(now));
-        let content = FileContent::read_settled(&location.file, is_ours);
+        let content = FileContent::read_settled(&location.file, self.limits, is_ours);
         Ok((location.file, content.map_err(|reason| self.unreadable(id, reason))?))
     }
 

@@ -10,18 +10,16 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
+use crate::time_limits::TimeLimits;
+
 pub(crate) use replacing::{check_writable, replace, store};
 
 /// The size above which a file is no settings file.
 const MAX_FILE_BYTES: u64 = 64 << 20;
-/// The time without writes after which a file counts as complete.
-const SETTLE_TIME: Duration = Duration::from_millis(100);
-/// The same for an empty file: clients truncate their file before they rewrite it.
-const EMPTY_SETTLE_TIME: Duration = Duration::from_secs(1);
 /// The time for which a truncated file can still have its old modification time.
 const TRUNCATION_DELAY: Duration = Duration::from_millis(50);
-/// The longest wait for a file that is being written.
-const SETTLE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The interval at which a file that is being written is read again.
+const SETTLE_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The content of a client's file at one moment.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,7 +51,11 @@ impl FileContent {
 
     /// Reads a file that its client may be writing. Waits until there were no writes for a while, unless the content
     /// `is_known` to be complete. The error is a reason for the user.
-    pub(crate) fn read_settled(file: &Path, is_known: impl Fn(&Self) -> bool) -> Result<Self, String> {
+    pub(crate) fn read_settled(
+        file: &Path,
+        limits: TimeLimits,
+        is_known: impl Fn(&Self) -> bool,
+    ) -> Result<Self, String> {
         let start = Instant::now();
         loop {
             let content = Self::read(file)?;
@@ -61,9 +63,9 @@ impl FileContent {
                 None => return Ok(content),
                 Some(bytes) if bytes.is_empty() => {
                     sleep(TRUNCATION_DELAY);
-                    EMPTY_SETTLE_TIME
+                    limits.empty_settle_time
                 }
-                Some(_) => SETTLE_TIME,
+                Some(_) => limits.settle_time,
             };
             // A clock that was set back, or a file system without times, must not delay the user.
             let modified = fs::metadata(&content.target).and_then(|metadata| metadata.modified()).ok();
@@ -71,12 +73,13 @@ impl FileContent {
             if age >= needed || is_known(&content) {
                 return Ok(content);
             }
-            if start.elapsed() > SETTLE_TIMEOUT {
+            if start.elapsed() > limits.settle_timeout {
                 return Err(
                     "another program keeps writing to it; close that program, then try again".to_owned()
                 );
             }
-            sleep(needed - age);
+            // A client that emptied its file may rewrite it long before the wait for an empty file ends.
+            sleep((needed - age).min(SETTLE_CHECK_INTERVAL));
         }
     }
 

@@ -18,6 +18,7 @@ mod record;
 mod self_test;
 mod server;
 mod system_folders;
+mod time_limits;
 
 pub use client::{Client, ClientId, State};
 pub use clients::Clients;
@@ -26,3 +27,4 @@ pub use plan::{Action, Line, LineChange, Plan};
 pub use self_test::{SelfTest, Stage, Step};
 pub use server::{ENTRY_KEY, Server};
 pub use system_folders::{System, SystemFolders};
+pub use time_limits::TimeLimits;

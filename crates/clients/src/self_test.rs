@@ -1,6 +1,6 @@
 //! The test of an entry: starts the server as the client would, and calls a tool.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,6 @@ use crate::server::Entry;
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The longest time for an answer. The first may wait until the library is filled.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-/// The time that a server gets to end after its input was closed.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The tool to call; a server may publish it with a prefix.
 const TOOL: &str = "lookup_spell";
 
@@ -84,19 +82,26 @@ pub enum Stage {
     Lookup,
 }
 
+/// The file and the user of an entry, and how long its server may take to end.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) home: &'a Path,
+    pub(crate) exit_timeout: Duration,
+}
+
 /// Tests an entry that was read from a file.
-pub(crate) async fn run(file: PathBuf, entry: Result<Entry, String>, home: &Path) -> SelfTest {
+pub(crate) async fn run(entry: Result<Entry, String>, surroundings: &Surroundings<'_>) -> SelfTest {
     let mut steps = Vec::new();
-    let done = Box::pin(run_steps(&mut steps, &file, entry, home)).await;
+    let done = Box::pin(run_steps(&mut steps, entry, surroundings)).await;
     SelfTest { ok: done.is_some(), steps }
 }
 
 async fn run_steps(
     steps: &mut Vec<Step>,
-    file: &Path,
     entry: Result<Entry, String>,
-    home: &Path,
+    surroundings: &Surroundings<'_>,
 ) -> Option<()> {
+    let Surroundings { file, home, exit_timeout } = *surroundings;
     let start = Instant::now();
     let read = entry.map_err(|reason| format!("{}: {reason}", file.display()));
     let words = |entry: &Entry| format!("The entry starts {} {}.", entry.command, entry.args.join(" "));
@@ -110,8 +115,8 @@ async fn run_steps(
     let mut child = report(steps, Stage::Start, start, started, words)?;
     let stderr_line = child.stderr.take().map(|stderr| tokio::spawn(last_line(stderr)));
 
-    let done = Box::pin(call_server(steps, &mut child)).await;
-    end(child).await;
+    let done = Box::pin(call_server(steps, &mut child, exit_timeout)).await;
+    end(child, exit_timeout).await;
     if let (None, Some(listening), Some(step)) = (done, stderr_line, steps.last_mut())
         && let Ok(Ok(words)) = timeout(Duration::from_secs(1), listening).await
         && !words.is_empty()
@@ -122,7 +127,7 @@ async fn run_steps(
 }
 
 /// Runs the steps after the start, then closes the server's input.
-async fn call_server(steps: &mut Vec<Step>, child: &mut Child) -> Option<()> {
+async fn call_server(steps: &mut Vec<Step>, child: &mut Child, exit_timeout: Duration) -> Option<()> {
     let start = Instant::now();
     let implementation = Implementation::new("lorekeeper-self-test", env!("CARGO_PKG_VERSION"));
     let config = ClientConfig::new(ClientCapabilities::default(), implementation);
@@ -165,7 +170,7 @@ async fn call_server(steps: &mut Vec<Step>, child: &mut Child) -> Option<()> {
     };
     let answered = report(steps, Stage::Lookup, start, answer, Clone::clone).map(|_| ());
     // Closes the pipes, which ends the server.
-    let _ = timeout(EXIT_TIMEOUT, service.cancel()).await;
+    let _ = timeout(exit_timeout, service.cancel()).await;
     answered
 }
 
@@ -217,12 +222,12 @@ fn spawn(entry: &Entry, home: &Path) -> std::io::Result<Child> {
 #[cfg(windows)]
 const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
-/// Closes the input of the process, waits for its end, and kills it after [`EXIT_TIMEOUT`].
-async fn end(mut child: Child) {
+/// Closes the input of the process, waits for its end, and kills it after a time.
+async fn end(mut child: Child, exit_timeout: Duration) {
     drop((child.stdin.take(), child.stdout.take()));
-    if timeout(EXIT_TIMEOUT, child.wait()).await.is_err() {
+    if timeout(exit_timeout, child.wait()).await.is_err() {
         tracing::warn!(
-            timeout_s = EXIT_TIMEOUT.as_secs(),
+            timeout_ms = exit_timeout.as_millis(),
             "the tested server did not end in time and is killed"
         );
         if let Err(error) = child.kill().await {

@@ -45,9 +45,18 @@ fn laid_out(value: &Value, layout: usize) -> String {
     }
 }
 
+/// Returns the number of cases of each property. Each waits for the disk where there is none in memory.
+fn cases() -> u32 {
+    let long = std::env::var_os("LOREKEEPER_LONG_TESTS").is_some();
+    match (cfg!(target_os = "linux"), long) {
+        (false, _) => 40,
+        (true, false) => 100,
+        (true, true) => 400,
+    }
+}
+
 proptest! {
-    // Each case waits for the disk where there is none in memory.
-    #![proptest_config(ProptestConfig { cases: if cfg!(target_os = "linux") { 400 } else { 40 }, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn everything_else_in_the_file_stays(

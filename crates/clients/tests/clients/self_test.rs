@@ -1,7 +1,11 @@
 #[cfg(unix)]
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::Duration;
 
+#[cfg(unix)]
+use clients::TimeLimits;
 use clients::{Action, ClientId, SelfTest, Server, Stage};
 
 use crate::support::Computer;
@@ -25,12 +29,16 @@ fn computer_with(behaviour: &str) -> Option<Computer> {
 
 #[cfg(unix)]
 async fn tested(behaviour: &str) -> Option<SelfTest> {
+    tested_within(TimeLimits::default(), behaviour).await
+}
+
+#[cfg(unix)]
+async fn tested_within(limits: TimeLimits, behaviour: &str) -> Option<SelfTest> {
     let Some(computer) = computer_with(behaviour) else {
         eprintln!("skipped: there is no python3");
         return None;
     };
-    let report = computer.clients().test(ClientId::Cursor).await;
-    Some(report)
+    Some(computer.clients().with_limits(limits).test(ClientId::Cursor).await)
 }
 
 fn last(report: &SelfTest) -> (Stage, bool, &str) {
@@ -73,7 +81,8 @@ async fn a_server_without_the_tool_fails_at_the_lookup() {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_server_that_does_not_end_is_killed() {
-    let Some(report) = tested("stay").await else { return };
+    let limits = TimeLimits { exit_timeout: Duration::from_millis(300), ..TimeLimits::default() };
+    let Some(report) = tested_within(limits, "stay").await else { return };
     assert!(report.ok, "{report:#?}");
     let pid: i32 =
         report.steps[1].detail.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap();

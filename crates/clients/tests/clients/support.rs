@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use clients::{Action, Client, ClientId, Clients, Error, Plan, Server, State, System, SystemFolders};
+use clients::{
+    Action, Client, ClientId, Clients, Error, Plan, Server, State, System, SystemFolders, TimeLimits,
+};
 use tempfile::TempDir;
 
 /// The name of the server's program.
@@ -64,6 +66,11 @@ impl Computer {
 
     pub(crate) fn clients_for(&self, server: Server) -> Clients {
         Clients::new(self.folders.clone(), server, self.records())
+    }
+
+    /// Plans to connect a client whose file is written meanwhile.
+    pub(crate) fn plan_within(&self, limits: TimeLimits, id: ClientId) -> Result<Plan, Error> {
+        self.clients().with_limits(limits).plan(id, Action::Connect)
     }
 
     pub(crate) fn client(&self, id: ClientId) -> Client {
