@@ -52,20 +52,28 @@ fn every_line_names_an_entry_and_says_more_than_its_name() {
 #[test]
 fn lines_are_unlike_each_other() {
     for (file, texts) in FILES {
-        let words =
-            texts.iter().flat_map(|text| lines_of(text)).map(|(name, words)| (name, all_words(words)));
-        let lines: Vec<(&str, HashSet<String>)> = words.collect();
+        // As numbers, because thousands of lines are compared with each other.
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut number = |word| {
+            let next = numbers.len();
+            *numbers.entry(word).or_insert(next)
+        };
+        let words = texts.iter().flat_map(|text| lines_of(text));
+        let lines: Vec<(&str, Vec<usize>)> = words
+            .map(|(name, words)| (name, all_words(words).into_iter().map(&mut number).collect()))
+            .collect();
         // Only lines with a word in common can be alike.
-        let mut with_word: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut with_word: Vec<Vec<usize>> = vec![Vec::new(); numbers.len()];
+        let mut shared = vec![0_usize; lines.len()];
         for (place, (name, words)) in lines.iter().enumerate() {
-            let mut shared: HashMap<usize, usize> = HashMap::new();
+            shared.fill(0);
             for word in words {
-                let others = with_word.entry(word).or_default();
-                others.iter().for_each(|other| *shared.entry(*other).or_default() += 1);
+                let others = &mut with_word[*word];
+                others.iter().for_each(|other| shared[*other] += 1);
                 others.push(place);
             }
-            for (other, shared) in shared {
-                let (other, other_words) = &lines[other];
+            for ((other, other_words), shared) in lines[..place].iter().zip(&shared) {
+                let shared = *shared;
                 let all = words.len() + other_words.len() - shared;
                 #[expect(clippy::cast_precision_loss, reason = "a few words")]
                 let likeness = shared as f64 / all as f64;

@@ -2,15 +2,17 @@
 
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lore::model::Record;
 use lore::progress::Job;
 use lore::{CampaignChange, EntryAction, EntryKey, Library, Options};
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::own;
 use crate::support::{TestLibrary, batch, creature, spell};
+use crate::template::{self, Template};
 
 const SPELLS: usize = 1_500;
 const OWN: &str = "lore://entry/house-rules/rule/rests";
@@ -27,7 +29,22 @@ fn many() -> Vec<Record> {
     spells.chain([creature("other", "Marsh Drake", "dragon", "4")]).collect()
 }
 
-async fn closed() -> (TestLibrary, PathBuf) {
+/// Returns a copy of a closed library and the path of its database. The library is made once for all tests and all damages.
+async fn closed() -> (TempDir, PathBuf) {
+    let template = match Template::open("salvage", &[&std::env::current_exe().unwrap()]) {
+        Ok(template) => template,
+        Err(draft) => {
+            make(&draft.folder).await;
+            draft.complete()
+        }
+    };
+    let home = TempDir::new().unwrap();
+    template.copy_to(home.path());
+    let path = home.path().join("library.db");
+    (home, path)
+}
+
+async fn make(folder: &Path) {
     let test = TestLibrary::with(many()).await;
     let salt_road = CampaignChange { name: "Salt Road".to_owned(), ..CampaignChange::default() };
     test.library.change_campaign(&salt_road).await.unwrap();
@@ -37,8 +54,7 @@ async fn closed() -> (TestLibrary, PathBuf) {
     own::save(&test.library, rests).await;
     own::save(&test.library, json!({"change": OWN, "text": "Longer. ".repeat(2_000)})).await;
     test.library.close().await;
-    let path = test.home.path().join("library.db");
-    (test, path)
+    template::copy(test.home.path(), folder);
 }
 
 fn write_at(path: &PathBuf, place: u64, bytes: &[u8]) {
@@ -48,8 +64,8 @@ fn write_at(path: &PathBuf, place: u64, bytes: &[u8]) {
 }
 
 /// Opens the library again and returns the number of entries left; each is looked up and compared.
-async fn saved(test: TestLibrary) -> u64 {
-    let test = test.opened_again().await;
+async fn saved(home: TempDir) -> u64 {
+    let test = TestLibrary::at(home).await;
     let stats = test.library.stats().await.unwrap();
     if stats.entries > SPELLS as u64 {
         assert_eq!(test.library.campaigns().await.unwrap().chosen.as_deref(), Some("Salt Road"));
@@ -85,9 +101,9 @@ async fn a_damaged_file_header_loses_no_entry() {
         (56, &[0, 0, 0, 2]),
         (24, &[7; 4]),
     ] {
-        let (test, path) = closed().await;
+        let (home, path) = closed().await;
         write_at(&path, place, bytes);
-        assert_eq!(saved(test).await, SPELLS as u64 + 2, "with {bytes:?} at {place}");
+        assert_eq!(saved(home).await, SPELLS as u64 + 2, "with {bytes:?} at {place}");
     }
 }
 
@@ -95,10 +111,10 @@ async fn a_damaged_file_header_loses_no_entry() {
 async fn a_truncated_database_keeps_its_first_pages() {
     let mut before = 0;
     for percent in [20, 50, 80, 95] {
-        let (test, path) = closed().await;
+        let (home, path) = closed().await;
         let length = std::fs::metadata(&path).unwrap().len();
         OpenOptions::new().write(true).open(&path).unwrap().set_len(length * percent / 100).unwrap();
-        let saved = saved(test).await;
+        let saved = saved(home).await;
         assert!(saved > before, "of {percent} % of the file {saved} entries are saved, of less {before}");
         before = saved;
     }
@@ -107,16 +123,16 @@ async fn a_truncated_database_keeps_its_first_pages() {
 
 #[tokio::test]
 async fn an_emptied_database_is_reported() {
-    let (test, path) = closed().await;
+    let (home, path) = closed().await;
     OpenOptions::new().write(true).open(&path).unwrap().set_len(0).unwrap();
-    assert_eq!(saved(test).await, 0);
+    assert_eq!(saved(home).await, 0);
 }
 
 #[tokio::test]
 async fn damage_to_the_first_pages_leaves_the_entries_on_the_others() {
-    let (test, path) = closed().await;
+    let (home, path) = closed().await;
     write_at(&path, 0, &vec![0x5a; 4096 * 3]);
-    assert!(saved(test).await > SPELLS as u64 * 9 / 10);
+    assert!(saved(home).await > SPELLS as u64 * 9 / 10);
 }
 
 #[tokio::test]

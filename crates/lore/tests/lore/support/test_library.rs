@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use lore::fields::{Condition, Filter};
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use super::{batch, options};
 
 /// The time that a lookup waits for an answer of Open5e, unless a test says otherwise.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A library in a temporary folder that goes with it. With the address of an API it queries that, by a clock that the test sets.
 pub(crate) struct TestLibrary {
@@ -50,8 +50,16 @@ impl TestLibrary {
         Self::open(Some((base.to_owned(), patience))).await
     }
 
+    /// Opens the library in a folder, which goes with it.
+    pub(crate) async fn at(home: TempDir) -> Self {
+        Self::open_in(home, None).await
+    }
+
     async fn open(open5e: Option<(String, Duration)>) -> Self {
-        let home = TempDir::new().unwrap();
+        Self::open_in(TempDir::new().unwrap(), open5e).await
+    }
+
+    async fn open_in(home: TempDir, open5e: Option<(String, Duration)>) -> Self {
         let now = Arc::new(Mutex::new("2030-01-01T00:00:00Z".parse().unwrap()));
         let library = open(&home, open5e.as_ref(), &now).await;
         Self { library, home, now, open5e }
@@ -133,7 +141,8 @@ impl TestLibrary {
 
     /// Waits until something holds that work in the background brings about.
     pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Self) -> bool) {
-        for _ in 0..400 {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             if holds(self).await {
                 return;
             }
