@@ -120,7 +120,13 @@ async fn requests_without_the_token_do_not_slow_others() {
                 scope.spawn(move || flood(token));
             }
             let mut slowest = Duration::ZERO;
-            for _ in 0..100 {
+            let began_all = Instant::now();
+            // On a busy machine on until there was a flood.
+            for number in 0.. {
+                let is_flooded = asked.load(Ordering::Relaxed) > 200;
+                if number >= 100 && (is_flooded || began_all.elapsed() > Duration::from_secs(60)) {
+                    break;
+                }
                 let began = Instant::now();
                 tokio::runtime::Handle::current()
                     .block_on(async { is_fireball(newest(&http).send().await.unwrap()).await });
@@ -130,7 +136,7 @@ async fn requests_without_the_token_do_not_slow_others() {
         })
     });
     let asked = asked.into_inner();
-    println!("beside {asked} requests without the token the slowest of 100 with it took {slowest:?}");
+    println!("beside {asked} requests without the token the slowest with it took {slowest:?}");
     assert!(asked > 200, "{asked}");
 }
 

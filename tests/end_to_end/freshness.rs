@@ -9,6 +9,9 @@ use tempfile::TempDir;
 use crate::program::{Serve, program};
 use crate::starter_library::starter_library;
 
+/// The longest time that a lookup waits for Open5e.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Starts a server that queries this address.
 fn online(home: &TempDir, base: &str) -> Serve {
     Serve::connected(program(home.path()).env_remove("LOREKEEPER_OFFLINE").env("LOREKEEPER_OPEN5E_URL", base))
@@ -71,20 +74,26 @@ fn without_a_network_the_library_answers_and_says_so() {
 }
 
 #[test]
-fn a_silent_server_delays_one_lookup_by_two_seconds() {
+fn a_silent_server_delays_one_lookup_and_not_the_next() {
     // It takes connections and says nothing.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", silent.local_addr().unwrap());
     let home = starter_library();
     let mut serve = online(&home, &base);
     serve.call("guide_library_stats", json!({}));
-    let began = Instant::now();
-    for name in ["meteor swarm", "fire bolt", "wish"] {
+    let mut took = Vec::new();
+    let names =
+        ["meteor swarm", "fire bolt", "wish", "time stop", "acid splash", "sacred flame", "cone of cold"];
+    for name in names {
+        let began = Instant::now();
         let answer = serve.call("lookup_spell", json!({"name": name}));
         assert_eq!(documents(&answer), [("srd-2014", "imported"), ("srd-2024", "imported")], "{answer}");
         assert!(answer["message"].as_str().unwrap().contains("not answered yet"), "{answer}");
+        took.push(began.elapsed());
     }
-    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    // A busy machine may delay one or another, too, but not most of them.
+    took.sort_unstable();
+    assert!(took[took.len() / 2] < PATIENCE, "{took:?}");
     assert_eq!(serve.end(), Some(0));
 }
 

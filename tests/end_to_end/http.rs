@@ -328,11 +328,18 @@ async fn requests_beyond_the_limits_are_refused_with_advice() {
 async fn requests_beyond_the_rate_are_refused() {
     let home = starter_library();
     let http = Http::start(home.path());
-    let many = (0..900).map(|_| http.client.get(&http.url).send());
-    let answers = futures_of(many).await;
-    let refused = answers.iter().filter(|status| **status == 429).count();
-    let rest = answers.iter().filter(|status| **status == 401).count();
-    assert!(refused > 0 && rest > 0 && refused + rest == answers.len(), "{refused} refused, {rest} not");
+    // A busy machine may need more of them to exceed the rate.
+    let (mut refused, mut rest) = (0, 0);
+    for _ in 0..20 {
+        let answers = futures_of((0..900).map(|_| http.client.get(&http.url).send())).await;
+        let count = |code| answers.iter().filter(|status| **status == code).count();
+        assert_eq!(count(429) + count(401), answers.len());
+        (refused, rest) = (refused + count(429), rest + count(401));
+        if refused > 0 {
+            break;
+        }
+    }
+    assert!(refused > 0 && rest > 0, "{refused} refused, {rest} not");
     tokio::time::sleep(Duration::from_secs(1)).await;
     let session = http.begin().await;
     http.fireball_in(&session).await;

@@ -434,21 +434,28 @@ fn search_uses_words_until_embedding_is_complete() {
     let home = plums(bare.path(), 300);
     let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_RESOURCES", bare.path()));
     let ask = json!({"query": "fruit with a voice", "limit": 3});
-    let first = serve.call("search_dnd_content", ask.clone());
-    let message = first["message"].as_str().unwrap();
-    assert!(message.contains("of 300 entries so far"), "{message}");
     let began = Instant::now();
+    // On a busy machine the first searches may be answered before the model is loaded.
     loop {
-        let lookup = Instant::now();
+        let first = serve.call("search_dnd_content", ask.clone());
+        let message = first["message"].as_str().unwrap();
+        if message.contains("of 300 entries so far") {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{message}");
+    }
+    let (began, mut lookups_meanwhile) = (Instant::now(), 0);
+    loop {
         assert_eq!(names(&serve.call("lookup_spell", json!({"name": "plum charm 7"})))[0], "Plum Charm 7");
-        assert!(lookup.elapsed() < Duration::from_secs(2), "a lookup waits for nobody");
         let stats = serve.call("guide_library_stats", json!({}));
         if stats["value"]["entries_to_embed"] == 0 {
             break;
         }
+        lookups_meanwhile += 1;
         assert!(began.elapsed() < Duration::from_secs(60), "{stats}");
         std::thread::sleep(Duration::from_millis(50));
     }
+    assert!(lookups_meanwhile > 0, "a lookup waited for the embedding");
     let found = serve.call("search_dnd_content", ask);
     assert_eq!((names(&found).len(), scores(&found).len()), (3, 3));
     assert!(!found["message"].to_string().contains("so far"), "{}", found["message"]);

@@ -1,6 +1,7 @@
 //! Answers of lookups when the API fails.
 
-use std::time::{Duration, Instant};
+use std::cell::Cell;
+use std::time::Duration;
 
 use jiff::SignedDuration;
 use lore::query::{Answer, CacheStatus, Incomplete, Lookup};
@@ -38,16 +39,19 @@ async fn every_fault_yields_stored_entries_and_a_message() {
     ];
     for fault in faults {
         api.set_faults(&json!([]));
-        let test = TestLibrary::with_patience(&api.base, Duration::from_secs(2)).await;
+        let is_slow = fault["fault"] == "slow";
+        let test = if is_slow {
+            TestLibrary::with_patience(&api.base, Duration::from_millis(300)).await
+        } else {
+            TestLibrary::querying(&api.base).await
+        };
         test.until("the first answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
-        api.set_faults(&json!([fault]));
+        api.set_faults(&json!([fault.clone()]));
         test.advance(SIX_MINUTES);
         // Another question whose answer is there already: the same spells by a part of their name.
-        let began = Instant::now();
         let answer = test.spell("shield*").await;
-        assert!(began.elapsed() < Duration::from_secs(4), "{fault}");
         assert!(!answer.entries.is_empty(), "{fault}");
-        if fault["fault"] == "slow" {
+        if is_slow {
             assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
             continue;
         }
@@ -83,9 +87,7 @@ async fn a_failed_query_is_not_repeated_for_five_minutes() {
 async fn an_unreachable_server_is_queried_once() {
     let test = TestLibrary::querying("http://127.0.0.1:9").await;
     for name in ["shield", "fireball", "wish"] {
-        let began = Instant::now();
         assert!(!outage(&test.spell(name).await).is_empty());
-        assert!(began.elapsed() < Duration::from_secs(2));
     }
     assert_eq!(test.cache().await.misses, 1);
     let test = test.reopened().await;
@@ -116,15 +118,12 @@ async fn an_outage_does_not_matter_after_a_sync() {
 #[tokio::test]
 async fn a_slow_answer_is_stored_when_it_arrives() {
     let api = Replay::start();
-    api.set_faults(&json!([{"fault": "latency", "ms": 1500, "match": "^/v2/spells/"}]));
-    let test = TestLibrary::with_patience(&api.base, Duration::from_millis(300)).await;
-    let began = Instant::now();
-    let answer = test.spell("shield").await;
-    assert!(began.elapsed() < Duration::from_millis(1200), "{:?}", began.elapsed());
-    assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
-    let began = Instant::now();
-    test.spell("shield").await;
-    assert!(began.elapsed() < Duration::from_millis(700), "{:?}", began.elapsed());
+    api.set_faults(&json!([{"fault": "latency", "ms": 2000, "match": "^/v2/spells/"}]));
+    let test = TestLibrary::with_patience(&api.base, Duration::from_millis(100)).await;
+    for _ in 0..2 {
+        let answer = test.spell("shield").await;
+        assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
+    }
     test.until("the answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
     let urls: Vec<_> =
         api.take_requests().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
@@ -163,14 +162,18 @@ async fn lookups_make_no_request_during_a_sync() {
     let api = small_replay();
     api.set_faults(&json!([{"fault": "latency", "ms": 150}]));
     let test = TestLibrary::querying(&api.base).await;
+    let is_synced = Cell::new(false);
+    let sync = async {
+        test.sync(None).await;
+        is_synced.set(true);
+    };
     let during = async {
         test.until("the sync", async |_| !api.take_requests().is_empty()).await;
-        let began = Instant::now();
         let answer = test.spell("shield").await;
-        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        assert!(!is_synced.get(), "the lookup waited for the sync");
         answer
     };
-    let (_, answer) = futures::future::join(Box::pin(test.sync(None)), Box::pin(during)).await;
+    let ((), answer) = futures::future::join(Box::pin(sync), Box::pin(during)).await;
     assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
     assert!(!api.take_requests().iter().any(|(url, _)| url.contains("shield")));
     assert_eq!(test.spell("shield").await.incomplete, []);

@@ -9,7 +9,7 @@ use lore::ingest::open5e::{Client, ClientOptions, FetchScope, Fetched, Staging, 
 use lore::progress::{CancellationToken, Job};
 use serde_json::json;
 
-use crate::support::{self, client, small_replay};
+use crate::support::{self, client, small_replay, to_the_end};
 
 async fn fetch(base: &str, folder: &Path) -> Result<Fetched> {
     let staging = Staging::new(folder, Timestamp::now());
@@ -29,10 +29,9 @@ async fn staged_pages_are_not_fetched_again() {
     let pages = api.count_requests();
 
     api.set_faults(&json!([{ "fault": "status", "match": "^/v2/creatures/.*page=2" }]));
-    let error = fetch(&api.base, folder.path()).await.unwrap_err();
+    let (base, staging) = (api.base.clone(), folder.path().to_owned());
+    let error = to_the_end(async move { fetch(&base, &staging).await }).await.unwrap_err();
     assert!(matches!(&error, Error::BadAnswer { url, .. } if url.contains("/v2/creatures/")), "{error}");
-    // A page may still be on its way to the disk.
-    tokio::time::sleep(Duration::from_millis(200)).await;
     let there = staged(folder.path()).len() as u64;
     assert!(there > 20 && there < pages, "{there} of {pages}");
 
@@ -87,26 +86,39 @@ async fn a_fetch_completes_under_random_faults() {
 #[tokio::test]
 async fn cancelling_takes_effect_at_once_and_keeps_pages() {
     let api = small_replay();
-    for faults in [
-        json!([{ "fault": "latency", "ms": 50 }]),
-        json!([{ "fault": "latency", "ms": 50 }, { "fault": "status", "match": "page=2" }]),
+    let waiting = Duration::from_secs(600);
+    // During requests that are never answered, and during the pause before another attempt.
+    for (faults, until) in [
+        (json!([{ "fault": "latency", "ms": 600_000, "after": 10 }]), ""),
+        (json!([{ "fault": "status", "match": "page=2" }]), "page=2"),
     ] {
         api.set_faults(&faults);
+        api.count_requests();
         let folder = tempfile::tempdir().unwrap();
         let staging = Staging::new(folder.path(), Timestamp::now());
-        let waiting = Duration::from_secs(60);
-        let options =
-            ClientOptions { first_wait: waiting, longest_wait: waiting, ..support::options(&api.base) };
+        let options = ClientOptions {
+            silence: waiting,
+            timeout: waiting,
+            first_wait: waiting,
+            longest_wait: waiting,
+            longest_retrying: 10 * waiting,
+            ..support::options(&api.base)
+        };
         let client = Client::new(options).unwrap();
         let cancel = CancellationToken::new();
         let job = Job::new(cancel.clone(), |_| {});
         let fetching =
             tokio::spawn(async move { fetch_all(&client, &FetchScope::default(), &staging, &job).await });
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        let mut asked: Vec<(String, u64)> = Vec::new();
+        while staged(folder.path()).is_empty() || !asked.iter().any(|(url, _)| url.contains(until)) {
+            assert!(!fetching.is_finished(), "{faults}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            asked.extend(api.take_requests());
+        }
         let start = Instant::now();
         cancel.cancel();
         assert!(matches!(fetching.await.unwrap(), Err(Error::Cancelled)));
-        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        assert!(start.elapsed() < waiting / 10, "{:?}", start.elapsed());
         assert!(!staged(folder.path()).is_empty());
     }
 }

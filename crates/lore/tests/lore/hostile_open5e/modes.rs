@@ -20,6 +20,8 @@ pub(super) struct Mode {
     /// The beginning of the paths of the lists it affects.
     pub(super) lists: &'static str,
     pub(super) outcome: Outcome,
+    /// Set if an answer has no end.
+    pub(super) stalls: bool,
     /// A part of the error message.
     pub(super) words: &'static str,
     pub(super) reply: fn(Request<'_>) -> Reply,
@@ -34,11 +36,20 @@ const fn refused(
     words: &'static str,
     reply: fn(Request<'_>) -> Reply,
 ) -> Mode {
-    Mode { name, lists, outcome: Outcome::Refused, words, reply }
+    Mode { name, lists, outcome: Outcome::Refused, stalls: false, words, reply }
+}
+
+const fn stalled(
+    name: &'static str,
+    lists: &'static str,
+    words: &'static str,
+    reply: fn(Request<'_>) -> Reply,
+) -> Mode {
+    Mode { stalls: true, ..refused(name, lists, words, reply) }
 }
 
 const fn stored(name: &'static str, lists: &'static str, reply: fn(Request<'_>) -> Reply) -> Mode {
-    Mode { name, lists, outcome: Outcome::Stored, words: "", reply }
+    Mode { name, lists, outcome: Outcome::Stored, stalls: false, words: "", reply }
 }
 
 fn say(body: &Value) -> Reply {
@@ -246,7 +257,7 @@ pub(super) const MODES: &[Mode] = &[
         let bytes = ok(&honest(request).to_string());
         Reply::Close(bytes[..bytes.len() / 2].to_vec())
     }),
-    refused("a body that stops", SPELLS, "the answer took too long", |request| {
+    stalled("a body that stops", SPELLS, "the answer took too long", |request| {
         let bytes = ok(&honest(request).to_string());
         Reply::Stall(bytes[..bytes.len() / 2].to_vec())
     }),
@@ -276,13 +287,13 @@ pub(super) const MODES: &[Mode] = &[
             0,
         )
     }),
-    refused("a drop at a time", SPELLS, "the answer comes too slowly", |_| {
+    stalled("a drop at a time", SPELLS, "the answer comes too slowly", |_| {
         Reply::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".to_vec(), b"{".to_vec(), 50)
     }),
-    refused("headers without an end", SPELLS, "could not be reached", |_| {
+    stalled("headers without an end", SPELLS, "could not be reached", |_| {
         Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-More: and more\r\n".repeat(500), 0)
     }),
-    refused("a header at a time", SPELLS, "could not be reached", |_| {
+    stalled("a header at a time", SPELLS, "could not be reached", |_| {
         Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-A: b\r\n".to_vec(), 100)
     }),
     refused("no HTTP", SPELLS, "could not be reached", |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
