@@ -92,7 +92,7 @@ impl TestServer {
         let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Arc::default());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
-            let running = server.serve(theirs).await.unwrap();
+            let running = Box::pin(server.serve(theirs)).await.unwrap();
             running.waiting().await.unwrap();
         });
         Self { client: client.serve(ours).await.unwrap(), tools, home }
