@@ -1,13 +1,14 @@
 //! Entries that the user writes: saved, changed, copied, deleted and brought back.
 
 mod change;
+mod known_ratings;
 mod rating;
 
 use serde::{Deserialize, Serialize};
 
 use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
-use self::rating::KnownRatings;
+use self::known_ratings::KnownRatings;
 use super::documents::Documents;
 use super::entries::{Entries, EntryKey};
 use super::import::Importer;
