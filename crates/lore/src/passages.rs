@@ -20,12 +20,14 @@ use crate::everyday;
 use crate::model::{Details, Family, Kind, LORE_HEADING};
 
 /// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
-const FORMAT: u32 = 9;
+const FORMAT: u32 = 10;
 /// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
 const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
+/// The most tokens of the passage of all everyday phrases. More phrases in one passage make no answer better: each has its own, too.
+const MAX_OVERVIEW_TOKENS: usize = 80;
 /// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
 const PHRASES_PER_PASSAGE: usize = 2;
 /// The number of sentences of a passage, for the same reason.
@@ -61,8 +63,8 @@ impl Passage {
 
 /// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
 /// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if
-/// there are any: all of them, and a few phrases each, which are nearer to a query that means just that. Without everyday words,
-/// sentences of its text take the place of phrases.
+/// there are any: the first of them together, and a few phrases each, which are nearer to a query that means just that. Without
+/// everyday words, sentences of its text take the place of phrases.
 pub(crate) fn passages(
     kind: Kind,
     name: &str,
@@ -88,12 +90,17 @@ pub(crate) fn passages(
     texts.map(Passage::new).chain(others).collect()
 }
 
-/// Returns the passages of everyday words: all of them, then a few phrases each.
+/// Returns the passages of everyday words: as many of the first as one holds, then a few phrases each.
 fn everyday_passages(name: &str, words: &str) -> impl Iterator<Item = Passage> {
     let phrases: Vec<&str> = words.split("; ").collect();
+    let mut tokens = 0;
+    let first = phrases.iter().take_while(|phrase| {
+        tokens += estimated_tokens(phrase) + 1;
+        tokens <= MAX_OVERVIEW_TOKENS
+    });
+    let overview = format!("{}{}", lead(name), first.copied().collect::<Vec<_>>().join("; "));
     let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| short(name, &some.join("; ")));
-    let all = format!("{}{words}", lead(name));
-    iter::once(all).chain(some.collect::<Vec<_>>()).map(Passage::new)
+    iter::once(overview).chain(some.collect::<Vec<_>>()).map(Passage::new)
 }
 
 /// Returns the passages of the everyday words of every name that only other books than the System Reference Documents have. Their
