@@ -146,7 +146,10 @@ async fn a_migration_killed_at_any_moment_is_completed_later() {
             serde_json::from_str(&printed(&alone(&["stats", "--json"]).output().unwrap())).unwrap();
         assert_eq!(stats["kinds"]["rule"], ENTRIES, "after {milliseconds} ms: {stats}");
         let doctor = printed(&alone(&["doctor"]).output().unwrap());
-        assert!(doctor.contains("every row is as it was stored"), "after {milliseconds} ms: {doctor}");
+        assert!(
+            doctor.contains("every entry and document is as it was stored"),
+            "after {milliseconds} ms: {doctor}"
+        );
         let mut problems = doctor.lines().filter(|line| line.starts_with("problem"));
         assert!(problems.all(|line| line.contains("starter_missing")), "after {milliseconds} ms: {doctor}");
         milliseconds += (60 / repetitions(5, 15) as u64).max(milliseconds / 4);

@@ -27,10 +27,10 @@ pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub(crate) use creature::LORE_HEADING;
 pub use creature::{AbilityScores, Creature};
+pub(crate) use document::citation;
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
 };
-pub(crate) use document::{UNKNOWN_LICENCE, citation};
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
 pub use entry::{Details, Record};

@@ -23,6 +23,7 @@ mod own;
 mod pins;
 mod readers;
 mod reading;
+mod row_hash;
 mod salvage;
 mod sessions;
 mod settings;

@@ -10,7 +10,7 @@ use object_store::{GetOptions, ObjectStoreExt as _};
 use crate::Progress;
 use crate::error::{Error, Result};
 use crate::location::Location;
-use crate::manifest::{Manifest, PART_BYTES, PublishedFile, hash};
+use crate::manifest::{Manifest, PublishedFile, Readable, hash};
 
 /// The number of parts that are fetched at a time.
 const AT_ONCE: usize = 4;
@@ -44,8 +44,8 @@ impl Newest {
     /// Asks a store for its newest snapshot; `None` if it is the one that is `known`.
     ///
     /// # Errors
-    /// When the store cannot be reached, or has no snapshot that a program with this schema can read.
-    pub async fn ask(location: &Location, schema: i64, known: Option<&Self>) -> Result<Option<Self>> {
+    /// When the store cannot be reached, or has no snapshot that is [`Readable`] here.
+    pub async fn ask(location: &Location, readable: Readable, known: Option<&Self>) -> Result<Option<Self>> {
         let options = GetOptions {
             if_none_match: known.and_then(|known| known.e_tag.clone()),
             ..GetOptions::default()
@@ -70,7 +70,7 @@ impl Newest {
         }
         let manifest: Manifest =
             serde_json::from_slice(&content).map_err(|error| damaged(location, &error))?;
-        match manifest.fault(schema) {
+        match manifest.fault(&readable) {
             Some(fault) => Err(location.fault(fault)),
             None => Ok(Some(Self { manifest, id, e_tag })),
         }
@@ -88,10 +88,10 @@ impl Newest {
         }
         let parts = folder.join(PARTS_FOLDER);
         fs::create_dir_all(&parts).map_err(Error::file(&parts))?;
-        let total = self.manifest.bytes();
-        let mut done = 0;
-        let wanted = self.manifest.files.iter().flat_map(|file| file.parts.iter());
-        let transfers: Vec<_> = wanted.map(|part| fetch_part(location, part, &parts)).collect();
+        let wanted = self.manifest.parts();
+        let (mut done, total) = (0, wanted.values().sum());
+        let transfers: Vec<_> =
+            wanted.into_iter().map(|(part, bytes)| fetch_part(location, part, bytes, &parts)).collect();
         let mut fetching = stream::iter(transfers).buffer_unordered(AT_ONCE);
         while let Some(bytes) = fetching.try_next().await? {
             done += bytes;
@@ -101,7 +101,7 @@ impl Newest {
         let whole =
             tempfile::Builder::new().prefix(".tmp").tempdir_in(folder).map_err(Error::file(folder))?;
         for file in &self.manifest.files {
-            assemble(location, file, &parts, whole.path())?;
+            assemble(file, &parts, whole.path())?;
         }
         fs::rename(whole.keep(), &complete).map_err(Error::file(&complete))?;
         fs::remove_dir_all(&parts).map_err(Error::file(&parts))?;
@@ -161,13 +161,14 @@ fn damaged(location: &Location, error: &serde_json::Error) -> Error {
         .fault(format!("is damaged: its manifest is incomplete or no manifest ({error}); publish it again"))
 }
 
-/// Fetches a part, unless it is here. Returns its size.
-async fn fetch_part(location: &Location, part: &str, folder: &Path) -> Result<u64> {
+/// Fetches a part of a size, unless it is here. Returns its size.
+async fn fetch_part(location: &Location, part: &str, bytes: u64, folder: &Path) -> Result<u64> {
     let path = folder.join(part);
     if let Ok(content) = fs::read(&path)
+        && content.len() as u64 == bytes
         && hash(&content) == part
     {
-        return Ok(content.len() as u64);
+        return Ok(bytes);
     }
     let get = location.store.get(&location.part(part)).await;
     let answer = get.map_err(|error| match error {
@@ -176,8 +177,8 @@ async fn fetch_part(location: &Location, part: &str, folder: &Path) -> Result<u6
         }
         error => location.error(&error),
     })?;
-    if answer.meta.size > PART_BYTES as u64 {
-        return Err(location.fault("is damaged: a part is too large; publish it again"));
+    if answer.meta.size != bytes {
+        return Err(location.fault("is damaged: a part has another size; publish it again"));
     }
     let content = answer.bytes().await.map_err(|error| location.error(&error))?;
     if hash(&content) != part {
@@ -186,26 +187,20 @@ async fn fetch_part(location: &Location, part: &str, folder: &Path) -> Result<u6
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(folder))?;
     file.write_all(&content).map_err(Error::file(&path))?;
     disk::persist(file, &path).map_err(Error::file(&path))?;
-    Ok(content.len() as u64)
+    Ok(bytes)
 }
 
 /// Makes a file of its parts.
-fn assemble(location: &Location, file: &PublishedFile, parts: &Path, folder: &Path) -> Result<()> {
+fn assemble(file: &PublishedFile, parts: &Path, folder: &Path) -> Result<()> {
     let path = file.path.split('/').fold(folder.to_owned(), |path, name| path.join(name));
     let parent = path.parent().unwrap_or(folder);
     fs::create_dir_all(parent).map_err(Error::file(parent))?;
     let mut whole = File::create(&path).map_err(Error::file(&path))?;
-    let mut bytes = 0;
     for part in &file.parts {
         let content = fs::read(parts.join(part)).map_err(Error::file(&parts.join(part)))?;
-        bytes += content.len() as u64;
         whole.write_all(&content).map_err(Error::file(&path))?;
     }
-    whole.sync_all().map_err(Error::file(&path))?;
-    if bytes != file.bytes {
-        return Err(location.fault(format!("is damaged: `{}` has another size; publish it again", file.path)));
-    }
-    Ok(())
+    whole.sync_all().map_err(Error::file(&path))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod publish;
 pub use error::{Error, Result};
 pub use fetch::{Fetched, Newest};
 pub use location::Location;
-pub use manifest::{FORMAT, Manifest, PublishedDocument};
+pub use manifest::{FORMAT, Manifest, PublishedDocument, Readable};
 pub use publish::{Publication, publish};
 
 /// A transfer: the bytes that are done, and all bytes.

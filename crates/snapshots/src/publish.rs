@@ -56,6 +56,9 @@ pub async fn publish(
         });
         parts.extend(of_file);
     }
+    if let Some(excess) = manifest.excess() {
+        return Err(location.fault(format!("is not published: it {excess}")));
+    }
     let total = manifest.bytes();
     let (mut done, mut sent_bytes) = (0, 0);
     let transfers: Vec<_> = parts.iter().map(|part| send(location, part)).collect();

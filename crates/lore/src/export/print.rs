@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pulldown_cmark::{Event, Options, Parser, html};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 use super::licences::{self, Licences};
 use super::writer::Writer;
@@ -10,6 +10,8 @@ use crate::model::{Document, Family};
 use crate::query::Entry;
 
 const STYLE: &str = include_str!("print.css");
+/// What the page may do: show itself. It runs no script and loads nothing. Tables align their columns by styles in their tags.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// The number of cards on a sheet, A4 or Letter.
 const CARDS_PER_SHEET: usize = 9;
 /// The number of lines that a card has room for, the number of letters in one, and the number of paragraphs whose spaces make one.
@@ -49,7 +51,7 @@ impl Writer for Print {
 
     fn finish(self: Box<Self>, licences: &Licences) -> String {
         let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>LoreKeeper</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>LoreKeeper</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
         );
         for sheet in self.cards.chunks(CARDS_PER_SHEET) {
             let _ = writeln!(page, "<section class=\"sheet\">\n{}</section>", sheet.concat());
@@ -72,11 +74,20 @@ fn fits(body: &str) -> bool {
     body.lines().map(lines).sum::<usize>() + spaces <= CARD_LINES && !body.contains("\n|")
 }
 
-/// Adds Markdown as HTML. HTML within it stays text: homebrew comes from strangers.
+/// Adds Markdown as HTML. Homebrew comes from strangers: HTML within it stays text, of an image the description is left, and of a
+/// link that does not lead to a page the words.
 fn push_html(page: &mut String, markdown: &str) {
-    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        event => event,
+    let mut is_link_kept = false;
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        // Links are never within links.
+        Event::Start(Tag::Link { ref dest_url, .. }) => {
+            is_link_kept = url::Url::parse(dest_url).is_ok_and(|address| address.scheme() == "https");
+            is_link_kept.then_some(event)
+        }
+        Event::End(TagEnd::Link) => is_link_kept.then_some(event),
+        event => Some(event),
     });
     html::push_html(page, events);
 }
@@ -98,5 +109,29 @@ mod tests {
         );
         assert!(page.contains("<strong>Bold</strong>") && page.contains("<td>1</td>"), "{page}");
         assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
+    }
+
+    #[test]
+    fn only_links_to_pages_are_links_and_images_are_words() {
+        let mut page = String::new();
+        push_html(
+            &mut page,
+            "[a](javascript:alert(1)) [b](JaVa&#115;cript:alert(1)) [c][d] <data:text/html,x> [e](//evil.example) \
+             [f](http://evil.example) [g](file:///etc/passwd) [![h *i*](https://evil.example/b.png)](javascript:x) \
+             ![j [k](https://a.example)](https://evil.example/c.png) [l](HTTPS://b.example \"m\") \
+             <https://c.example>\n\n[d]: vbscript:x",
+        );
+        let links: Vec<&str> =
+            page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(links, ["https://a.example", "HTTPS://b.example", "https://c.example"], "{page}");
+        assert!(!page.contains("<img") && page.contains("h <em>i</em>") && page.contains("j <a"), "{page}");
+        assert_eq!(page.matches("<a ").count(), page.matches("</a>").count(), "{page}");
+    }
+
+    #[test]
+    fn the_page_runs_no_script_and_loads_nothing() {
+        let page = Box::new(Print::default()).finish(&Licences::default());
+        let head = page.split("<style>").next().unwrap();
+        assert!(head.contains("Content-Security-Policy") && head.contains("default-src 'none'"), "{head}");
     }
 }

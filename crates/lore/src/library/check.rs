@@ -231,7 +231,9 @@ impl Checks {
         let what = "content of the database";
         match self.health.find_and_repair().await {
             Err(error) => Check::failed(what, &error),
-            Ok(damage) if damage.rows.is_empty() => Check::well(what, "every row is as it was stored"),
+            Ok(damage) if damage.rows.is_empty() => {
+                Check::well(what, "every entry and document is as it was stored, and all of it is text")
+            }
             Ok(damage) => {
                 let count = damage.rows.len();
                 let listed: Vec<&str> =

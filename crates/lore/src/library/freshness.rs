@@ -19,7 +19,7 @@ use crate::fields::Filter;
 use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
 use crate::model::DocumentKey;
 use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests};
-use crate::store::{Selection, Settings, Store};
+use crate::store::{Selection, Settings, Store, Wanted};
 
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Freshness {
     }
 
     /// Queries Open5e for what a lookup needs and the library does not have fresh, and stores the answers, within the time
-    /// that a lookup may take. Stale answers are refreshed in the background. Failures are part of the result.
+    /// that a lookup may take. A name that only the user's own books have is not sent. Stale answers are refreshed in the background. Failures are part of the result.
     pub(super) async fn refresh(
         &self,
         lookup: &Lookup,
@@ -92,6 +92,9 @@ impl Freshness {
         }
         if self.cache.is_all_fresh(settings) {
             self.cache.count_hit();
+            return Ok(refresh);
+        }
+        if self.is_private(lookup.name.as_deref().unwrap_or_default()).await? {
             return Ok(refresh);
         }
         let Some(documents) = self.open_documents(lookup.documents.as_deref()).await? else {
@@ -121,6 +124,30 @@ impl Freshness {
             }
         }
         Ok(refresh)
+    }
+
+    /// Returns whether a name, perhaps in the plural, is one that only the user's own books have: nobody is asked about it.
+    async fn is_private(&self, name: &str) -> Result<bool> {
+        if name.trim().is_empty() || Glob::read(name).is_some() {
+            return Ok(false);
+        }
+        let words = |name: &str| name.split([' ', '-']).filter(|word| !word.is_empty()).count();
+        for test in &plain_tests(name.trim()) {
+            let same_name = Selection {
+                kinds: &[],
+                filter: None,
+                documents: None,
+                name: test,
+                limit: u32::MAX,
+                preferred: &[],
+            };
+            let found = self.store.headers(Wanted { named: Some(same_name), ..Wanted::default() }).await?;
+            let mut same = found.iter().filter(|entry| words(&entry.name) == words(name)).peekable();
+            if same.peek().is_some() {
+                return Ok(same.all(|entry| entry.provider.is_homebrew()));
+            }
+        }
+        Ok(false)
     }
 
     /// Returns why an answer from these documents may lack entries of Open5e, if it may: Open5e was not queried for all

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::database::DATABASE_FILE;
+use super::database::{DATABASE_FILE, INDEX_FOLDER};
 use super::{EntryKey, Library, Options};
 use crate::error::{Error, Result};
 use crate::model::{Document, DocumentKey, Note, quoted, shown};
@@ -60,6 +60,15 @@ impl Library {
     #[must_use]
     pub fn schema() -> i64 {
         newest_schema()
+    }
+
+    /// Returns whether a file, by its path with `/`, is one that snapshots have: the database, or a file of the text index. A library reads
+    /// others in its folder, too, such as a model.
+    #[must_use]
+    pub fn is_in_snapshots(path: &str) -> bool {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
+        let in_index = path.strip_prefix(INDEX_FOLDER).and_then(|rest| rest.strip_prefix('/'));
+        path == DATABASE_FILE || in_index.is_some_and(|name| name.chars().all(is_plain))
     }
 
     /// Writes a snapshot to an empty folder: the chosen documents, with their text index and the vectors that they have. Campaigns,
@@ -129,7 +138,7 @@ impl Library {
 
 /// Removes the files of locks, which a library that is only read does not need.
 fn remove_locks(folder: &Path) -> Result<()> {
-    let index = folder.join(super::database::INDEX_FOLDER);
+    let index = folder.join(INDEX_FOLDER);
     for file in std::fs::read_dir(&index).into_iter().flatten().flatten() {
         if file.file_name().to_string_lossy().ends_with(".lock") {
             std::fs::remove_file(file.path()).map_err(|error| Error::file(file.path(), error))?;
@@ -197,6 +206,13 @@ mod tests {
         let files: Vec<_> =
             std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(files.len(), 2, "{files:?}");
+        for file in std::fs::read_dir(folder.path().join(INDEX_FOLDER)).unwrap() {
+            let path = format!("{INDEX_FOLDER}/{}", file.unwrap().file_name().to_str().unwrap());
+            assert!(Library::is_in_snapshots(&path), "{path}");
+        }
+        for other in ["library.db-wal", "models/model.onnx", "index-2/a/b", "index-2.db", "http-token", ""] {
+            assert!(!Library::is_in_snapshots(other), "{other}");
+        }
         let content = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
         let has = |words: &str| content.windows(words.len()).any(|part| part == words.as_bytes());
         assert!(has("You speak with plums") && !has("Nobody may know"));

@@ -132,8 +132,25 @@ pub struct NewDocument {
     pub description: Option<String>,
 }
 
+impl NewDocument {
+    /// Returns a book of an imported file, which says no more about itself.
+    pub(crate) fn homebrew(key: DocumentKey, name: String) -> Self {
+        Self {
+            key,
+            name,
+            provider: Provider::OrcBrew,
+            publisher: None,
+            license: Some(UNKNOWN_LICENCE.to_owned()),
+            notice: None,
+            game_system: None,
+            url: None,
+            description: None,
+        }
+    }
+}
+
 /// The licence of homebrew: its file cannot say.
-pub(crate) const UNKNOWN_LICENCE: &str = "unknown (your file)";
+const UNKNOWN_LICENCE: &str = "unknown (your file)";
 
 /// A document of the library.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]

@@ -6,6 +6,7 @@ use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
 
 use super::Store;
 use super::decoding::{LossyText, describe_row};
+use super::row_hash::{DOCUMENTS, IMPORTED_FILES};
 use super::settings::Settings;
 use crate::error::{Error, Result};
 use crate::model::{DocumentKey, Kind, Provider, Slug, content_hash, fold, shown};
@@ -151,6 +152,9 @@ impl Store {
         );
         for column in self.all::<Column>(columns).await? {
             self.check_texts(&column, &mut damage).await?;
+        }
+        for table in [DOCUMENTS, IMPORTED_FILES] {
+            damage.rows.extend(self.changed_rows(&table).await?);
         }
         Ok(damage)
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::{FromRow, SqliteConnection};
 
+use super::row_hash::DOCUMENTS;
 use super::{EntryRow, LossyText, Store, calls};
 use crate::error::Result;
 use crate::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
@@ -158,7 +159,7 @@ pub(super) async fn upsert(
         .bind(document.key.clone())
         .execute(&mut *connection)
         .await?;
-    sqlx::query_scalar(
+    let id = sqlx::query_scalar(
         "INSERT INTO documents (key, name, provider, publisher, license, notice, game_system, url, description, created_at, updated_at, whole_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11)
          ON CONFLICT (key) DO UPDATE SET name = ?2, provider = ?3, publisher = ?4, license = ?5, notice = ?6, game_system = ?7,
@@ -176,8 +177,10 @@ pub(super) async fn upsert(
     .bind(document.description.clone())
     .bind(now.to_owned())
     .bind(whole.then(|| now.to_owned()))
-    .fetch_one(connection)
-    .await
+    .fetch_one(&mut *connection)
+    .await?;
+    DOCUMENTS.seal(connection, id).await?;
+    Ok(id)
 }
 
 /// Returns the id and provider of the document with a key.
@@ -242,11 +245,15 @@ pub(super) async fn rekey_homebrew(
         return Ok(None);
     }
     let free = free_key(connection, &with_homebrew_mark(key), &mut 1).await?;
+    let is_sound = DOCUMENTS.is_sound(connection, id).await?;
     sqlx::query("UPDATE documents SET key = ? WHERE id = ?")
         .bind(free.clone())
         .bind(id)
         .execute(&mut *connection)
         .await?;
+    if is_sound {
+        DOCUMENTS.seal(connection, id).await?;
+    }
     // The history of its entries goes with it.
     sqlx::query("UPDATE own_versions SET document = ? WHERE document = ?")
         .bind(free.clone())

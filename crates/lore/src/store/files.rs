@@ -2,10 +2,11 @@
 
 use sqlx::{FromRow, QueryBuilder, SqliteConnection};
 
+use super::row_hash::{DOCUMENTS, IMPORTED_FILES};
 use super::{LossyText, Store, documents};
 use crate::error::Result;
 use crate::ingest::orcbrew::{PreparedBook, PreparedFile, is_same_file};
-use crate::model::{DocumentKey, Provider, fold};
+use crate::model::{DocumentKey, NewDocument, Provider, fold};
 
 /// Rows written, or ids passed, per statement.
 const ROWS_PER_STATEMENT: usize = 400;
@@ -121,9 +122,9 @@ pub(super) async fn store_report(
     sqlx::query("UPDATE imported_files SET report = ? WHERE id = ?")
         .bind(report.to_owned())
         .bind(file_id)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(())
+    IMPORTED_FILES.seal(connection, file_id).await
 }
 
 /// Deletes files that hold no document.
@@ -314,13 +315,8 @@ pub(super) async fn finish_document(
         sqlx::query("DELETE FROM documents WHERE id = ?").bind(document_id).execute(connection).await?;
         return Ok(FinishedDocument { name, key, gone: true });
     }
-    let same = !book.records.is_empty() && fold(&name) == book.folded;
-    let name = if same { book.name.clone() } else { name };
-    sqlx::query("UPDATE documents SET name = ?, updated_at = ? WHERE id = ?")
-        .bind(name.clone())
-        .bind(now.to_owned())
-        .bind(document_id)
-        .execute(connection)
-        .await?;
+    let same = fold(&name) == book.folded || !DOCUMENTS.is_sound(connection, document_id).await?;
+    let name = if same && !book.records.is_empty() { book.name.clone() } else { name };
+    documents::upsert(connection, &NewDocument::homebrew(key.clone(), name.clone()), true, now).await?;
     Ok(FinishedDocument { name, key, gone: false })
 }

@@ -1,6 +1,7 @@
 //! The requests that lookups make to Open5e, counted by the replay.
 
 use jiff::SignedDuration;
+use lore::ImportRequest;
 use lore::fields::Filter;
 use lore::fields::spell::{LEVEL, SCHOOL};
 use lore::model::{DocumentKey, Provider};
@@ -45,6 +46,27 @@ async fn a_repeated_lookup_makes_no_request() {
     assert_eq!((cache.questions, cache.fresh, cache.hits, cache.misses), (1, 1, 1, 0));
     let documents = test.library.documents(None).await.unwrap();
     assert!(documents.iter().all(|document| document.partial), "only a part was fetched of them");
+}
+
+#[tokio::test]
+async fn a_name_that_only_the_users_books_have_is_sent_nowhere() {
+    let api = Replay::start();
+    let test = TestLibrary::querying(&api.base).await;
+    let file = test.home.path().join("quince.orcbrew");
+    let books = r#"{"Quince" {:orcpub.dnd.e5/spells {:a {:name "Quince Charm", :level 1} :b {:name "Shield", :level 1}}}}"#;
+    std::fs::write(&file, books).unwrap();
+    test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    for name in ["Quince Charm", " quince charm ", "quince-charm", "Quince Charms"] {
+        assert_eq!(test.spell(name).await.entries[0].name, "Quince Charm");
+        test.lookup(named(name), creatures()).await;
+        assert_eq!(api.count_requests(), 0, "{name}");
+    }
+    // A part of a name is sent, and a name that another book has, too.
+    test.spell("quince").await;
+    assert!(api.count_requests() > 0);
+    test.import(vec![spell("book", "Shield", 1)]).await;
+    test.spell("shield").await;
+    assert!(api.count_requests() > 0);
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::{FORMAT, Publication, publish};
+use crate::manifest::PART_BYTES;
+use crate::{FORMAT, Publication, Readable, publish};
 
 const SCHEMA: i64 = 12;
 
@@ -43,7 +44,8 @@ impl Plums {
     }
 
     async fn newest(&self, known: Option<&Newest>) -> Result<Option<Newest>> {
-        Newest::ask(&self.location(), SCHEMA, known).await
+        let has_file = |path: &str| path == "library.db" || path.starts_with("index/");
+        Newest::ask(&self.location(), Readable { schema: SCHEMA, has_file }, known).await
     }
 
     async fn fetch(&self) -> Result<Fetched> {
@@ -150,6 +152,7 @@ async fn manifests_that_cannot_be_used_are_refused_with_a_reason() {
         (whole.replace("\"schema\": 12", "\"schema\": 13"), "newer LoreKeeper (1.2.3)"),
         (whole.replace("\"schema\": 12", "\"schema\": 11"), "older LoreKeeper"),
         (whole.replace("index/words", "../words"), "`../words`"),
+        (whole.replace("index/words", "http-token"), "`http-token`"),
         (whole.replace("\"bytes\": 4", "\"bytes\": 5"), "another size"),
     ] {
         fs::write(&path, content).unwrap();

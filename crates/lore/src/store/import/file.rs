@@ -11,8 +11,7 @@ use crate::error::Result;
 use crate::ingest::orcbrew::{
     BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile,
 };
-use crate::model::UNKNOWN_LICENCE;
-use crate::model::{DocumentKey, NewDocument, Provider, Slug, fold};
+use crate::model::{DocumentKey, NewDocument, Slug, fold};
 use crate::progress::Job;
 use crate::store::{Store, calls, documents, files};
 
@@ -260,17 +259,7 @@ impl FileImport {
         let wanted = documents::homebrew_key(&book.name);
         let number = next_keys.entry(wanted.clone()).or_insert(1);
         let key = documents::free_key(connection, &wanted, number).await?;
-        let document = NewDocument {
-            key,
-            name,
-            provider: Provider::OrcBrew,
-            publisher: None,
-            license: Some(UNKNOWN_LICENCE.to_owned()),
-            notice: None,
-            game_system: None,
-            url: None,
-            description: None,
-        };
+        let document = NewDocument::homebrew(key, name);
         let folded = fold(&document.name);
         let id = documents::upsert(connection, &document, true, now).await?;
         by_name.entry(folded).or_insert(id);

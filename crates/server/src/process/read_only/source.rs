@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use lore::{Access, Choice, Library};
-use snapshots::{Fetched, Location, Newest};
+use snapshots::{Fetched, Location, Newest, Readable};
 
 use super::shared::{Shared, SharedFolder};
 use crate::process::settings::snapshot_interval;
@@ -127,7 +127,8 @@ impl Published {
     /// Fetches and opens a newer snapshot, if there is one.
     async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
         let known = self.served.as_ref().map(|served| &served.newest);
-        let Some(newest) = Newest::ask(&self.location, Library::schema(), known).await? else {
+        let readable = Readable { schema: Library::schema(), has_file: Library::is_in_snapshots };
+        let Some(newest) = Newest::ask(&self.location, readable, known).await? else {
             return Ok(None);
         };
         let fetched = newest.fetch(&self.location, &self.folder, &|_, _| {}).await?;
