@@ -243,6 +243,8 @@ export type Report = {
   kinds: { [key: string]: number };
   /** Homebrew documents that were given another key. */
   rekeyed?: Array<Rekeyed>;
+  /** Entries of Open5e that the books do not have under that name, by document, kind and name. */
+  left_out?: Array<LeftOut>;
   /** The duration in seconds. */
   seconds: number;
 };
@@ -278,6 +280,16 @@ export type Rekeyed = {
   from: DocumentKey;
   /** The new key. */
   to: DocumentKey;
+};
+
+/** An entry of Open5e that is not stored, because the pages of its book have none of the kind and name. */
+export type LeftOut = {
+  /** Its document. */
+  document: DocumentKey;
+  /** Its kind. */
+  kind: Kind;
+  /** Its name there. */
+  name: string;
 };
 
 /** The result of importing one or several files. */
@@ -591,6 +603,8 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   option_pack?: string;
   /** True if the entry or its book was disabled in the program that wrote the file. */
   disabled?: boolean;
+  /** The edition of the rules for which an own entry is written, if its author says so. */
+  edition?: Edition;
   /** The entry of which an own entry is a changed copy. */
   copied_from?: CopiedFrom;
   /** The entry as Markdown; for a creature, its whole stat block. */
@@ -907,7 +921,7 @@ export type Input = "line" | "paragraphs" | "number" | "amount" | "flag" | "rati
 export type WholeEntry = {
   /** The entry. */
   entry: Entry;
-  /** The edition of its document. */
+  /** The edition for which it is written: that of its document, unless it is the user's own and says another. */
   edition: Edition;
   /** Its text as Markdown, without the facts that its fields hold. */
   text: string;

@@ -18,7 +18,7 @@ mod words;
 
 pub use batch::Batch;
 
-pub use report::{Rejection, Rekeyed, Report, SourceCount};
+pub use report::{LeftOut, Rejection, Rekeyed, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
 pub(crate) use sources::{SEVERAL, leading_object};
 pub use text::is_unwanted;

@@ -43,7 +43,7 @@ pub use kind::{ContentType, Family, Kind, UnknownKind};
 pub use option::CharacterOption;
 #[cfg(test)]
 pub(crate) use other_names::{MOVED, RENAMED};
-pub(crate) use other_names::{names_of_2024, other_names};
+pub(crate) use other_names::{OtherName, names_of_2024, other_names};
 pub(crate) use own::OWN_LICENSE;
 pub use own::{CopiedFrom, OwnEntry};
 pub use pin::{Note, Pin};

@@ -9,6 +9,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 
 use crate::cancel::CancelCheck;
+use crate::encoding::describe_document;
 use crate::error::{Error, Result};
 use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
 
@@ -29,6 +30,7 @@ pub(crate) fn read_archive(
     mut bytes: Vec<u8>,
     cancel: &CancelCheck,
 ) -> Result<ReadFiles> {
+    let document = describe_document(&bytes);
     let names = rename_duplicates(&mut bytes);
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
         Error::not_orcbrew(path, format!("it is a zip archive that cannot be opened ({error})"))
@@ -74,7 +76,7 @@ pub(crate) fn read_archive(
         );
         read.errors.push(Error::not_orcbrew(path, reason));
     }
-    if read.files.is_empty() { Err(why_none(path, read.errors)) } else { Ok(read) }
+    if read.files.is_empty() { Err(why_none(path, read.errors, document)) } else { Ok(read) }
 }
 
 /// Returns the path that names a file of an archive in errors. The name may look like an absolute path.
@@ -93,10 +95,14 @@ fn is_homebrew<R: Read>(member: &ZipFile<'_, R>, name: &str) -> bool {
     member.is_file() && (name.ends_with(".orcbrew") || name.ends_with(".edn")) && !name.starts_with("._")
 }
 
-/// The error for an archive from which no file could be read.
-fn why_none(path: &Path, mut errors: Vec<Error>) -> Error {
+/// The error for an archive from which no file could be read. Many documents are archives.
+fn why_none(path: &Path, mut errors: Vec<Error>, document: Option<String>) -> Error {
+    let without_homebrew = document.map_or_else(
+        || "it is a zip archive without an .orcbrew file in it".to_owned(),
+        |document| format!("it is no homebrew but {document}"),
+    );
     match errors.len() {
-        0 => Error::not_orcbrew(path, "it is a zip archive without an .orcbrew file in it"),
+        0 => Error::not_orcbrew(path, without_homebrew),
         1 => errors.remove(0),
         count => {
             let reasons: Vec<String> = errors.iter().take(MAX_REASONS).map(ToString::to_string).collect();

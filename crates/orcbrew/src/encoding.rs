@@ -112,9 +112,23 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     letters > invalid
 }
 
+/// Returns what a file is if people read it: a PDF, a book or a text with pages.
+pub(crate) fn describe_document(bytes: &[u8]) -> Option<String> {
+    infer::get(bytes).filter(is_document).map(|kind| describe(&kind))
+}
+
+fn is_document(kind: &infer::Type) -> bool {
+    // The crate counts these as archives.
+    let has_pages = matches!(kind.extension(), "pdf" | "rtf" | "ps" | "epub");
+    has_pages || matches!(kind.matcher_type(), infer::MatcherType::Doc | infer::MatcherType::Book)
+}
+
 fn describe(kind: &infer::Type) -> String {
     let extension = kind.extension().to_uppercase();
     match kind.matcher_type() {
+        _ if is_document(kind) => format!(
+            "a document ({extension}), which LoreKeeper does not read; paste the text of a stat block in it into a new entry of your own"
+        ),
         infer::MatcherType::Image => format!("a picture ({extension})"),
         infer::MatcherType::Archive => {
             format!("an archive of the kind {extension}; unpack it, or pack it as .zip")

@@ -106,7 +106,7 @@ function shownOf(value: unknown, beside: Fields): Shown | null {
   return {
     entry,
     isComplete: isComplete || typeof beside.text === "string",
-    edition: editionOf(beside.edition, entry),
+    edition: editionOf(beside.edition ?? entry.edition, entry),
     text: typeof beside.text === "string" ? beside.text : withoutFacts(entry),
     twins: listOf(beside.twins).flatMap(twinOf),
     links: listOf(beside.links).flatMap(linkOf),

@@ -1,6 +1,6 @@
 /** The wording of jobs and their reports. */
-import type { ImportReport, ItemProblem, Job, JobKind, Rejection, Report } from "../host-types";
-import { count } from "../words";
+import type { ImportReport, ItemProblem, Job, JobKind, LeftOut, Rejection, Report } from "../host-types";
+import { count, kindWord } from "../words";
 import { problemText } from "../problem";
 
 /** "Import of orchard.orcbrew", "Open5e: bgw, tkr" */
@@ -30,6 +30,9 @@ type Numbers = Pick<
   Report | ImportReport,
   "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected"
 >;
+
+/** "srd-2014, creature: Vampire" */
+export const leftOutLine = ({ document, kind, name }: LeftOut): string => `${document}, ${kindWord(kind)}: ${name}`;
 
 /** "42 read = 40 stored + 2 rejected (31 added, 6 changed, 3 unchanged)" */
 export function numbersLine(report: Numbers): string {
@@ -72,7 +75,11 @@ export function importText(report: ImportReport): string {
 }
 
 const syncText = (report: Report): string =>
-  `${numbersLine(report)}\n${section("Rejected", report.rejected.map(rejectedLine))}`;
+  [
+    `${numbersLine(report)}\n`,
+    section("Rejected", report.rejected.map(rejectedLine)),
+    section("Left out", (report.left_out ?? []).map(leftOutLine)),
+  ].join("");
 
 /** The report of a job as text, to copy. */
 export function jobText(job: Job): string {

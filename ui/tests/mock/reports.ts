@@ -88,4 +88,5 @@ export const syncReport = (): Report => ({
   kinds: { creature: 400, spell: 211 },
   seconds: 12.5,
   rejected: [{ source: "/v2/creatures/", key: "bgw_cloud-heron", reason: "its challenge rating is -1" }],
+  left_out: [{ document: "srd-2014", kind: "magic-item", name: "Plum Sword" }],
 });

@@ -41,7 +41,7 @@ test("the text of an import lists every problem with its line", () => {
   ).toMatchSnapshot();
 });
 
-test("the text of a sync lists rejected entries", () => {
+test("the text of a sync lists rejected entries and those that were left out", () => {
   expect(
     jobText(
       job(

@@ -67,7 +67,7 @@ impl BrowseSnapshot {
         entry: &Entry,
         others: impl Iterator<Item = &'a CatalogueEntry>,
     ) -> Option<&'a CatalogueEntry> {
-        let own = self.documents.iter().find(|document| document.key == entry.document_key);
+        let edition = self.edition_of(entry);
         others.min_by_key(|other| {
             let document = self.documents.get(other.document);
             let kind = match other.kind {
@@ -76,8 +76,8 @@ impl BrowseSnapshot {
                 _ => 2,
             };
             (
-                document.map(|it| &it.key) != own.map(|it| &it.key),
-                document.map(|it| it.edition) != own.map(|it| it.edition),
+                document.map(|it| &it.key) != Some(&entry.document_key),
+                document.map(|it| it.edition) != Some(edition),
                 document.map_or(u8::MAX, |it| it.place),
                 kind,
             )

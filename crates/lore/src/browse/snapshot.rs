@@ -9,7 +9,8 @@ use super::summary::summary;
 use crate::fields::creature::CHALLENGE_RATING;
 use crate::fields::origin::{DOCUMENT, EDITION};
 use crate::fields::{FacetValue, Field, Value, facet_values};
-use crate::model::{Details, DocumentKey, Edition, Kind, entry_address};
+use crate::model::{Details, Edition, Kind, entry_address};
+use crate::query::Entry;
 use crate::search::searchable;
 use crate::store::BrowseRow;
 
@@ -148,10 +149,11 @@ impl BrowseSnapshot {
         self.counterparts.get_or_init(|| CounterpartIndex::new(&self.entries, &self.documents))
     }
 
-    /// The edition of a document.
-    pub(crate) fn edition_of(&self, key: &DocumentKey) -> Edition {
-        let document = self.documents.iter().find(|document| document.key == *key);
-        document.map_or(Edition::Other, |document| document.edition)
+    /// The edition for which an entry is written: that of its document, unless it says another.
+    pub(crate) fn edition_of(&self, entry: &Entry) -> Edition {
+        let document = self.documents.iter().find(|document| document.key == entry.document_key);
+        let edition = document.map_or(Edition::Other, |document| document.edition);
+        entry.homebrew.edition.unwrap_or(edition)
     }
 
     /// The address of an entry.

@@ -1,6 +1,7 @@
 //! Creatures for Fantasy Statblocks, a plugin of Obsidian: a note with a block of YAML for each.
 //!
-//! The fields are those of `Monster` in the npm package `fantasy-statblocks` 3.6.7. Every value is written as JSON, which is YAML.
+//! The fields are those of `Monster` in the npm package `fantasy-statblocks` 3.6.7, and `modifier`, with which the plugin
+//! Initiative Tracker rolls; without it, that takes the modifier of Dexterity. Every value is written as JSON, which is YAML.
 
 use std::fmt::Write as _;
 
@@ -70,6 +71,7 @@ fn fields(entry: &Entry, creature: &Creature, source: &str) -> Vec<(&'static str
         ("ac_class", json!(creature.armor_detail)),
         ("hp", json!(creature.hit_points)),
         ("hit_dice", json!(creature.hit_dice)),
+        ("modifier", json!(creature.initiative_bonus)),
         ("speed", json!(creature.speed)),
         ("stats", json!(scores)),
         ("saves", bonuses(&creature.saving_throws)),

@@ -12,6 +12,7 @@ use super::licences::{self, Licences};
 use super::parts::{Passage, Section, passages, plain};
 use super::writer::Writer;
 use crate::facts::{CONDITIONS, DAMAGE_TYPES};
+use crate::ingest::markdown::initiative;
 use crate::model::{Creature, Details, Document, Kind, Provider, Spell, in_one_line};
 use crate::query::{Entry, without_facts};
 
@@ -85,14 +86,14 @@ fn keyword(words: &str) -> String {
 
 fn description(entry: &Entry) -> String {
     match &entry.details {
-        Details::Creature(_) => {
+        Details::Creature(creature) => {
             let of_lore =
                 |passage: Passage| (passage.section == Section::Description).then_some(passage.text);
-            passages(&entry.details, &entry.body)
-                .into_iter()
-                .filter_map(of_lore)
-                .collect::<Vec<_>>()
-                .join("\n\n")
+            let lore = passages(&entry.details, &entry.body).into_iter().filter_map(of_lore);
+            // The program has no field for it.
+            let initiative =
+                creature.initiative_bonus.map(|bonus| format!("Initiative {}", initiative(bonus)));
+            initiative.into_iter().chain(lore).collect::<Vec<_>>().join("\n\n")
         }
         details => plain(&without_facts(entry.kind, details, &entry.body)),
     }

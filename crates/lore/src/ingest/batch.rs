@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::report::{Rejection, Report, SourceCount};
+use super::report::{LeftOut, Rejection, Report, SourceCount};
 use crate::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug, Spell};
 
 /// The maximum length of a name, in characters. The longest known has under 100.
@@ -16,6 +16,7 @@ pub struct Batch {
     documents: BTreeMap<DocumentKey, NewDocument>,
     records: Vec<Record>,
     rejected: Vec<Rejection>,
+    left_out: Vec<LeftOut>,
     sources: BTreeMap<String, SourceCount>,
     places: HashMap<(DocumentKey, Kind, Slug), usize>,
     /// The first number to try for a free slug.
@@ -71,12 +72,26 @@ impl Batch {
     pub(crate) fn append(&mut self, other: Batch) {
         self.documents.extend(other.documents);
         self.rejected.extend(other.rejected);
+        self.left_out.extend(other.left_out);
         for (source, count) in other.sources {
             *self.source(&source) += count;
         }
         for record in other.records {
             self.keep(record);
         }
+    }
+
+    /// Notes a valid record that is not kept.
+    pub(crate) fn leave_out(&mut self, Record { document, kind, name, .. }: Record) {
+        self.left_out.push(LeftOut { document, kind, name });
+    }
+
+    /// Returns the records of a document that are not kept, by kind and name.
+    pub(crate) fn left_out_of(&self, document: &DocumentKey) -> Vec<&LeftOut> {
+        let mut left_out: Vec<&LeftOut> =
+            self.left_out.iter().filter(|entry| entry.document == *document).collect();
+        left_out.sort_unstable();
+        left_out
     }
 
     /// Adds a valid record that was already counted.
@@ -140,9 +155,11 @@ impl Batch {
             read: (self.records.len() + self.rejected.len()) as u64,
             stored: self.records.len() as u64,
             rejected: self.rejected.clone(),
+            left_out: self.left_out.clone(),
             sources: self.sources.clone(),
             ..Report::default()
         };
+        report.left_out.sort_unstable();
         let mut documents = BTreeSet::new();
         for record in &self.records {
             documents.insert(&record.document);

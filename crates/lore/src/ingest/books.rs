@@ -6,8 +6,8 @@
 //! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
 //! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
 //!    weapons or armors ([`variants`]), with the book's facts; of SRD 5.1 also goods of sorts that only its tables have
-//!    ([`GOODS`]), and sections whose name and text stand on a page ([`PageText`]). Everything else is left out, because it
-//!    is the book's under another name, or wrong.
+//!    ([`GOODS`]), and sections and planes whose name and text stand on a page ([`PageText`]). Everything else is left out,
+//!    because it is the book's under another name, or wrong; the report of the sync names it.
 
 mod page_text;
 mod variants;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Map, Value};
 
 pub(crate) use self::page_text::PageText;
-use self::variants::Variants;
+use self::variants::{Variants, text_of};
 use super::markdown::environments;
 use super::words::words;
 use super::{Batch, Sources};
@@ -112,9 +112,17 @@ fn lay_one(
     let allowed = |their: &Record| {
         variants.record(their, provider).or_else(|| goods(their)).or_else(|| section(their, letters?))
     };
-    let added: Vec<Record> = others.iter().filter_map(allowed).collect();
+    let mut added = Vec::new();
+    for their in others {
+        match allowed(&their) {
+            Some(record) => added.push(record),
+            None => {
+                laid.left_out += 1;
+                batch.leave_out(their);
+            }
+        }
+    }
     laid.added = added.len();
-    laid.left_out = others.len() - added.len();
     for record in ours.into_iter().chain(added) {
         batch.keep(record);
     }
@@ -224,12 +232,14 @@ fn goods(their: &Record) -> Option<Record> {
     (their.document.as_str() == "srd-2014").then(|| Record { page: Some(page), ..their.clone() })
 }
 
-/// Returns a section of the rules or of creature lore that a page contains verbatim.
+/// Returns a section of the rules or of creature lore, or a plane of existence, that a page contains verbatim.
 fn section(their: &Record, letters: &PageText) -> Option<Record> {
-    if !matches!(their.kind, Kind::Rule | Kind::CreatureType) {
-        return None;
-    }
-    let page = letters.page_of(&their.name, &their.body)?;
+    let text = match their.kind {
+        Kind::Rule | Kind::CreatureType => &their.body,
+        Kind::Environment => text_of(&their.body),
+        _ => return None,
+    };
+    let page = letters.page_of(&their.name, text)?;
     Some(Record { page: Some(page), ..their.clone() })
 }
 

@@ -17,7 +17,7 @@ mod words;
 pub(crate) use body::Body;
 pub(crate) use class::{ClassSheet, Feature};
 pub(crate) use clean::{clean_markdown, join_paragraphs, pattern};
-pub(crate) use creature::{StatBlock, action, environments};
+pub(crate) use creature::{StatBlock, action, environments, initiative};
 pub(crate) use equipment::equipment;
 pub(crate) use option::{benefits, class_option, race, trait_of};
 pub(crate) use part::Part;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::DocumentKey;
+use crate::model::{DocumentKey, Kind};
 
 /// A rejected entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -52,6 +52,17 @@ pub struct Rekeyed {
     pub to: DocumentKey,
 }
 
+/// An entry of Open5e that is not stored, because the pages of its book have none of the kind and name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct LeftOut {
+    /// Its document.
+    pub document: DocumentKey,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its name there.
+    pub name: String,
+}
+
 /// The result of an import. `read = stored + rejected` always holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Report {
@@ -78,6 +89,9 @@ pub struct Report {
     /// Homebrew documents that were given another key.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rekeyed: Vec<Rekeyed>,
+    /// Entries of Open5e that the books do not have under that name, by document, kind and name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// The duration in seconds.
     pub seconds: f64,
 }

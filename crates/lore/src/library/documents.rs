@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::document_filter::choose;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::ImportReport;
-use crate::ingest::{Disagreement, Sources};
+use crate::ingest::{Disagreement, LeftOut, Sources};
 use crate::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
 use crate::query::{Entry, nearest};
 use crate::store::{BookRow, DocumentRow, FileRow, RawRow, Store};
@@ -24,6 +24,9 @@ pub struct SourceReport {
     pub filled: BTreeMap<Provider, BTreeMap<String, u64>>,
     /// Every field on which sources differ.
     pub disagreements: Vec<EntryDisagreement>,
+    /// The entries of Open5e that the last sync left out, by kind and name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }
 
 /// A field of an entry on which sources differ.
@@ -146,7 +149,8 @@ impl Documents {
     }
 
     pub(super) async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
-        let mut report = SourceReport::default();
+        let left_out = self.store.left_out(document).await?;
+        let mut report = SourceReport { left_out, ..SourceReport::default() };
         for RawRow { kind, slug, name, raw, .. } in
             self.store.raw_records_with_several_sources(Some(document)).await?
         {

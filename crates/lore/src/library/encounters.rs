@@ -64,6 +64,7 @@ impl Encounters {
 
     pub(super) async fn plan(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
         let mut scope = Scope::read(&self.store).await?;
+        let named_within = scope.documents(None, request.measure.edition);
         let documents = scope.documents(request.documents.as_deref(), None);
         let request = &EncounterPlan { documents, ..request.clone() };
         let measure = &request.measure;
@@ -78,7 +79,7 @@ impl Encounters {
         answer.seed = Some(request.seed);
 
         let all = creatures(&self.store, &scope.preferred).await?;
-        let required = self.named(&request.include, &all, None, measure.edition).await?;
+        let required = self.named(&request.include, &all, named_within.as_deref(), measure.edition).await?;
         let (left, count) = remaining(request, budget, &required)?;
         let documents = self.documents(request, &mut answer).await?;
         let constraints = constraints(request, documents.as_deref(), left);

@@ -1,5 +1,6 @@
 //! Finds entries by name, in tiers: better matches come first.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -7,13 +8,15 @@ use super::ranked::{MAX_FOUND_BY_WORDS, Ranker};
 use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
-use crate::model::{Edition, Kind, fold, other_names, shown};
+use crate::model::{Edition, Kind, OtherName, fold, other_names, shown};
 use crate::query::{Glob, Match, NameTest, plain_tests};
 use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
 use crate::store::{EntryRow, Store, Wanted};
 
 /// The maximum number of entries with similarly spelled names that are ranked.
 const MAX_SIMILAR_NAMES: usize = 300;
+/// The maximum number of entries that are forms of a creature or a thing.
+const MAX_FORMS: u32 = 40;
 
 /// The entries that match a name.
 #[derive(Default)]
@@ -169,29 +172,41 @@ impl NameMatcher {
     }
 
     /// Appends entries that are also known by the name: to players, or in the other edition. The latter are limited to the
-    /// System Reference Documents, whose names are known.
+    /// System Reference Documents, whose names are known. Of a creature's forms, the one with the fullest stat block comes first.
     async fn add_other_names(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
-        for other in other_names(select.kinds, name) {
-            let mut documents = Vec::new();
-            let select = match matches.next(select, &mut documents) {
-                Some(select) => select,
-                // The entry of a preferred document comes before those that fill the limit.
-                None if !select.preferred.is_empty() => select,
-                None => return Ok(()),
-            };
+        let others = other_names(select.kinds, name);
+        let mut documents = Vec::new();
+        let select = match matches.next(select, &mut documents) {
+            _ if others.is_empty() => return Ok(()),
+            Some(select) => select,
+            // The entry of a preferred document comes before those that fill the limit.
+            None if !select.preferred.is_empty() => select,
+            None => return Ok(()),
+        };
+        let answered: HashSet<i64> =
+            matches.rows.iter().take(matches.exact).map(|row| row.document_id).collect();
+        for other in others {
             let kinds = [other.kind];
             let within = match other.edition {
-                Some(edition) => Some(self.srd_within(edition, select.documents).await?),
+                Some(edition) => {
+                    let mut srd = self.srd_within(edition, select.documents).await?;
+                    srd.retain(|id| !answered.contains(id));
+                    Some(srd)
+                }
                 None => select.documents.map(<[_]>::to_vec),
             };
-            let select = Select { kinds: &kinds, documents: within.as_deref(), ..select };
+            let limit = if other.is_of_forms() { select.limit.max(MAX_FORMS) } else { select.limit };
+            let select = Select { kinds: &kinds, documents: within.as_deref(), limit, ..select };
+            let mut rows = self.store.pick(select.with(&test_of(&other))).await?;
+            if other.is_of_forms() && other.kind == Kind::Creature {
+                rows.sort_by_key(|row| Reverse(row.body.len()));
+            }
             let before = matches.rows.len();
-            matches.add(
-                self.store.pick(select.with(&NameTest::Equal(fold(&other.name)))).await?,
-                Match::OtherName,
-            );
-            if matches.rows.len() > before {
-                matches.messages.push(other.message());
+            matches.add(rows, Match::OtherName);
+            let added = matches.rows.get(before..).unwrap_or_default();
+            if !added.is_empty() {
+                let names: Vec<String> = added.iter().map(|row| shown(&row.name)).collect();
+                matches.messages.push(other.message(&names));
             }
         }
         matches.prefer(select.preferred);
@@ -343,10 +358,15 @@ pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)
     };
     let mut tests: Vec<_> = plain_tests(name).into_iter().map(with_match).collect();
     let others = other_names(kinds, name).into_iter();
-    let others = others.map(|other| (NameTest::Equal(fold(&other.name)), Match::OtherName));
+    let others = others.map(|other| (test_of(&other), Match::OtherName));
     let place = tests.iter().position(|(_, matched)| *matched == Match::Contains).unwrap_or(tests.len());
     tests.splice(place..place, others);
     tests
+}
+
+/// Returns the test of another name.
+fn test_of(other: &OtherName) -> NameTest {
+    Glob::read(&other.name).map_or_else(|| NameTest::Equal(fold(&other.name)), NameTest::Pattern)
 }
 
 fn match_of(test: &NameTest) -> Match {

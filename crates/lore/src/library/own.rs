@@ -15,8 +15,8 @@ use super::import::Importer;
 use crate::error::{Error, Result};
 use crate::facts::Facts;
 use crate::model::{
-    Campaign, CopiedFrom, DocumentKey, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean, entry_address,
-    fold, in_one_line, quoted, shown,
+    Campaign, CopiedFrom, DocumentKey, Edition, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean,
+    entry_address, fold, in_one_line, quoted, shown,
 };
 use crate::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
 use crate::progress::Job;
@@ -131,7 +131,7 @@ impl OwnEntries {
         let mut problems = Vec::new();
         let base = self.base(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
-        let Checked { entry, problems: others, warnings, edition } = check(draft, base);
+        let Checked { entry, problems: others, warnings } = check(draft, base);
         // What cannot be copied or changed is not also reported as missing.
         if problems.is_empty() {
             problems = others;
@@ -157,6 +157,7 @@ impl OwnEntries {
             form: form_of(entry.kind),
             ..EntryChange::default()
         };
+        let edition = entry.edition();
         answer.written = Some(Box::new(entry));
         self.add_rating(&mut answer, &record, edition, ratings).await?;
         if let Some(replaced) = replaced.filter(|_| changed.is_none()) {
@@ -208,6 +209,10 @@ impl OwnEntries {
         }
         let mut written = self.written(&entry).await?;
         if !is_own {
+            let rows = self.entries.store.documents().await?;
+            if let Some(book) = rows.iter().find(|row| row.key == entry.document_key) {
+                written.set_edition(Edition::of(book.game_system()));
+            }
             written.copied_from = Some(Box::new(CopiedFrom {
                 name: entry.name.clone(),
                 document_name: entry.document_name.clone(),

@@ -144,12 +144,25 @@ fn version(folder: &Path) -> String {
 fn notes(batch: &Batch, laid: &BTreeMap<DocumentKey, MergeCounts>) -> Vec<String> {
     let note = |(key, laid): (&DocumentKey, &MergeCounts)| {
         let document = batch.documents().get(key)?;
-        let MergeCounts { differing, added, left_out, .. } = laid;
-        Some(format!(
-            "{} keeps the text of its printed pages: Open5e differs in {differing} fields and adds {added} entries; \
-             {left_out} of its entries, which the book does not have under that name, were left out.",
-            document.name
-        ))
+        let MergeCounts { differing, added, left_out, .. } = *laid;
+        let counted = |count: usize, one: &str, many: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {many}")),
+        };
+        let parts = [
+            counted(differing, "field differs", "fields differ"),
+            counted(added, "entry is added", "entries are added"),
+            counted(
+                left_out,
+                "entry, which the book does not have under that name, is left out",
+                "entries, which the book does not have under that name, are left out",
+            ),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let name = &document.name;
+        (!parts.is_empty())
+            .then(|| format!("{name} keeps the text of its printed pages; in Open5e {}.", parts.join("; ")))
     };
     laid.iter().filter_map(note).collect()
 }

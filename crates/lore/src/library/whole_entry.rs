@@ -15,7 +15,7 @@ use crate::query::{Entry, without_facts};
 pub struct WholeEntry {
     /// The entry.
     pub entry: Entry,
-    /// The edition of its document.
+    /// The edition for which it is written: that of its document, unless it is the user's own and says another.
     pub edition: Edition,
     /// Its text as Markdown, without the facts that its fields hold.
     pub text: String,
@@ -40,7 +40,7 @@ pub(super) async fn whole_entry(
     let (snapshot, _) = browser.snapshot().await?;
     let text = without_facts(entry.kind, &entry.details, &entry.body);
     let links = snapshot.links(&entry, &text);
-    let edition = snapshot.edition_of(&entry.document_key);
+    let edition = snapshot.edition_of(&entry);
     let mut twins = snapshot.counterparts(&entry);
     twins.sort_by_key(|twin| (twin.edition == edition, twin.edition == Edition::Other));
     Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))

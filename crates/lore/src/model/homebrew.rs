@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::CopiedFrom;
+use super::{CopiedFrom, Edition};
 
 /// Data of a homebrew entry beside the fields of its kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -13,6 +13,9 @@ pub struct Homebrew {
     /// True if the entry or its book was disabled in the program that wrote the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
+    /// The edition of the rules for which an own entry is written, if its author says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<Edition>,
     /// The entry of which an own entry is a changed copy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<Box<CopiedFrom>>,

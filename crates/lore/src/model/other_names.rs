@@ -3,6 +3,7 @@
 mod tables;
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::LazyLock;
 
 use self::tables::KNOWN_AS;
@@ -16,17 +17,27 @@ pub(crate) struct OtherName {
     pub(crate) kind: Kind,
     /// The requested name, as printed.
     pub(crate) asked: String,
-    /// The name of the entry.
+    /// The name of the entry. `*` in it matches any text: the entries are forms of what has the requested name.
     pub(crate) name: String,
     /// The edition whose System Reference Document uses this name; `None` for both.
     pub(crate) edition: Option<Edition>,
 }
 
 impl OtherName {
-    /// Returns a message such as `In the SRD, Bigby's Hand is called Arcane Hand.`
-    pub(crate) fn message(&self) -> String {
+    /// Returns true if the entries are forms of what has the requested name.
+    pub(crate) fn is_of_forms(&self) -> bool {
+        self.name.contains('*')
+    }
+
+    /// Returns a message about the entries, whose names matter if they are forms: `In the SRD, Bigby's Hand is called Arcane Hand.`
+    pub(crate) fn message(&self, names: &[String]) -> String {
         let place = self.edition.map_or("SRD".to_owned(), |edition| format!("{} rules", edition.as_str()));
-        format!("In the {place}, {} is called {}.", self.asked, self.name)
+        match if self.is_of_forms() { names } else { slice::from_ref(&self.name) } {
+            [name] => format!("In the {place}, {} is called {name}.", self.asked),
+            forms => {
+                format!("In the {place}, {} has {} entries: {}.", self.asked, forms.len(), forms.join("; "))
+            }
+        }
     }
 }
 
@@ -66,6 +77,9 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
     for ((kind, old), (to_kind, to)) in renamed.chain(MOVED.iter().copied()) {
         if let Some((start, end)) = old.split_once('*') {
             names.patterns.push(Pattern { kind, start: fold_start(start), end: fold_end(end), to_kind, to });
+            if !to.contains('*') {
+                names.add(to, (kind, old), Some(Edition::Of2014));
+            }
         } else {
             names.add(old, (to_kind, to), Some(Edition::Of2024));
             names.add(to, (kind, old), Some(Edition::Of2014));
@@ -86,7 +100,9 @@ impl OtherNames {
 pub(crate) fn other_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
     let spelled = spelling(name);
     let is_wanted = |kind| kinds.is_empty() || kinds.contains(&kind);
-    let wanted = |other: &&OtherName| is_wanted(other.kind) && spelling(&other.name) != spelled;
+    let wanted = |other: &&OtherName| {
+        is_wanted(other.kind) && (other.is_of_forms() || spelling(&other.name) != spelled)
+    };
     let known = OTHER_NAMES.by_spelling.get(&spelled).into_iter().flatten().filter(wanted);
     known.cloned().collect()
 }
@@ -144,10 +160,20 @@ mod tests {
 
     #[test]
     fn the_message_says_where_the_name_is_another() {
-        let message = |name| other_names(&[], name)[0].message();
+        let message = |name| other_names(&[], name)[0].message(&[]);
         assert_eq!(message("bigbys hand"), "In the SRD, Bigby's Hand is called Arcane Hand.");
         assert_eq!(message("feeblemind"), "In the 2024 rules, Feeblemind is called Befuddlement.");
         assert_eq!(message("Befuddlement"), "In the 2014 rules, Befuddlement is called Feeblemind.");
+    }
+
+    #[test]
+    fn the_name_of_a_whole_means_its_forms() {
+        let [forms] = other_names(&[Kind::Creature], "werewolf").try_into().unwrap();
+        assert_eq!((forms.name.as_str(), forms.edition), ("Werewolf, *", Some(Edition::Of2014)));
+        assert_eq!(
+            forms.message(&["Werewolf, Wolf Form", "Werewolf, Human Form"].map(str::to_owned)),
+            "In the 2014 rules, Werewolf has 2 entries: Werewolf, Wolf Form; Werewolf, Human Form."
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Kind;
+use super::{Edition, Kind};
 
 /// The licence of the books that the user writes.
 pub(crate) const OWN_LICENSE: &str = "your own";
@@ -49,4 +49,22 @@ pub struct OwnEntry {
     /// The entry of which it is a changed copy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<Box<CopiedFrom>>,
+}
+
+/// The field that holds the edition of an own entry.
+const EDITION: &str = "edition";
+
+impl OwnEntry {
+    /// Returns the edition of the rules for which it is written, if its author says so.
+    #[must_use]
+    pub fn edition(&self) -> Option<Edition> {
+        self.fields.get(EDITION)?.as_str()?.parse().ok()
+    }
+
+    /// Sets the edition of the rules for which it is written, unless that is another system or unknown.
+    pub(crate) fn set_edition(&mut self, edition: Edition) {
+        if edition != Edition::Other {
+            self.fields.insert(EDITION.to_owned(), edition.as_str().into());
+        }
+    }
 }

@@ -201,7 +201,12 @@ fn rating(value: &Value) -> Result<Value, String> {
 }
 
 fn choice(choices: &[&'static str], value: &Value) -> Result<&'static str, String> {
-    let wanted = value.as_str().map(|text| fold(text.trim()).replace(['-', '_'], " "));
+    let text = match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let wanted = text.map(|text| fold(text.trim()).replace(['-', '_'], " "));
     let of_ability = wanted.as_deref().and_then(ability_in_full).map(fold);
     let is_meant = |choice: &&&str| {
         let choice = fold(choice);

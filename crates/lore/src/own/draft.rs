@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::check::{self, Problem};
 use super::form::form_of;
 use super::stat_block;
-use crate::model::{ContentType, CopiedFrom, Edition, Kind, OwnEntry, clean, in_one_line, shown};
+use crate::model::{ContentType, CopiedFrom, Kind, OwnEntry, clean, in_one_line, shown};
 use crate::query::nearest;
 
 /// The maximum length of a name, in characters.
@@ -55,8 +55,6 @@ pub(crate) struct Checked {
     pub(crate) problems: Vec<Problem>,
     /// What is probably missing, or was not understood.
     pub(crate) warnings: Vec<String>,
-    /// The edition whose layout the stat block has.
-    pub(crate) edition: Option<Edition>,
 }
 
 /// Returns the kind that a text means, and true for a table.
@@ -165,7 +163,7 @@ fn read_stat_block(text: &str, entry: &mut OwnEntry, checked: &mut Checked) {
     match stat_block::read(text, MAX_ENTRY_BYTES) {
         Ok(read) => {
             (entry.name, entry.fields, entry.text) = (read.name, read.fields, read.text);
-            checked.edition = Some(read.edition);
+            entry.set_edition(read.edition);
             checked.warnings.extend(read.warnings);
         }
         Err(problem) => checked.problems.push(Problem::new("stat_block", problem)),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::facts::{self, DAMAGE_TYPES};
-use crate::model::{Family, Kind, Rarity};
+use crate::model::{Edition, Family, Kind, Rarity};
 
 /// A field of an own entry.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
@@ -61,6 +61,9 @@ pub enum Input {
     Parts,
 }
 
+/// The edition of the rules for which an entry is written. Every kind has it.
+pub(super) const EDITION: FormField = of("edition", "Rules", Input::Choice, EDITIONS, "2024");
+const EDITIONS: &[&str] = &[Edition::Of2014.as_str(), Edition::Of2024.as_str()];
 const SCHOOLS: &[&str] = &[
     "Abjuration",
     "Conjuration",
@@ -135,6 +138,7 @@ const fn number(
 }
 
 const SPELL: &[FormField] = &[
+    EDITION,
     number("level", "Level", 0, 9, "3"),
     of("school", "School", Input::Choice, SCHOOLS, "Evocation"),
     field("casting_time", "Casting time", Input::Line, "1 action"),
@@ -153,6 +157,7 @@ const SPELL: &[FormField] = &[
 ];
 
 const CREATURE: &[FormField] = &[
+    EDITION,
     of("size", "Size", Input::Words, SIZES, "Large"),
     field("type", "Type", Input::Line, "Dragon"),
     field("subtype", "Subtype", Input::Line, "elf"),
@@ -188,6 +193,7 @@ const CREATURE: &[FormField] = &[
 ];
 
 const EQUIPMENT: &[FormField] = &[
+    EDITION,
     field("category", "Category", Input::Line, "Wondrous Item"),
     of("rarity", "Rarity", Input::Choice, &RARITIES, "very rare"),
     field("requires_attunement", "Requires attunement", Input::Flag, "true"),
@@ -210,6 +216,7 @@ const EQUIPMENT: &[FormField] = &[
 ];
 
 const CHARACTER_OPTION: &[FormField] = &[
+    EDITION,
     field("subtype", "Category", Input::Line, "fighting style"),
     field("parent", "Class or race", Input::Line, "Fighter"),
     number("level", "Level", 1, 20, "3"),
@@ -223,6 +230,7 @@ const CHARACTER_OPTION: &[FormField] = &[
 ];
 
 const RULE: &[FormField] = &[
+    EDITION,
     field("section", "Section", Input::Line, "Combat"),
     of("ability_score", "Ability", Input::Choice, ABILITIES, "Strength"),
     field("abbreviation", "Abbreviation", Input::Line, "STR"),

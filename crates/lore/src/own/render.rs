@@ -30,7 +30,11 @@ pub(crate) fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -
         body: body.finish(),
         details,
         page: None,
-        homebrew: Homebrew { copied_from: entry.copied_from.clone(), ..Homebrew::default() },
+        homebrew: Homebrew {
+            edition: entry.edition(),
+            copied_from: entry.copied_from.clone(),
+            ..Homebrew::default()
+        },
         raw: serde_json::to_string(entry).map_err(|error| error.to_string())?,
     })
 }

@@ -7,6 +7,7 @@ use sqlx::{FromRow, SqliteConnection};
 use super::row_hash::DOCUMENTS;
 use super::{EntryRow, LossyText, Store, calls};
 use crate::error::Result;
+use crate::ingest::LeftOut;
 use crate::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
 use crate::progress::Job;
 use crate::query::{KEY_MARK, OfficialNames, is_reserved};
@@ -105,6 +106,13 @@ impl Store {
         Ok(rows)
     }
 
+    /// Returns the entries that the last sync left out of a document. If they cannot be read, there are none.
+    pub(crate) async fn left_out(&self, document: &DocumentKey) -> Result<Vec<LeftOut>> {
+        let query = sqlx::query("SELECT left_out FROM documents WHERE key = ? AND left_out IS NOT NULL");
+        let stored = self.texts(query.bind(document.clone())).await?;
+        Ok(stored.first().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default())
+    }
+
     /// Replaces the document names of entries by the titles to display.
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
         if rows.iter().any(|row| row.provider.is_homebrew()) {
@@ -194,6 +202,16 @@ pub(super) async fn document_with_key(
         .await?;
     // A document with an unreadable provider may be homebrew and is treated as such.
     Ok(found.map(|(id, provider)| (id, Provider::try_from(provider).unwrap_or(Provider::OrcBrew))))
+}
+
+/// Stores which entries a sync left out of a document, as JSON.
+pub(super) async fn set_left_out(
+    connection: &mut SqliteConnection,
+    document_id: i64,
+    left_out: String,
+) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("UPDATE documents SET left_out = ? WHERE id = ?");
+    query.bind(left_out).bind(document_id).execute(connection).await.map(drop)
 }
 
 /// Updates the entry count of a document.

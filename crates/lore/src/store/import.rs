@@ -85,6 +85,10 @@ impl Store {
                 documents::upsert(&mut transaction, document, context != ImportContext::Salvage, now)
                     .await
                     .map_err(error)?;
+            if matches!(context, ImportContext::FullSync | ImportContext::Documents) {
+                let left_out = serde_json::to_string(&batch.left_out_of(key))?;
+                documents::set_left_out(&mut transaction, document_id, left_out).await.map_err(error)?;
+            }
             let rows = Rows::of(records.clone())?;
             let before = stored_entries(&mut transaction, document_id, None).await.map_err(error)?;
             let plan = whole(&before, &rows.wanted(), policy);

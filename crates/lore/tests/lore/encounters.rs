@@ -4,10 +4,13 @@ use lore::Library;
 use lore::encounter::{
     CountRange, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party, RatedDifficulty,
 };
-use lore::model::Edition;
+use lore::ingest::Batch;
+use lore::model::{Edition, NewDocument};
+use lore::progress::Job;
 use lore::query::NameLookup;
 
 use crate::starter::srds;
+use crate::support::{creature, document};
 
 fn measure(party: &str) -> Measure {
     Measure { party: party.parse().unwrap(), edition: None, by_2024_budget: false }
@@ -214,4 +217,40 @@ async fn the_2014_rules_have_xp_and_no_table_of_difficulties() {
         "{}",
         listed(&given)
     );
+}
+
+#[tokio::test]
+async fn a_creature_of_the_book_is_preferred_under_any_of_its_names() {
+    let (library, _home) = srds().await;
+    let mut others = Batch::default();
+    others.add_document(NewDocument {
+        game_system: Some("5th Edition 2014".to_owned()),
+        ..document("other-monsters")
+    });
+    for name in ["Werewolf", "Goblin Warrior", "Plum Troll"] {
+        others.add("test", name, Ok(creature("other-monsters", name, "Humanoid", "3")));
+    }
+    library.import(&others, &Job::quiet()).await.unwrap();
+    let of_2014 = Measure { edition: Some(Edition::Of2014), ..measure("4x3") };
+    for (name, taken) in [
+        ("werewolf", "srd-2014/creature/werewolf-hybrid"),
+        ("goblin warrior", "srd-2014/creature/goblin"),
+        ("plum troll", "other-monsters/creature/plum-troll"),
+    ] {
+        let answer = rate(&library, of_2014.clone(), name).await.unwrap();
+        assert!(listed(&answer).ends_with(taken), "{name}: {}", listed(&answer));
+        let plan = EncounterPlan {
+            measure: of_2014.clone(),
+            include: vec![name.parse().unwrap()],
+            budget_xp: Some(1_000),
+            ..of("4x3", Difficulty::Moderate)
+        };
+        let planned = library.plan_encounters(&plan).await.unwrap();
+        assert!(listed(&planned).contains(taken), "{name}: {}", listed(&planned));
+    }
+    let documents = Some(vec!["other-monsters".to_owned()]);
+    let creatures = vec!["werewolf".parse().unwrap()];
+    let named = EncounterList { measure: measure("4x3"), creatures, documents };
+    let answer = library.rate_encounter(&named).await.unwrap();
+    assert!(listed(&answer).contains("other-monsters/"), "{}", listed(&answer));
 }

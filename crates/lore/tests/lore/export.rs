@@ -112,6 +112,42 @@ async fn every_creature_is_one_that_improved_initiative_reads() {
 }
 
 #[tokio::test]
+async fn every_format_has_the_initiative_of_every_2024_creature() {
+    let (library, _home) = srds().await;
+    let creatures = every(&library, &[Kind::Creature]).await;
+    let mut counts = [0; 5];
+    let mut stated = 0;
+    for entry in &creatures {
+        let Details::Creature(creature) = &entry.details else { panic!("{}", entry.name) };
+        let Some(bonus) = creature.initiative_bonus else { continue };
+        assert_eq!(entry.document_key.as_str(), "srd-2024", "{}", entry.name);
+        stated += 1;
+        let printed = format!("{bonus:+} ({})", 10 + bonus);
+        let chosen = || Selection::Addresses(vec![entry.uri.clone()]);
+        for (format, count) in ExportFormat::ALL.into_iter().zip(&mut counts) {
+            let exported = export(&library, chosen(), format).await.content;
+            let has = |text: String| exported.contains(&text);
+            let is_there = match format {
+                ExportFormat::Markdown => has(format!("- **Initiative** {printed}\n")),
+                ExportFormat::Print => has(format!("<strong>Initiative</strong> {printed}<")),
+                ExportFormat::FantasyStatblocks => has(format!("\nmodifier: {bonus}\n")),
+                ExportFormat::Orcbrew => has(format!("Initiative {printed}")),
+                ExportFormat::ImprovedInitiative => {
+                    let file: Value = serde_json::from_str(&exported).unwrap();
+                    let block = &file[format!("Creatures.srd-2024.creature.{}", entry.slug)];
+                    let dexterity = block["Abilities"]["Dex"].as_i64().unwrap();
+                    let more = block["InitiativeModifier"].as_i64().unwrap();
+                    (dexterity - 10).div_euclid(2) + more == i64::from(bonus)
+                }
+            };
+            *count += usize::from(is_there);
+        }
+    }
+    assert!(stated > 330, "{stated}");
+    assert_eq!(counts, [stated; 5]);
+}
+
+#[tokio::test]
 async fn stat_blocks_are_yaml_with_every_trait_and_action() {
     let (library, _home) = srds().await;
     let exported = export(&library, all(Kind::Creature), ExportFormat::FantasyStatblocks).await;

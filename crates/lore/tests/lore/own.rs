@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use lore::browse::Browse;
-use lore::model::{Details, Kind};
+use lore::model::{Details, Edition, Kind};
 use lore::own::EntryDraft;
 use lore::progress::Job;
 use lore::query::Entry;
@@ -119,9 +119,12 @@ async fn the_stat_block_of_every_creature_reads_back_equal() {
             wrong.push(format!("{}: {:?}", entry.name, change.problems));
             continue;
         };
-        let (mut expected, found) = (creature(&entry.details), creature(&read.details));
-        // Only the book of 2024 states the initiative, and no list of facts has it.
-        expected.initiative_bonus = None;
+        let (expected, found) = (creature(&entry.details), creature(&read.details));
+        let of_book =
+            if entry.document_key.as_str() == "srd-2024" { Edition::Of2024 } else { Edition::Of2014 };
+        if read.homebrew.edition != Some(of_book) {
+            wrong.push(format!("{}: {:?}", entry.uri, read.homebrew.edition));
+        }
         if !IN_WORDS.contains(&entry.name.as_str()) && !change.problems.is_empty() {
             wrong.push(format!("{}: {:?}", entry.name, change.problems));
         } else if (&read.name, &read.body, &found) != (&entry.name, &entry.body, &expected) {
@@ -185,7 +188,12 @@ async fn a_copy_of_every_entry_reads_as_the_entry() {
             continue;
         };
         let (body, origin) = read.body.rsplit_once("\n\n").unwrap_or(("", &read.body));
-        if !change.problems.is_empty() || body != entry.body.trim_end() || read.details != entry.details {
+        let edition = read.homebrew.edition.map(|edition| edition.srd().unwrap_or_default());
+        if !change.problems.is_empty()
+            || body != entry.body.trim_end()
+            || read.details != entry.details
+            || edition != Some(entry.document_key.as_str())
+        {
             wrong.push(format!("{} {:?} {}", entry.uri, change.problems, similar(&entry.body, body)));
         }
         assert!(
@@ -268,6 +276,33 @@ async fn an_entry_is_found_changed_and_brought_back() {
             (1, false, None)
         ]
     );
+}
+
+#[tokio::test]
+async fn a_copied_or_pasted_entry_keeps_its_edition() {
+    let (library, _home) = srds().await;
+    let edition = async |uri: &str| library.whole_entry(&key(uri)).await.unwrap().unwrap().edition;
+    let dragon = "lore://entry/srd-2024/creature/adult-red-dragon";
+    let block = library.entry(&key(dragon)).await.unwrap().unwrap().body;
+    let copy = save(&library, json!({"copy_of": dragon, "name": "Red Aunt"})).await;
+    let pasted = save(&library, json!({"stat_block": format!("# Red Uncle\n\n{block}")})).await;
+    for entry in [&copy, &pasted] {
+        assert_eq!(edition(&entry.uri).await, Edition::Of2024, "{}", entry.name);
+        assert!(entry.body.contains("\n- **Initiative** +12 (22)\n"), "{}", entry.body);
+    }
+    let changed = save(&library, json!({"change": copy.uri, "fields": {"hit_points": 9}})).await;
+    assert_eq!(edition(&changed.uri).await, Edition::Of2024, "a change keeps it");
+    let older = save(&library, json!({"change": copy.uri, "fields": {"edition": 2014}})).await;
+    assert_eq!(edition(&older.uri).await, Edition::Of2014);
+    let none = save(&library, json!({"change": copy.uri, "fields": {"edition": null}})).await;
+    assert_eq!(edition(&none.uri).await, Edition::Other);
+    let spell =
+        save(&library, json!({"copy_of": "lore://entry/srd-2014/spell/web", "name": "Jam Web"})).await;
+    assert_eq!(edition(&spell.uri).await, Edition::Of2014);
+    let wrong =
+        change(&library, json!({"kind": "rule", "name": "A", "text": "b", "fields": {"edition": "3.5"}}))
+            .await;
+    assert!(wrong.problems[0].problem.contains("give one of 2014, 2024"), "{:?}", wrong.problems);
 }
 
 #[tokio::test]

@@ -37,6 +37,12 @@ fn the_reason_says_what_a_file_is_instead_of_homebrew() {
             b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\0\0\xff\xff\0\0\0\0\0\0\0\0",
             "an archive of the kind GZ",
         ),
+        (
+            "vault.pdf",
+            b"%PDF-1.7\n1 0 obj\n",
+            "a document (PDF), which LoreKeeper does not read; paste the text",
+        ),
+        ("notes.rtf", br"{\rtf1 Plums}", "a document (RTF)"),
     ] {
         let reason = refusal(name, bytes);
         assert!(reason.contains(expected), "{name}: {reason}");
@@ -124,6 +130,11 @@ fn reads_every_homebrew_file_in_an_archive() {
     assert_eq!(read.files[0].name, "embers.orcbrew");
     assert_eq!(read.errors.len(), 1);
     assert!(refusal("none.zip", &archive(&[("a.txt", b"x")])).contains("without an .orcbrew file"));
+    let names = ["[Content_Types].xml", "_rels/.rels", "word/document.xml", "word/styles.xml"];
+    let page =
+        archive(&names.map(|name| (name, b"<w:p>The plums of the old orchard are ripe.</w:p>".as_slice())));
+    let page = refusal("vault.docx", &page);
+    assert!(page.contains("a document (DOCX), which LoreKeeper does not read"), "{page}");
     let two = refusal("two.zip", &archive(&[("a.edn", b"<html>"), ("b.edn", b"")]));
     assert!(two.contains("none of its 2 files") && two.contains("a.edn") && two.contains("b.edn"), "{two}");
     let names: Vec<String> = (0..1_002).map(|number| format!("{number}.txt")).collect();

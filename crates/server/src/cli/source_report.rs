@@ -1,6 +1,6 @@
 //! The text of a report on the sources of a document's entries.
 
-use lore::ingest::Disagreement;
+use lore::ingest::{Disagreement, LeftOut};
 use lore::{EntryDisagreement, SourceReport};
 use serde_json::Value;
 
@@ -11,11 +11,11 @@ const MAX_VALUE_CHARS: usize = 60;
 
 /// Returns which source filled which fields, and where sources differ, as text.
 pub(super) fn text(report: &SourceReport) -> String {
-    let SourceReport { entries, filled, disagreements } = report;
-    if *entries == 0 {
-        return "\nEvery entry has one source.\n".to_owned();
-    }
-    let mut text = format!("\n{entries} entries have more than one source.\n");
+    let SourceReport { entries, filled, disagreements, left_out } = report;
+    let mut text = match entries {
+        0 => "\nEvery entry has one source.\n".to_owned(),
+        entries => format!("\n{entries} entries have more than one source.\n"),
+    };
     let rows = filled.iter().flat_map(|(source, fields)| {
         fields.iter().map(move |(field, count)| vec![source.to_string(), field.clone(), count.to_string()])
     });
@@ -38,6 +38,14 @@ pub(super) fn text(report: &SourceReport) -> String {
         });
         text.push_str(&table(&["Entry", "Field", "Kept", "Not kept", "Rule"], rows));
     }
+    if !left_out.is_empty() {
+        text.push_str(&format!(
+            "\nLeft out, because the book has nothing of that name ({}):\n",
+            left_out.len()
+        ));
+        let rows = left_out.iter().map(|LeftOut { kind, name, .. }| vec![kind.to_string(), name.clone()]);
+        text.push_str(&table(&["Kind", "Name"], rows));
+    }
     text
 }
 
@@ -55,7 +63,7 @@ fn shown(value: &Value) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use lore::model::{Provider, Slug};
+    use lore::model::{DocumentKey, Kind, Provider, Slug};
     use serde_json::json;
 
     use super::*;
@@ -80,11 +88,23 @@ mod tests {
                 slug: Slug::new("plum-golem"),
                 disagreement,
             }],
+            left_out: vec![LeftOut {
+                document: DocumentKey::new("srd-2014"),
+                kind: Kind::Environment,
+                name: "Plum Plane".to_owned(),
+            }],
         };
         let text_of_report = text(&report);
-        for part in
-            ["75 entries", "subtype", "74", "Plum Golem", "15 (srd)", "14 (open5e_v2)", "The page decides."]
-        {
+        for part in [
+            "75 entries",
+            "subtype",
+            "74",
+            "Plum Golem",
+            "15 (srd)",
+            "14 (open5e_v2)",
+            "The page decides.",
+            "Plum Plane",
+        ] {
             assert!(text_of_report.contains(part), "{part} in {text_of_report}");
         }
         assert!(text(&SourceReport::default()).contains("one source"));

@@ -58,5 +58,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         lines.extend(rejected.map(|entry| format!("  {} {}: {}", entry.source, entry.key, entry.reason)));
     }
     lines.extend(synced.notes.iter().cloned());
+    for entries in report.left_out.chunk_by(|a, b| a.document == b.document) {
+        let key = entries.first().map(|entry| entry.document.to_string()).unwrap_or_default();
+        lines.push(format!("`lorekeeper-mcp documents {key} --report` lists what is left out of it."));
+    }
     print(&format!("{}\n", lines.join("\n")))
 }

@@ -42,6 +42,7 @@ impl Tool for SyncOpen5e {
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SyncOutcome>, Failure> {
         // Before the library is opened, because the first time takes seconds.
         let job = progress::job(&request).await;
+        let is_from_window = request.is_from_window();
         let library = request.session.library().await?;
         let allow_removals = arguments.allow_removals.unwrap_or(false);
         let request = SyncRequest {
@@ -51,7 +52,7 @@ impl Tool for SyncOpen5e {
             allow_removals,
             client: request.session.open5e()?,
         };
-        let synced = library.sync_open5e(&request, &job).await?;
+        let mut synced = library.sync_open5e(&request, &job).await?;
         let mut message = match &synced.report {
             None => format!("Everything was fetched at {}, so nothing was fetched again.", synced.fetched_at),
             Some(report) => format!(
@@ -67,6 +68,13 @@ impl Tool for SyncOpen5e {
         for note in &synced.notes {
             message.push(' ');
             message.push_str(note);
+        }
+        if let Some(report) =
+            synced.report.as_mut().filter(|report| !is_from_window && !report.left_out.is_empty())
+        {
+            // Nobody asks an assistant for a hundred names.
+            report.left_out.clear();
+            message.push_str(" `lorekeeper-mcp documents KEY --report` lists the entries that are left out.");
         }
         Ok(Success { message: Some(message), ..Success::of(synced) })
     }

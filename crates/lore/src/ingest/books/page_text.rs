@@ -44,8 +44,11 @@ impl PageText {
         if start.len() < SHORTEST || name.is_empty() {
             return None;
         }
+        let without_article = start.strip_prefix("the").unwrap_or(&start);
         let under_its_name = |(at, _): &(usize, &str)| {
-            start.starts_with(&name) || self.text.get(..*at).is_some_and(|before| before.ends_with(&name))
+            start.starts_with(&name)
+                || without_article.starts_with(&name)
+                || self.text.get(..*at).is_some_and(|before| before.ends_with(&name))
         };
         let (at, _) = self.text.match_indices(&start).find(under_its_name)?;
         u16::try_from(self.pages.partition_point(|page| *page <= at)).ok()
@@ -68,6 +71,7 @@ mod tests {
         );
         assert_eq!(letters.page_of("Frying", "Heat the pan before you put anything in it."), Some(2));
         assert_eq!(letters.page_of("Soup", "Boil water, and add whatever the garden holds"), Some(1));
+        assert_eq!(letters.page_of("Pan Before You", "The pan before you put anything in it."), Some(2));
         assert_eq!(letters.page_of("Baking", "Heat the pan before you put anything in it."), None);
         assert_eq!(letters.page_of("Frying", "Heat the oven before you put anything in it."), None);
     }

@@ -138,7 +138,7 @@ fn bonus(name: &str) -> Option<&str> {
 }
 
 /// Returns a body without its first line and facts.
-fn text_of(body: &str) -> &str {
+pub(super) fn text_of(body: &str) -> &str {
     let mut rest = body;
     while let Some((block, after)) = rest.split_once("\n\n") {
         let is_line = block.starts_with('*') && !block.starts_with("**");

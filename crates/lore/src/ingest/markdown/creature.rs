@@ -35,6 +35,7 @@ impl StatBlock {
         body.italic(&type_line(creature))
             .facts([
                 ("Armor Class", with_detail(creature.armor_class, creature.armor_detail.as_deref())),
+                ("Initiative", creature.initiative_bonus.map(initiative)),
                 ("Hit Points", with_detail(creature.hit_points, creature.hit_dice.as_deref())),
                 ("Speed", creature.speed.clone()),
             ])
@@ -106,6 +107,11 @@ fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
         (Some(number), Some(detail)) => Some(format!("{number} ({detail})")),
         (number, detail) => number.map(|number| number.to_string()).or_else(|| detail.map(str::to_owned)),
     }
+}
+
+/// Formats the bonus to initiative and its score, as the stat blocks of 2024 have them: `+12 (22)`.
+pub(crate) fn initiative(bonus: i32) -> String {
+    format!("{} ({})", signed(bonus), 10_i32.saturating_add(bonus))
 }
 
 fn ability_table(scores: &AbilityScores) -> String {

@@ -96,7 +96,7 @@ pub(crate) fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Resu
         body: with_remainder(&body, &remainder),
         details,
         page: None,
-        homebrew: Homebrew { option_pack, disabled: item.disabled, copied_from: None },
+        homebrew: Homebrew { option_pack, disabled: item.disabled, ..Homebrew::default() },
         raw: item.fields.to_string(),
     };
     Ok(NormalisedItem { record, notes: remainder.notes })

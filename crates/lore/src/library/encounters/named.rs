@@ -3,8 +3,9 @@
 use super::{Encounters, MAX_SUGGESTIONS};
 use crate::encounter::{Candidate, CountedName, EncounterCreature, words};
 use crate::error::{Error, Result};
+use crate::library::document_filter::{DocumentFilter, document_ids};
 use crate::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
-use crate::query::{Limit, Match, NameLookup};
+use crate::query::{Entry, Limit, Match, NameLookup};
 
 impl Encounters {
     /// Returns the creatures of a list, each with its number and no creature twice.
@@ -35,7 +36,8 @@ impl Encounters {
         Ok(named)
     }
 
-    /// Finds the creature of a name: of those in several documents, the one of the 2024 rules unless the request wants others.
+    /// Finds the creature of a name: of those in several documents that the request wants, the one of the 2024 rules if it is among
+    /// them, or else the one of the 2014 rules. They may have other names there.
     async fn by_name<'a>(
         &self,
         name: &str,
@@ -75,11 +77,18 @@ impl Encounters {
                 quoted(&names)
             )));
         }
-        if documents.is_some() || edition.is_some() {
-            return Ok(first);
-        }
-        let same = all.iter().filter(|candidate| candidate.shared_name == first.shared_name);
-        Ok(same.min_by_key(|candidate| candidate.preference).unwrap_or(first))
+        let filter = DocumentFilter { documents, edition };
+        let wanted = document_ids(&self.store, filter, &mut Vec::new()).await?.flatten();
+        let is_wanted = |candidate: &&Candidate| {
+            candidate.shared_name == first.shared_name
+                && wanted.as_ref().is_none_or(|wanted| wanted.contains(&candidate.document))
+        };
+        let place = |candidate: &Candidate| {
+            let is_it = |entry: &Entry| entry.uri == candidate.creature.uri;
+            answer.entries.iter().position(is_it).unwrap_or(usize::MAX)
+        };
+        let same = all.iter().filter(is_wanted);
+        Ok(same.min_by_key(|candidate| (candidate.preference, place(candidate))).unwrap_or(first))
     }
 }
 

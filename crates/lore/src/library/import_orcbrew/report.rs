@@ -124,8 +124,5 @@ fn messages(file: &PreparedFile, opened: &ImportHistory, removed: &[StoredBook])
             "{entries} switched off in the program that wrote the file; lookups find them nevertheless."
         ));
     }
-    if *opened == ImportHistory::New {
-        messages.push("OrcBrew files never hold magic items or characters.".to_owned());
-    }
     messages
 }

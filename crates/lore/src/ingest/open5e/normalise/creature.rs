@@ -7,7 +7,7 @@ use super::creature_fields::{SENSES, SKILLS, SPEEDS, sense_range, words_of};
 use super::objects::entry;
 use super::stat_block::ActionLists;
 use crate::ingest::json::Object;
-use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record, title_case};
+use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Edition, Kind, Record, title_case};
 
 /// Converts a creature with its whole stat block, from both API versions.
 pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Result<Record, String> {
@@ -23,7 +23,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
         armor_detail: words_of(object, "armor_detail"),
         hit_points: object.integer("hit_points"),
         hit_dice: object.text("hit_dice").map(|dice| dice.replace(' ', "")),
-        initiative_bonus: object.integer("initiative_bonus"),
+        initiative_bonus: initiative(object),
         speed: speed(object.at("speed")),
         ability_scores: ability_scores(object.at("ability_scores")),
         damage_vulnerabilities: words_of(damage, "damage_vulnerabilities_display"),
@@ -58,6 +58,14 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     let body = block.to_markdown(&creature);
     let record = entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)?;
     Ok(Record { raw: both.into_raw(), ..record })
+}
+
+/// Returns the bonus to initiative, which the stat blocks of 2024 state. For others, Open5e computes it from Dexterity.
+fn initiative(object: Object<'_>) -> Option<i32> {
+    let of_dexterity = modifier(ability_scores(object.at("ability_scores")), "dexterity");
+    let is_of_2024 = Edition::of(object.at("document").at("gamesystem").text("name")) == Edition::Of2024;
+    let bonus = object.integer("initiative_bonus")?;
+    (is_of_2024 || Some(bonus) != of_dexterity).then_some(bonus)
 }
 
 /// Returns the challenge rating, given as a number or, before 2026-04, in two other fields.

@@ -1,7 +1,7 @@
 //! What is known of single entries, checked on the recorded objects.
 
 use super::*;
-use crate::model::{CharacterOption, Creature, Equipment, Rarity, Rule, Spell};
+use crate::model::{CharacterOption, Creature, Edition, Equipment, Rarity, Rule, Spell};
 
 fn spell(record: &Record) -> &Spell {
     let Details::Spell(spell) = &record.details else { panic!("{} is no spell", record.name) };
@@ -41,6 +41,7 @@ fn documents_have_licences_and_notices() {
     assert!(document("a5e-ag").notice.as_ref().unwrap().contains("A5ESRD"));
     assert!(document("bfrd").notice.as_ref().unwrap().contains("ORC"));
     assert_eq!(document("tob").game_system.as_deref(), Some("5th Edition 2014"));
+    assert_eq!(Edition::of(document("bfrd").game_system.as_deref()), Edition::Other);
 }
 
 #[test]
