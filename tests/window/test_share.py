@@ -70,6 +70,7 @@ class Share(WithSharing):
         self.write_note(NOTE)
         self.assertEqual(self.sharing(), [])
         self.begin("System Reference Document 5.1")
+        self.assertIn("System Reference Document 5.2.1", self.page.words("list", "What is shared"))
         self.app.screenshot("share-on")
         fireballs = self.looked_up("fireball")
         self.assertEqual({spell["document_key"] for spell in fireballs}, {"srd-2024"})
