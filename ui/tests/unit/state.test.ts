@@ -118,6 +118,7 @@ test("each first step is done when its condition holds", () => {
   expect(isConnected(new MockHost(shell, { ...DEFAULT_OPTIONS, first: true }).clients.all)).toBe(false);
   expect(hasFetched(SOURCES)).toBe(true);
   expect(hasFetched(SOURCES.slice(0, 1))).toBe(false);
+  expect(hasFetched(SOURCES.slice(2, 3))).toBe(false);
   expect(hasImported(SOURCES.slice(0, 3))).toBe(false);
   expect(hasImported(SOURCES)).toBe(true);
 });
