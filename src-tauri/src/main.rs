@@ -15,6 +15,8 @@ mod library_client;
 mod logging;
 mod managed_server;
 mod menu_bar;
+#[cfg(target_os = "linux")]
+mod nvidia;
 mod own_folders;
 mod page;
 mod pass_through;
@@ -58,6 +60,8 @@ fn main() -> ExitCode {
     let context = tauri::generate_context!();
     let identifier = &context.config().identifier;
     logging::start(identifier);
+    #[cfg(target_os = "linux")]
+    nvidia::restart_with_other_renderer();
 
     let folder = std::env::current_dir().unwrap_or_default();
     let arguments = Arguments::parse(std::env::args_os().skip(1), &folder);

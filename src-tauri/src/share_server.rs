@@ -24,7 +24,8 @@ struct State(watch::Sender<ShareState>);
 impl ShareServer {
     /// Returns the sharing, which has not begun.
     pub(crate) fn new() -> Self {
-        let state = Arc::new(State(watch::Sender::new(ShareState { phase: Phase::Stopped, place: None })));
+        let state = ShareState { phase: Phase::Stopped, choice: None, place: None };
+        let state = Arc::new(State(watch::Sender::new(state)));
         let supervisor = Supervisor::start(Arc::clone(&state), None);
         Self { state, supervisor }
     }
@@ -36,6 +37,7 @@ impl ShareServer {
 
     /// Shares this, or nothing. A sharing that failed tries again.
     pub(crate) fn set(&self, choice: Option<ShareChoice>) {
+        self.state.0.send_modify(|state| state.choice.clone_from(&choice));
         self.supervisor.run_with(choice);
     }
 
@@ -53,14 +55,17 @@ impl Server for State {
         let notes = choice.notes.then_some("--notes");
         // One argument each, so that no name is taken for an option.
         let books = choice.documents.iter().map(|key| format!("--book={key}"));
-        options.into_iter().chain(notes).map(str::to_owned).chain(books).collect()
+        let without = choice.without.iter().map(|kind| format!("--without={kind}"));
+        options.into_iter().chain(notes).map(str::to_owned).chain(books).chain(without).collect()
     }
 
     /// Reads where players find it, then waits for the output to close.
     async fn connect(&self, (stdout, _stdin): Pipes, _: Option<u32>) -> String {
         let shared = |place: SharePlace| {
-            let phase = Phase::Running { since_ms: now_ms() };
-            self.0.send_replace(ShareState { phase, place: Some(place) });
+            self.0.send_modify(|state| {
+                state.phase = Phase::Running { since_ms: now_ms() };
+                state.place = Some(place);
+            });
         };
         follow_report(stdout, shared).await
     }
@@ -76,6 +81,9 @@ impl Server for State {
     }
 
     fn show(&self, phase: Phase) {
-        self.0.send_replace(ShareState { phase, place: None });
+        self.0.send_modify(|state| {
+            state.phase = phase;
+            state.place = None;
+        });
     }
 }

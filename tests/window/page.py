@@ -19,7 +19,7 @@ const ROLES = {
   radio: "input[type=radio]", combobox: "[role=combobox], select", option: "[role=option], option", dialog: "dialog[open]",
   heading: "h1, h2, h3, h4, h5", article: "article", progressbar: "progress", row: "tr", region: "section[aria-label], section[aria-labelledby]",
   status: "[role=status]", alert: "[role=alert]", navigation: "nav", table: "table", listbox: "[role=listbox]", group: "[role=group], fieldset",
-  term: "dt", definition: "dd", meter: "meter", listitem: "li", tooltip: "[role=tooltip]", figure: "svg[role=img], img",
+  term: "dt", definition: "dd", meter: "meter", list: "ul, ol", listitem: "li", tooltip: "[role=tooltip]", figure: "svg[role=img], img",
 };
 const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
 const byIds = (ids) => ids.split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? "").join(" ");

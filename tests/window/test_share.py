@@ -38,13 +38,14 @@ class WithSharing(WithTheApp):
         self.port = urlsplit(self.address).port
 
     def looked_up(self, spell: str) -> list[dict]:
-        """Asks as a player's phone does, by way of this computer's own address."""
+        """Asks as the page on a player's phone does, at the address of the QR code."""
+        page = self.address.partition("/#")[0]
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                    "params": {"name": "lookup_spell", "arguments": {"name": spell}, "_meta": META}}
         headers = {"Authorization": f"Bearer {urlsplit(self.address).fragment}", "Content-Type": "application/json",
                    "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2026-07-28",
-                   "Mcp-Method": "tools/call", "Mcp-Name": "lookup_spell"}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/mcp", json.dumps(message).encode(), headers)
+                   "Mcp-Method": "tools/call", "Mcp-Name": "lookup_spell", "Origin": page}
+        request = urllib.request.Request(f"{page}/mcp", json.dumps(message).encode(), headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["result"]["structuredContent"]["value"]
 
@@ -69,6 +70,7 @@ class Share(WithSharing):
         self.write_note(NOTE)
         self.assertEqual(self.sharing(), [])
         self.begin("System Reference Document 5.1")
+        self.assertIn("System Reference Document 5.2.1", self.page.words("list", "What is shared"))
         self.app.screenshot("share-on")
         fireballs = self.looked_up("fireball")
         self.assertEqual({spell["document_key"] for spell in fireballs}, {"srd-2024"})

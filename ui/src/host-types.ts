@@ -184,6 +184,10 @@ export type ShareChoice = {
  */
 documents: Array<string>,
 /**
+ * The kinds of entries that are left out.
+ */
+without: Array<string>,
+/**
  * With the user's notes on their entries.
  */
 notes: boolean, };
@@ -207,6 +211,10 @@ mcp_url: string, token: string,
 is_reachable: boolean, };
 
 export type ShareState = { phase: Phase,
+/**
+ * What is shared, unless it is off.
+ */
+choice: ShareChoice | null,
 /**
  * Where players find it, while it runs.
  */

@@ -6,11 +6,13 @@ use ts_rs::TS;
 use super::server::Phase;
 
 /// What the user shares.
-#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareChoice {
     /// The keys of the documents.
     pub(crate) documents: Vec<String>,
+    /// The kinds of entries that are left out.
+    pub(crate) without: Vec<String>,
     /// With the user's notes on their entries.
     pub(crate) notes: bool,
 }
@@ -20,6 +22,8 @@ pub(crate) struct ShareChoice {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareState {
     pub(crate) phase: Phase,
+    /// What is shared, unless it is off.
+    pub(crate) choice: Option<ShareChoice>,
     /// Where players find it, while it runs.
     pub(crate) place: Option<SharePlace>,
 }

@@ -59,6 +59,8 @@ export class Encounter {
   message: string = $state("");
   trouble: string = $state("");
   isSuggesting: boolean = $state(false);
+  /** The creatures that were cleared or replaced last, until the list changes in another way. */
+  replaced: Member[] = $state.raw([]);
   #seed = 0;
   #asked = 0;
 
@@ -69,6 +71,7 @@ export class Encounter {
 
   /** Changes what was entered, and keeps it. */
   change(change: Partial<Draft>): void {
+    if (change.members) this.replaced = [];
     this.draft = { ...this.draft, ...change };
     localStorage.setItem(KEY, JSON.stringify(this.draft));
   }
@@ -91,9 +94,15 @@ export class Encounter {
     this.change({ members: members.filter((member) => member.count > 0) });
   }
 
-  /** Takes the creatures of a suggestion for the list. */
-  take(encounter: RatedEncounter): void {
-    this.change({ members: encounter.creatures.map(({ uri, name, count }) => ({ uri, name, count })) });
+  /** Takes other creatures for the list; `undo` brings those before back. */
+  replace(creatures: Member[]): void {
+    const replaced = this.draft.members;
+    this.change({ members: creatures.map(({ uri, name, count }) => ({ uri, name, count })) });
+    this.replaced = replaced;
+  }
+
+  undo(): void {
+    this.change({ members: this.replaced });
   }
 
   /** Asks the server what the list means for the party. An answer that a later question has overtaken is dropped. */

@@ -4,9 +4,9 @@ import type { Client, Document } from "../host-types";
 /** An assistant is connected. */
 export const isConnected = (clients: Client[]): boolean => clients.some(({ state }) => state.is === "connected");
 
-/** The library has documents from Open5e. */
+/** The library has documents from Open5e, and not only answers to lookups. */
 export const hasFetched = (documents: Document[]): boolean =>
-  documents.some(({ source_api }) => source_api === "open5e_v2" || source_api === "open5e_v1");
+  documents.some(({ source_api, partial }) => (source_api === "open5e_v2" || source_api === "open5e_v1") && !partial);
 
 /** The library has homebrew. */
 export const hasImported = (documents: Document[]): boolean =>

@@ -31,9 +31,8 @@ export const nextOrder = (order: Order, column: Column): Order =>
 export const licenceOf = ({ license }: Document): string => license ?? "Licence unknown";
 
 /** Remarks about an incomplete document. */
-export function marks({ partial, import: imported }: Document): string[] {
+export function marks({ import: imported }: Document): string[] {
   return [
-    partial ? "Incomplete" : "",
     imported && imported.rejected > 0 ? `${imported.rejected} rejected` : "",
     imported && imported.conflicts > 0 ? `${imported.conflicts} in conflict` : "",
   ].filter(Boolean);

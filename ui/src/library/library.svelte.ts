@@ -10,7 +10,11 @@ export class Library {
   trouble: string | null = $state(null);
   words: string = $state("");
   order: Order = $state.raw({ column: "name", descending: false });
-  readonly shown: Document[] = $derived(arrange(this.documents ?? [], this.words, this.order));
+  readonly #shown: Document[] = $derived(arrange(this.documents ?? [], this.words, this.order));
+  /** The books of the library that the table shows. */
+  readonly books: Document[] = $derived(this.#shown.filter((document) => !document.partial));
+  /** Books of which only answers to lookups are here. */
+  readonly answers: Document[] = $derived(this.#shown.filter((document) => document.partial));
   #loads = 0;
 
   async load(): Promise<void> {

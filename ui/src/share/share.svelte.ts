@@ -1,20 +1,39 @@
 import { share, watchShare } from "../host";
-import type { Document, SharePlace, ShareState } from "../host-types";
+import { type Document, FAMILY, type Families, type Kind, type ShareChoice, type ShareState } from "../host-types";
 import { errorText } from "../problem";
 
-/** Tells whether everybody may pass a book on. The server calls the licence of the user's own files unknown. */
-export const isOpen = ({ license }: Document): boolean => !/^unknown/i.test(license ?? "unknown");
+const kindsOf = (family: keyof Families): Kind[] =>
+  (Object.keys(FAMILY) as Kind[]).filter((kind) => FAMILY[kind] === family && kind !== "magic-item");
+
+/** The kinds of entries that can be left out together. */
+export const GROUPS: readonly { name: string; kinds: readonly Kind[] }[] = [
+  { name: "Creatures and encounters", kinds: [...kindsOf("Creature"), ...kindsOf("Encounter")] },
+  { name: "Magic items", kinds: ["magic-item"] },
+  { name: "Weapons, armor and gear", kinds: kindsOf("Equipment") },
+  { name: "Spells", kinds: kindsOf("Spell") },
+  { name: "Character options", kinds: kindsOf("CharacterOption") },
+  { name: "Rules", kinds: kindsOf("Rule") },
+];
+
+/** Returns why a book is at first not shared; empty for a published book that everybody may pass on. */
+export function reservation({ source_api, license, partial }: Document): string {
+  if (source_api === "own") return "your own";
+  if (source_api === "orcbrew") return "your file: for your own table only";
+  if (partial) return "only what lookups fetched";
+  return /^unknown/i.test(license ?? "unknown") ? "licence unknown: for your own table only" : "";
+}
 
 /** What the user shares with players. */
 export class Share {
-  state: ShareState = $state.raw({ phase: { is: "stopped" }, place: null });
+  state: ShareState = $state.raw({ phase: { is: "stopped" }, choice: null, place: null });
   trouble: string | null = $state(null);
   /** The keys of the chosen books; null before the user has chosen. */
   chosen: string[] | null = $state.raw(null);
+  /** The names of the groups that are left out. */
+  leftOut: string[] = $state.raw([]);
   /** With the user's notes. */
   notes = $state(false);
 
-  readonly place: SharePlace | null = $derived(this.state.place);
   readonly isOn: boolean = $derived(this.state.phase.is !== "stopped");
 
   /** Follows the state, in the window that may. */
@@ -22,20 +41,28 @@ export class Share {
     watchShare((state) => (this.state = state)).catch((reason: unknown) => (this.trouble = errorText(reason)));
   }
 
-  /** Returns the books that are shared: those the user chose, or at first those that everybody may pass on. */
-  keysOf(documents: Document[]): string[] {
-    const known = documents.filter(isOpen).map(({ document_key }) => document_key);
-    return (this.chosen ?? known).filter((key) => documents.some(({ document_key }) => document_key === key));
+  /** Returns what is chosen of these books. At first, those are that everybody may pass on. */
+  choiceOf(documents: Document[]): ShareChoice {
+    const isChosen = (document: Document) =>
+      this.chosen ? this.chosen.includes(document.document_key) : !reservation(document);
+    return {
+      documents: documents.filter(isChosen).map(({ document_key }) => document_key),
+      without: GROUPS.filter(({ name }) => this.leftOut.includes(name)).flatMap(({ kinds }) => kinds),
+      notes: this.notes,
+    };
   }
 
   toggle(documents: Document[], key: string): void {
-    const keys = this.keysOf(documents);
-    this.chosen = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key];
+    this.chosen = toggled(this.choiceOf(documents).documents, key);
+  }
+
+  toggleGroup(name: string): void {
+    this.leftOut = toggled(this.leftOut, name);
   }
 
   /** Begins to share. Needs the user's consent. */
-  begin(documents: Document[]): Promise<void> {
-    return this.#try(share({ documents: this.keysOf(documents), notes: this.notes }));
+  begin(choice: ShareChoice): Promise<void> {
+    return this.#try(share(choice));
   }
 
   end(): Promise<void> {
@@ -46,3 +73,6 @@ export class Share {
     this.trouble = await work.then(() => null, errorText);
   }
 }
+
+const toggled = (names: string[], name: string): string[] =>
+  names.includes(name) ? names.filter((one) => one !== name) : [...names, name];

@@ -11,6 +11,7 @@ const group = "Anywhere";
 export function appKeys(app: App, showSheet: () => void): Key[] {
   return [
     { keys: "Mod+K", does: "Search", group, run: () => app.search() },
+    { keys: "/", does: "Search", group, run: () => app.search() },
     ...VIEWS.map((view, at): Key => ({
       keys: `Mod+${at + 1}`,
       does: NAMES[at] ?? view,

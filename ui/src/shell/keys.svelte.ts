@@ -47,10 +47,11 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
 /** Tells whether Ctrl, Command or Alt is held. */
 export const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
-/** Tells whether a key without Ctrl or Alt would type a character here. */
+/** Tells whether a key without Ctrl or Alt would type a character here. No search begins with one of ours. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+  target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") &&
+  !(target instanceof HTMLInputElement && target.type === "search" && target.value === "");
 
 /** The shortcuts of the window. */
 export class Keys {

@@ -49,6 +49,17 @@ test("suggestions follow the request, differ each time, and can be taken", async
     .toEqual([{ request: { levels: [1, 1, 1, 1], difficulty: "high", theme: "a bridge with a toll", seed: 1 } }]);
   await plans.getByRole("button", { name: "Use this" }).first().click();
   await page.getByRole("img", { name: "Moderate: 300 XP" }).waitFor();
+  const list = page.getByRole("list", { name: "Creatures of the encounter" });
+  const before = await list.textContent();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByText("No creatures yet.").waitFor();
+  await shoot(page, "encounter-cleared");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => list.textContent()).toBe(before);
+  await plans.getByRole("button", { name: "Use this" }).last().click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => list.textContent()).toBe(before);
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await shoot(page, "encounter-suggestions");
 
   await page.getByLabel("Type").fill("sandwich");

@@ -20,6 +20,25 @@ test("searching and opening need no mouse", async () => {
   await page.context().close();
 });
 
+test("? and / are shortcuts where the window opens, and text after a letter", async () => {
+  const { page } = await stage.open("browse");
+  const field = page.getByRole("combobox", { name: "Search the library" });
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog");
+  await sheet.waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  await page.keyboard.press("/");
+  await page.keyboard.type("a?/");
+  expect(await field.inputValue()).toBe("a?/");
+  expect(await sheet.count()).toBe(0);
+  await page.keyboard.press("Control+4");
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  await page.keyboard.press("/");
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
 test("views and the list of shortcuts open by keys", async () => {
   const { page } = await stage.open("browse");
   for (const [key, view] of [

@@ -104,9 +104,13 @@ test("a report is copied as text with line numbers", async () => {
 test("the table is sorted and filtered, and links to entries", async () => {
   const { page } = await stage.open("library");
   const names = () => page.locator("tbody th button").allTextContents();
-  await page.getByRole("button", { name: "Entries" }).click();
+  const books = page.getByRole("table", { name: "Documents" });
+  await books.getByRole("button", { name: "Entries" }).click();
   await expect.poll(async () => (await names())[0]).toBe("System Reference Document 5.2");
-  expect(await page.getByRole("columnheader", { name: "Entries" }).getAttribute("aria-sort")).toBe("descending");
+  expect(await books.getByRole("columnheader", { name: "Entries" }).getAttribute("aria-sort")).toBe("descending");
+  // What lookups fetched is no book of the list.
+  expect(await books.textContent()).not.toContain("Lanterns of the Deep");
+  expect(await page.getByRole("table", { name: "Single answers" }).textContent()).toContain("Lanterns of the Deep");
   await page.getByRole("searchbox", { name: "Filter documents" }).fill("lantern");
   await expect.poll(names).toEqual(["Lanterns of the Deep"]);
   await page.getByRole("button", { name: "Lanterns of the Deep", exact: true }).click();

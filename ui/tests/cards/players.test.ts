@@ -14,7 +14,8 @@ import { copyStarterLibrary, PROGRAM } from "../entries/starter";
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "lorekeeper-players-"));
 const environment = { ...process.env, ...copyStarterLibrary(folder), XDG_RUNTIME_DIR: folder };
-const SHARE = ["share", "--book", "srd-2024", "--notes", "--until-eof", "--json"];
+// Not localhost: that is always allowed, but players come by another address.
+const SHARE = ["share", "--book", "srd-2024", "--notes", "--http", "127.0.0.2:0", "--until-eof", "--json"];
 
 let browser: Browser;
 let sharing: ChildProcess;

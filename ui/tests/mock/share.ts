@@ -16,12 +16,12 @@ export class MockShare {
   readonly feed: Feed<ShareState>;
 
   constructor(bridge: Bridge) {
-    this.feed = new Feed<ShareState>(bridge, { phase: { is: "stopped" }, place: null });
+    this.feed = new Feed<ShareState>(bridge, { phase: { is: "stopped" }, choice: null, place: null });
   }
 
   share(choice: ShareChoice | null): void {
-    this.feed.publish({ phase: { is: choice ? "starting" : "stopped" }, place: null });
-    if (choice)
-      setTimeout(() => this.feed.publish({ phase: { is: "running", sinceMs: Date.now() }, place: PLACE }), DELAY_MS);
+    this.feed.publish({ phase: { is: choice ? "starting" : "stopped" }, choice, place: null });
+    const phase = { is: "running", sinceMs: Date.now() } as const;
+    if (choice) setTimeout(() => this.feed.publish({ phase, choice, place: PLACE }), DELAY_MS);
   }
 }

@@ -51,7 +51,7 @@ test("homebrew has an unknown licence", () => {
 });
 
 test("problems of a document are marked", () => {
-  expect(SOURCES.map(marks)).toEqual([[], [], ["Incomplete"], ["2 rejected", "1 in conflict"], []]);
+  expect(SOURCES.map(marks)).toEqual([[], [], [], ["2 rejected", "1 in conflict"], []]);
 });
 
 test("the edition is derived from the game system or the key", () => {

@@ -7,6 +7,8 @@ import { Jobs } from "../../src/jobs/jobs.svelte";
 import { inLibraryText, Open5e } from "../../src/library/open5e.svelte";
 import { Removals } from "../../src/library/removals.svelte";
 import { AppSettings } from "../../src/settings/settings.svelte";
+import { GROUPS, Share } from "../../src/share/share.svelte";
+import { FAMILY } from "../../src/host-types";
 import { MockHost } from "../mock/host";
 import { DEFAULT_OPTIONS } from "../mock/options";
 import { SOURCES } from "../mock/documents";
@@ -116,6 +118,24 @@ test("each first step is done when its condition holds", () => {
   expect(isConnected(new MockHost(shell, { ...DEFAULT_OPTIONS, first: true }).clients.all)).toBe(false);
   expect(hasFetched(SOURCES)).toBe(true);
   expect(hasFetched(SOURCES.slice(0, 1))).toBe(false);
+  expect(hasFetched(SOURCES.slice(2, 3))).toBe(false);
   expect(hasImported(SOURCES.slice(0, 3))).toBe(false);
   expect(hasImported(SOURCES)).toBe(true);
+});
+
+test("at first, players see the published books, and nothing of the user's own", () => {
+  if (!srd || !orchard) throw new Error("no documents");
+  const mine = { ...orchard, document_key: "mine", source_api: "own" as const, license: "your own" };
+  const lent = { ...orchard, document_key: "lent", license: "CC-BY-4.0" };
+  const unknown = { ...srd, document_key: "unknown", license: "unknown" };
+  const books = [srd, mine, orchard, lent, unknown];
+  const share = new Share();
+  expect(share.choiceOf(books)).toEqual({ documents: ["srd-2014"], without: [], notes: false });
+  share.toggle(books, "mine");
+  share.toggleGroup("Magic items");
+  expect(share.choiceOf(books)).toEqual({ documents: ["srd-2014", "mine"], without: ["magic-item"], notes: false });
+});
+
+test("every kind of entry can be left out, once", () => {
+  expect(GROUPS.flatMap(({ kinds }) => kinds).toSorted()).toEqual(Object.keys(FAMILY).toSorted());
 });

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::database::{DATABASE_FILE, INDEX_FOLDER};
 use super::{EntryKey, Library, Options};
 use crate::error::{Error, Result};
-use crate::model::{Document, DocumentKey, Note, quoted, shown};
+use crate::model::{Document, DocumentKey, Kind, Note, quoted, shown};
 use crate::progress::{Job, Step};
 use crate::store::{newest_schema, settle};
 
@@ -16,19 +16,21 @@ pub struct Snapshot {
     pub schema: i64,
     /// The documents that are in it.
     pub documents: Vec<Document>,
-    /// The documents that stay with the user, because their licence is unknown.
+    /// The documents that stay with the user: homebrew and those of unknown licence.
     pub left_out: Vec<Document>,
 }
 
 /// What is in a snapshot.
 #[derive(Debug, Clone)]
 pub enum Choice {
-    /// What the user may pass on to anybody: documents with a known licence and those that are named.
+    /// What the user may pass on to anybody: published documents with a known licence and those that are named.
     Public(Vec<String>),
     /// What the user shows to people they know: the named documents, perhaps with the user's notes on their entries.
     Private {
         /// The keys or names of the documents.
         documents: Vec<String>,
+        /// The kinds of entries that are left out.
+        without: Vec<Kind>,
         /// With the notes.
         notes: bool,
     },
@@ -78,16 +80,17 @@ impl Library {
     /// # Errors
     /// When the choice names an unknown document or none, the folder cannot be written, or the job is stopped.
     pub async fn snapshot(&self, folder: &Path, choice: &Choice, job: &Job) -> Result<Snapshot> {
-        let (named, is_public, has_notes) = match choice {
-            Choice::Public(include) => (include, true, false),
-            Choice::Private { documents, notes } => (documents, false, *notes),
+        let (named, without, is_public, has_notes) = match choice {
+            Choice::Public(include) => (include, &[][..], true, false),
+            Choice::Private { documents, without, notes } => (documents, without.as_slice(), false, *notes),
         };
         let mut included = Vec::new();
         for name in named {
             included.push(self.document(name).await?.document_key);
         }
         let is_passed_on = |document: &Document| {
-            is_public && document.known_licence().is_some() || included.contains(&document.document_key)
+            let is_published = document.known_licence().is_some() && !document.source_api.is_homebrew();
+            is_public && is_published || included.contains(&document.document_key)
         };
         let (documents, left_out): (Vec<_>, Vec<_>) =
             self.documents(None).await?.into_iter().partition(is_passed_on);
@@ -106,7 +109,7 @@ impl Library {
         self.store.copy_to(&database).await?;
         job.check_cancelled()?;
         let copy = Self::open(Options::at(folder)).await?;
-        let prepared = copy.keep_only(&documents, has_notes, job).await;
+        let prepared = copy.keep_only(&documents, without, has_notes, job).await;
         copy.close().await;
         prepared?;
         let schema = settle(&database).await?;
@@ -114,16 +117,27 @@ impl Library {
         Ok(Snapshot { schema, documents, left_out })
     }
 
-    /// Deletes everything but some documents, and the notes on their entries if they are to stay, and indexes them.
-    async fn keep_only(&self, documents: &[Document], has_notes: bool, job: &Job) -> Result<()> {
+    /// Deletes everything but some documents without entries of some kinds, and the notes on their entries if they are to stay, and
+    /// indexes them.
+    async fn keep_only(
+        &self,
+        documents: &[Document],
+        without: &[Kind],
+        has_notes: bool,
+        job: &Job,
+    ) -> Result<()> {
         let is_kept = |key: &str| documents.iter().any(|kept| kept.document_key.as_str() == key);
         let mut notes = if has_notes { self.notes(None).await? } else { Vec::new() };
-        notes.retain(|note| EntryKey::parse(&note.uri).is_some_and(|entry| is_kept(&entry.document)));
+        notes.retain(|note| {
+            EntryKey::parse(&note.uri)
+                .is_some_and(|entry| is_kept(&entry.document) && !without.contains(&entry.kind))
+        });
         for document in self.documents(None).await? {
             if !is_kept(document.document_key.as_str()) {
                 self.delete_document(document.document_key.as_str(), &Job::quiet()).await?;
             }
         }
+        self.store.delete_kinds(without).await?;
         self.store.forget_user().await?;
         for note in &notes {
             self.store.save_note(note).await?;
@@ -156,7 +170,7 @@ mod tests {
     use crate::ingest::Batch;
     use crate::library::Access;
     use crate::library::entry_embedding::tests::{open, spell};
-    use crate::model::{NewDocument, Provider};
+    use crate::model::{Details, NewDocument, Provider, Record};
 
     fn document(key: &str, license: Option<&str>) -> NewDocument {
         NewDocument {
@@ -246,6 +260,62 @@ mod tests {
             .to_string();
         assert!(error.contains("`closed`") && error.contains("--include"), "{error}");
     }
+
+    #[tokio::test]
+    async fn a_book_of_the_users_own_is_passed_on_only_when_it_is_named() {
+        let [home, folder, other] = [(); 3].map(|()| TempDir::new().unwrap());
+        let library = library(home.path()).await;
+        let mut batch = Batch::default();
+        let own = NewDocument { provider: Provider::Own, ..document("mine", Some("your own")) };
+        batch.add_document(own);
+        batch.add("spells", "x", Ok(spell("mine", "Plum Plot", "The mayor is a plum.")));
+        library.import(&batch, &Job::quiet()).await.unwrap();
+        for (folder, include, expected) in [(&folder, vec![], false), (&other, vec!["mine".to_owned()], true)]
+        {
+            let choice = Choice::Public(include);
+            let snapshot = library.snapshot(folder.path(), &choice, &Job::quiet()).await.unwrap();
+            let is_in =
+                |documents: &[Document]| documents.iter().any(|book| book.document_key.as_str() == "mine");
+            assert_eq!((is_in(&snapshot.documents), is_in(&snapshot.left_out)), (expected, !expected));
+        }
+    }
+
+    #[tokio::test]
+    async fn kinds_that_players_must_not_see_are_left_out_with_their_notes() {
+        let [home, folder] = [(); 2].map(|()| TempDir::new().unwrap());
+        let library = library(home.path()).await;
+        let mut batch = Batch::default();
+        batch.add_document(document("open", Some("CC-BY-4.0")));
+        batch.add("spells", "x", Ok(spell("open", "Plum Talk", "You speak with plums.")));
+        let grub = Record {
+            kind: Kind::Creature,
+            details: Details::Creature(Box::default()),
+            ..spell("open", "Plum Grub", "It waits under the mill.")
+        };
+        batch.add("creatures", "x", Ok(grub));
+        library.import(&batch, &Job::quiet()).await.unwrap();
+        let [talk, grub] =
+            ["spell/plum-talk", "creature/plum-grub"].map(|entry| format!("lore://entry/open/{entry}"));
+        for uri in [&talk, &grub] {
+            library.write_note(uri, "Not yet.").await.unwrap();
+        }
+        let choice = Choice::Private {
+            documents: vec!["open".to_owned()],
+            without: vec![Kind::Creature],
+            notes: true,
+        };
+        library.snapshot(folder.path(), &choice, &Job::quiet()).await.unwrap();
+        let content = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
+        assert!(!content.windows(8).any(|part| part == b"the mill"));
+        let options = Options { access: Access::ReadUnchanging, ..Options::at(folder.path()) };
+        let copy = Library::open(options).await.unwrap();
+        assert!(copy.entry(&EntryKey::parse(&grub).unwrap()).await.unwrap().is_none());
+        assert!(copy.entry(&EntryKey::parse(&talk).unwrap()).await.unwrap().is_some());
+        let notes: Vec<String> = copy.notes(None).await.unwrap().into_iter().map(|note| note.uri).collect();
+        assert_eq!(notes, [talk]);
+        assert_eq!((copy.documents(None).await.unwrap()[0].entity_count, copy.text.index.len()), (1, 1));
+    }
+
     #[tokio::test]
     async fn what_is_shown_to_players_is_what_was_chosen() {
         let [home, folder, other] = [(); 3].map(|()| TempDir::new().unwrap());
@@ -255,7 +325,8 @@ mod tests {
         library.write_note(&open, "The plums know the way.").await.unwrap();
         library.write_note(&closed, "The figs lie.").await.unwrap();
         let before = library.content_version().await.unwrap();
-        let choice = |notes| Choice::Private { documents: vec!["closed".to_owned()], notes };
+        let choice =
+            |notes| Choice::Private { documents: vec!["closed".to_owned()], without: Vec::new(), notes };
         for (folder, notes) in [(folder.path(), true), (other.path(), false)] {
             library.snapshot(folder, &choice(notes), &Job::quiet()).await.unwrap();
             let options = Options { access: Access::ReadUnchanging, ..Options::at(folder) };
@@ -269,7 +340,7 @@ mod tests {
         assert_eq!(library.content_version().await.unwrap(), before);
         library.write_note(&open, "").await.unwrap();
         assert_ne!(library.content_version().await.unwrap(), before);
-        let nothing = Choice::Private { documents: Vec::new(), notes: true };
+        let nothing = Choice::Private { documents: Vec::new(), without: Vec::new(), notes: true };
         let error = library.snapshot(folder.path(), &nothing, &Job::quiet()).await.unwrap_err();
         assert!(error.to_string().contains("at least one book"), "{error}");
     }

@@ -7,6 +7,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::opening::options_for;
 use super::{Store, database_error};
 use crate::error::{Error, Result};
+use crate::model::Kind;
 
 /// What is only for the user: questions, campaigns, pins, notes, versions of own entries, paths of files, and what Open5e was
 /// asked.
@@ -36,6 +37,23 @@ impl Store {
             .await
             .map_err(|error| self.error(error))?;
         Ok(())
+    }
+
+    /// Deletes every entry of some kinds.
+    pub(crate) async fn delete_kinds(&self, kinds: &[Kind]) -> Result<()> {
+        let mut transaction = self.begin().await?;
+        for kind in kinds {
+            sqlx::query("DELETE FROM entries WHERE kind = ?")
+                .bind(kind.as_str())
+                .execute(&mut *transaction)
+                .await
+                .map_err(|error| self.error(error))?;
+        }
+        sqlx::query("UPDATE documents SET entry_count = (SELECT count(*) FROM entries WHERE document_id = documents.id)")
+            .execute(&mut *transaction)
+            .await
+            .map_err(|error| self.error(error))?;
+        self.commit(transaction).await
     }
 
     /// Deletes everything about the user.

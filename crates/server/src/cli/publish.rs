@@ -17,7 +17,7 @@ use crate::process::stop_signal::stop_signal;
 pub(super) struct Arguments {
     /// Where to: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or a folder
     address: String,
-    /// A book whose licence is unknown, and which you may pass on all the same
+    /// A book of your own or of unknown licence, which you may pass on all the same
     #[arg(long, value_name = "BOOK")]
     include: Vec<String>,
 }
@@ -94,7 +94,7 @@ impl PublishReport {
         );
         if !left_out.is_empty() {
             text.push_str(&format!(
-                "{} stay here, because their licence is unknown. If you may pass one on, name it with `--include`.\n",
+                "{} stay here, because they are your own or their licence is unknown. If you may pass one on, name it with `--include`.\n",
                 quoted(left_out)
             ));
         }

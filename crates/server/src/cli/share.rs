@@ -10,6 +10,7 @@ use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, QrCode};
 use serde::Serialize;
 
+use super::content_type::kinds;
 use super::context::Context;
 use super::output::print;
 use super::serve::{http_options, parse_address, reachable_addresses, serve_until_stopped};
@@ -22,6 +23,9 @@ pub(super) struct Arguments {
     /// A book to share, by its key or name
     #[arg(long = "book", value_name = "BOOK", required = true)]
     books: Vec<String>,
+    /// Leave out what is of this type, such as `creature`
+    #[arg(long, value_name = "TYPE")]
+    without: Vec<String>,
     /// Share your notes on the entries of these books, too
     #[arg(long)]
     notes: bool,
@@ -52,7 +56,8 @@ struct ShareReport {
 
 /// Shares books until the user stops it.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
-    let Arguments { books, notes, http, allow_remote, until_eof } = arguments;
+    let Arguments { books, without, notes, http, allow_remote, until_eof } = arguments;
+    let without = kinds(&without)?;
     if !has_players_page() {
         bail!("this program was built without the page for players");
     }
@@ -62,7 +67,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let tokens = folder.tokens();
     let ServeOptions { library, prefix, working_folder, .. } =
         ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
-    let origin = Origin::Shared(folder, Choice::Private { documents: books, notes });
+    let origin = Origin::Shared(folder, Choice::Private { documents: books, without, notes });
     let (server, address) = ReadOnlyServer::bind(ReadOnlyOptions {
         library,
         origin,

@@ -17,6 +17,7 @@ pub(super) struct AllowedHosts {
 }
 
 /// A host name with one port, or with any.
+#[derive(PartialEq)]
 struct Host {
     name: String,
     port: Option<u16>,
@@ -66,24 +67,26 @@ impl AllowedHosts {
         }
     }
 
-    /// Returns `true` if a request names an allowed host and comes from no page or an allowed one.
+    /// Returns `true` if a request names allowed hosts only, and comes from no page, an allowed one, or one of this server, at
+    /// the same host and port.
     pub(super) fn allows(&self, uri: &Uri, headers: &HeaderMap) -> bool {
-        let mut origins = headers.get_all(ORIGIN).iter();
-        let mut hosts = headers.get_all(HOST).iter().map(|host| host.to_str().ok());
-        let authority = uri.authority().map(Authority::as_str);
-        (authority.is_some() || headers.contains_key(HOST))
-            && origins.all(|origin| self.allows_origin(origin))
-            && hosts.all(|host| host.is_some_and(|host| self.allows_host(host)))
-            && authority.is_none_or(|host| self.allows_host(host))
-    }
-
-    fn allows_host(&self, host: &str) -> bool {
-        Host::parse(host).is_some_and(|host| self.hosts.iter().any(|allowed| allowed.includes(&host)))
+        let authority = uri.authority().map(|authority| Some(authority.as_str()));
+        let named = authority.into_iter().chain(headers.get_all(HOST).iter().map(|host| host.to_str().ok()));
+        let Some(hosts) = named.map(|host| Host::parse(host?)).collect::<Option<Vec<Host>>>() else {
+            return false;
+        };
+        !hosts.is_empty()
+            && hosts.iter().all(|host| self.hosts.iter().any(|allowed| allowed.includes(host)))
+            && headers.get_all(ORIGIN).iter().all(|origin| {
+                let is_own =
+                    |page: Origin| page.scheme == "http" && hosts.iter().all(|host| *host == page.host);
+                self.allows_origin(origin) || parse_origin(origin).is_some_and(is_own)
+            })
     }
 
     /// Returns `true` if requests from a web page are allowed.
     pub(super) fn allows_origin(&self, origin: &HeaderValue) -> bool {
-        let Some(mut origin) = origin.to_str().ok().and_then(Origin::parse) else { return false };
+        let Some(mut origin) = parse_origin(origin) else { return false };
         origin.host.port = origin.host.port.or(match origin.scheme.as_str() {
             "http" => Some(80),
             "https" => Some(443),
@@ -93,6 +96,10 @@ impl AllowedHosts {
             .iter()
             .any(|allowed| allowed.scheme == origin.scheme && allowed.host.includes(&origin.host))
     }
+}
+
+fn parse_origin(origin: &HeaderValue) -> Option<Origin> {
+    Origin::parse(origin.to_str().ok()?)
 }
 
 #[cfg(test)]
@@ -177,5 +184,20 @@ mod tests {
             (ORIGIN, "http://localhost"),
             (ORIGIN, "https://evil.example")
         ]));
+    }
+    #[test]
+    fn a_page_of_this_server_is_allowed_at_every_host_it_has() {
+        for host in ["192.0.2.7:81", "my-pc.local", "My-PC.local:5673", "[fe80::1]:5673"] {
+            assert!(allowed(&[(HOST, host), (ORIGIN, &format!("http://{host}"))]), "{host}");
+        }
+        for (host, origin) in [
+            ("192.0.2.7:81", "http://192.0.2.7:82"),
+            ("192.0.2.7:81", "https://192.0.2.7:81"),
+            ("my-pc.local:5673", "http://my-pc.local"),
+            ("my-pc.local:5673", "http://192.0.2.7:81"),
+            ("evil.example:5673", "http://evil.example:5673"),
+        ] {
+            assert!(!allowed(&[(HOST, host), (ORIGIN, origin)]), "{host} {origin}");
+        }
     }
 }
