@@ -14,8 +14,6 @@ export type Browsed = {
   fields: Array<FieldCounts>;
   /** The number of matches in documents and editions that the filters exclude. */
   elsewhere: number;
-  /** When no name matches: the names of entries that are nearest in spelling. */
-  nearest?: Array<string>;
 };
 
 /** An entry in a list. */

@@ -11,7 +11,7 @@ mod spelling;
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub(crate) use document_key::{is_srd, key_meant_by};
 pub use facts::without_facts;
-pub(crate) use name::{Glob, NameTest, WordForms, plain_tests, word_forms};
+pub(crate) use name::{Glob, NameTest, SEPARATORS, WordForms, plain_tests, plurals, word_forms};
 pub(crate) use official::{KEY_MARK, OfficialNames, is_official_key, is_reserved};
 pub use request::{Limit, Lookup, NameLookup, Search};
 pub use spelling::nearest;

@@ -103,13 +103,6 @@ export function browse(library: MockEntry[], request: BrowseArguments): Answer<B
     return values.length ? [{ field, values }] : [];
   });
 
-  const near = (name: string) =>
-    words.some((word) =>
-      fold(name)
-        .split(" ")
-        .some((part) => part[0] === word[0] && part[1] === word[1]),
-    );
-  const nearest = [...new Set(library.map((entry) => entry.row.name).filter(near))].slice(0, 5);
   const value: Browsed = {
     total: matching.length,
     unfiltered: unfiltered.length,
@@ -119,7 +112,6 @@ export function browse(library: MockEntry[], request: BrowseArguments): Answer<B
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
     fields,
     elsewhere: everywhere.length - matching.length,
-    ...(matching.length === 0 && nearest.length > 0 && { nearest }),
   };
   return {
     value,

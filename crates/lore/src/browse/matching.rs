@@ -7,12 +7,9 @@ use super::entry::CatalogueEntry;
 use super::request::Browse;
 use super::result::{BrowseResult, EntrySummary, KindCount};
 use super::snapshot::BrowseSnapshot;
-use crate::model::{Family, Kind};
-use crate::query::nearest;
-use crate::search::searchable;
+use crate::model::{Family, Kind, other_names};
+use crate::search::{TypedName, searchable};
 
-/// The maximum number of names that are suggested when nothing matches.
-const MAX_SUGGESTIONS: usize = 3;
 /// The minimum length of a query that is searched for inside words, in characters.
 const MIN_INFIX_CHARS: usize = 3;
 
@@ -21,6 +18,8 @@ const MIN_INFIX_CHARS: usize = 3;
 pub(crate) struct Candidates {
     /// Entries found by their text. They follow those whose names match.
     pub(crate) by_text: Vec<i64>,
+    /// True if each of those has every word of the query as it is typed.
+    pub(crate) is_spelt: bool,
     /// Entries found by meaning. They decide the order, and no other entry is shown.
     pub(crate) by_meaning: Option<Vec<i64>>,
 }
@@ -92,9 +91,6 @@ pub(crate) fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Cand
         .map(|(kind, count)| KindCount { kind, count })
         .collect();
     result.fields = field_counts(snapshot, browse, &counts);
-    if !browse.query.trim().is_empty() && matches.iter().all(|(_, by_text)| *by_text) {
-        result.nearest = suggestions(snapshot, browse);
-    }
     result
 }
 
@@ -115,18 +111,48 @@ fn matches<'a>(
         let in_order = in_order(snapshot, ids, &HashSet::new());
         return in_order.into_iter().map(|entry| (entry, !is_named(entry))).collect();
     }
-    let rank = |entry: &CatalogueEntry| {
-        let rank = name_rank(&entry.searched, &query, &words)?;
-        let place = snapshot.documents.get(entry.document).map_or(u8::MAX, |document| document.place);
-        Some((rank, rank > 0 && is_minor(entry.kind), place, entry.searched.len()))
+    let others = other_names(&[], &browse.query);
+    let others: Vec<_> = others.iter().map(|other| (other, searchable(&other.name))).collect();
+    let is_other = |entry: &CatalogueEntry| {
+        others.iter().any(|(other, name)| {
+            *name == entry.searched
+                && other.kind == entry.kind
+                && other.edition.is_none_or(|edition| edition.srd() == snapshot.key(entry))
+        })
+    };
+    // Of equally good names, those of first documents come first, then the shortest.
+    let place = |entry: &CatalogueEntry| (is_minor(entry.kind), snapshot.place(entry), entry.searched.len());
+    let rank = |entry: &CatalogueEntry| match name_rank(&entry.searched, &query, &words) {
+        Some(0) if !is_label(entry.kind) => Some(0),
+        rank => rank.map(|rank| rank.max(1)).or_else(|| is_other(entry).then_some(1)),
     };
     let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     // A stable sort: entries of equal rank stay in the order of their names.
-    named.sort_by_key(|(rank, _)| *rank);
-    let ids: HashSet<i64> = named.iter().map(|(_, entry)| entry.id).collect();
+    named.sort_by_key(|(rank, entry)| (*rank, place(entry)));
+    let mut named: Vec<_> = named.into_iter().map(|(_, entry)| entry).collect();
+    if named.is_empty() && !candidates.is_spelt {
+        named = similar(snapshot, &query, place);
+    }
+    let ids: HashSet<i64> = named.iter().map(|entry| entry.id).collect();
     let by_text = in_order(snapshot, &candidates.by_text, &ids);
-    let named = named.into_iter().map(|(_, entry)| (entry, false));
+    let named = named.into_iter().map(|entry| (entry, false));
     named.chain(by_text.into_iter().map(|entry| (entry, true))).collect()
+}
+
+/// Returns the entries whose names are spelt like a query that no name matches, the most alike first.
+fn similar<'a, P: Ord>(
+    snapshot: &'a BrowseSnapshot,
+    query: &str,
+    place: impl Fn(&CatalogueEntry) -> P,
+) -> Vec<&'a CatalogueEntry> {
+    let typed = TypedName::new(query);
+    let similarity = |entry: &'a CatalogueEntry| (typed.similarity(&entry.searched), entry);
+    let mut similar: Vec<_> =
+        snapshot.entries.iter().map(similarity).filter(|(alike, _)| *alike > 0.0).collect();
+    similar.sort_by(|(alike, entry), (other_alike, other)| {
+        other_alike.total_cmp(alike).then_with(|| place(entry).cmp(&place(other)))
+    });
+    similar.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// Returns the entries with the given ids in their order, except some.
@@ -161,6 +187,11 @@ fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
     (query.chars().count() >= MIN_INFIX_CHARS && name.contains(query)).then_some(4)
 }
 
+/// Returns true if entries of a kind are hardly more than a name, by which another entry is more likely meant that begins with it.
+fn is_label(kind: Kind) -> bool {
+    matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType)
+}
+
 /// Returns true if entries of a kind follow others whose names match as well.
 fn is_minor(kind: Kind) -> bool {
     kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
@@ -179,11 +210,4 @@ fn summarise(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, by_text: bool) -
         summary: entry.summary.clone(),
         by_text,
     })
-}
-
-/// Returns the names that are nearest to the query in spelling.
-fn suggestions(snapshot: &BrowseSnapshot, browse: &Browse) -> Vec<String> {
-    let mut names: Vec<&str> = snapshot.entries.iter().map(|entry| entry.name.as_str()).collect();
-    names.dedup();
-    nearest(browse.query.trim(), &names, MAX_SUGGESTIONS)
 }

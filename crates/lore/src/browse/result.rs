@@ -21,9 +21,6 @@ pub struct BrowseResult {
     pub fields: Vec<FieldCounts>,
     /// The number of matches in documents and editions that the filters exclude.
     pub elsewhere: usize,
-    /// When no name matches: the names of entries that are nearest in spelling.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub nearest: Vec<String>,
 }
 
 /// An entry in a list.

@@ -77,8 +77,7 @@ impl BrowseSnapshot {
     /// Sorts the entries by name.
     pub(crate) fn sort(&mut self) {
         let Self { entries, documents, .. } = self;
-        let place =
-            |entry: &CatalogueEntry| documents.get(entry.document).map_or(u8::MAX, |document| document.place);
+        let place = |entry: &CatalogueEntry| place(documents, entry);
         entries.sort_by(|a, b| {
             (&a.searched, place(a), a.document, &a.slug).cmp(&(&b.searched, place(b), b.document, &b.slug))
         });
@@ -149,6 +148,11 @@ impl BrowseSnapshot {
         self.counterparts.get_or_init(|| CounterpartIndex::new(&self.entries, &self.documents))
     }
 
+    /// The place of an entry among those of the same name, from 0.
+    pub(super) fn place(&self, entry: &CatalogueEntry) -> u8 {
+        place(&self.documents, entry)
+    }
+
     /// The edition for which an entry is written: that of its document, unless it says another.
     pub(crate) fn edition_of(&self, entry: &Entry) -> Edition {
         let document = self.documents.iter().find(|document| document.key == entry.document_key);
@@ -158,7 +162,15 @@ impl BrowseSnapshot {
 
     /// The address of an entry.
     pub(super) fn uri(&self, entry: &CatalogueEntry) -> String {
-        let key = self.documents.get(entry.document).map_or("", |document| document.key.as_str());
-        entry_address(key, entry.kind, &entry.slug)
+        entry_address(self.key(entry).unwrap_or_default(), entry.kind, &entry.slug)
     }
+
+    /// The key of an entry's document.
+    pub(super) fn key(&self, entry: &CatalogueEntry) -> Option<&str> {
+        self.documents.get(entry.document).map(|document| document.key.as_str())
+    }
+}
+
+fn place(documents: &[DocumentInfo], entry: &CatalogueEntry) -> u8 {
+    documents.get(entry.document).map_or(u8::MAX, |document| document.place)
 }

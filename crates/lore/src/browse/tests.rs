@@ -90,7 +90,7 @@ fn an_empty_query_lists_everything_by_name() {
 
 #[test]
 fn better_names_come_first_and_texts_last() {
-    let candidates = Candidates { by_text: vec![5, 4], by_meaning: None };
+    let candidates = Candidates { by_text: vec![5, 4], ..Candidates::default() };
     let plum = find(&snapshot(), &browse("plum", &[], vec![]), &candidates);
     assert_eq!(names(&plum), ["Plum Ooze", "Plum Rain", "Plum Rain", "Hunter’s Plum", "Stone"]);
     assert_eq!(
@@ -105,7 +105,7 @@ fn better_names_come_first_and_texts_last() {
 
 #[test]
 fn meaning_alone_decides_the_order() {
-    let candidates = Candidates { by_text: vec![1], by_meaning: Some(vec![6, 4]) };
+    let candidates = Candidates { by_text: vec![1], by_meaning: Some(vec![6, 4]), ..Candidates::default() };
     let sticky = find(&snapshot(), &browse("what clings", &[], vec![]), &candidates);
     assert_eq!(names(&sticky), ["Sticky", "Plum Ooze"]);
 }
@@ -153,9 +153,55 @@ fn offset_and_limit_select_a_page() {
 }
 
 #[test]
-fn an_empty_result_suggests_the_nearest_names() {
-    let nothing = found(&browse("plom raim", &[], vec![]));
-    assert_eq!((nothing.total, nothing.nearest[0].as_str()), (0, "Plum Rain"));
+fn a_misspelt_name_lists_the_names_most_like_it() {
+    for query in ["plom raim", "plumrian", "lum rain", "plum rains"] {
+        let similar = found(&browse(query, &[], vec![]));
+        assert_eq!(names(&similar)[..2], ["Plum Rain", "Plum Rain"], "{query}");
+        assert_eq!((similar.entries[0].document_key.as_str(), similar.entries[0].by_text), ("core", false));
+    }
+    assert_eq!(names(&found(&browse("ploom ooze", &[Kind::Creature], vec![]))), ["Plum Ooze"]);
+    assert_eq!(found(&browse("zzyzx", &[], vec![])).total, 0);
+}
+
+#[test]
+fn texts_with_every_word_come_before_similar_names() {
+    let text = |is_spelt| Candidates { by_text: vec![4], is_spelt, ..Candidates::default() };
+    let stones = |is_spelt| find(&snapshot(), &browse("stune", &[], vec![]), &text(is_spelt));
+    assert_eq!(names(&stones(true)), ["Plum Ooze"]);
+    assert_eq!(names(&stones(false)), ["Stone", "Plum Ooze"]);
+}
+
+#[test]
+fn a_mere_label_comes_after_what_is_named_like_it() {
+    let mut snapshot = snapshot();
+    let rows = vec![
+        row(11, 2, Kind::Language, "Plum", "{}"),
+        row(12, 2, Kind::DamageType, "Plum", "{}"),
+        row(13, 2, Kind::Creature, "Acid", r#"{"size":"Small","type":"Ooze"}"#),
+        row(14, 2, Kind::DamageType, "Acid", "{}"),
+        row(15, 2, Kind::Skill, "Stick", "{}"),
+    ];
+    snapshot.apply(rows, 15);
+    snapshot.sort();
+    let kinds = |query: &str| {
+        let found = find(&snapshot, &browse(query, &[], vec![]), &Candidates::default());
+        found.entries.iter().map(|entry| entry.kind).collect::<Vec<_>>()
+    };
+    let plums = [Kind::Creature, Kind::Spell, Kind::Spell, Kind::Language, Kind::DamageType, Kind::Spell];
+    assert_eq!(kinds("plum"), plums);
+    assert_eq!(kinds("acid"), [Kind::Creature, Kind::DamageType]);
+    assert_eq!(kinds("stick"), [Kind::Skill, Kind::Condition], "a skill is more than its name");
+}
+
+#[test]
+fn an_entry_is_found_by_its_other_names() {
+    let mut snapshot = snapshot();
+    let details = r#"{"level":3,"school":"Evocation","casting_time":"1 action","range":"Self","components":"V","duration":"1 hour",
+        "concentration":false,"ritual":false,"classes":[],"damage_types":[]}"#;
+    snapshot.apply(vec![row(11, 1, Kind::Spell, "Arcane Hand", details)], 11);
+    snapshot.sort();
+    let found = find(&snapshot, &browse("bigby’s hand", &[], vec![]), &Candidates::default());
+    assert_eq!(names(&found), ["Arcane Hand"]);
 }
 
 #[test]

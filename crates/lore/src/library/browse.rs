@@ -74,7 +74,7 @@ impl Browser {
             candidates.by_meaning = Some(ids);
             answer.messages = messages;
         } else if query.chars().count() >= MIN_TEXT_QUERY_CHARS {
-            candidates.by_text = self.match_text(&query).await?;
+            candidates = self.match_text(&query).await?;
         }
         let browse = Browse { query, ..browse.clone() };
         answer.messages.extend(unfinished);
@@ -116,22 +116,24 @@ impl Browser {
         Ok((ids, ranked.messages))
     }
 
-    /// Returns the entries whose text contains all words of a query or, if there are none, some of the words.
-    async fn match_text(&self, query: &str) -> Result<Vec<i64>> {
-        let query = IndexQuery {
-            text: query,
-            scope: WordScope::EachAnywhere,
-            typos: Typos::UnknownWords,
-            kinds: &[],
-            documents: None,
-        };
-        let text = &self.ranker.text;
-        let mut matches = text.find(query, MAX_TEXT_MATCHES).await?;
-        if matches.is_empty() {
-            matches =
-                text.find(IndexQuery { scope: WordScope::AnyAnywhere, ..query }, MAX_TEXT_MATCHES).await?;
+    /// Returns the entries whose text contains all words of a query or, if there are none, all of them but for typing errors or
+    /// some of them.
+    async fn match_text(&self, query: &str) -> Result<Candidates> {
+        let mut candidates = Candidates::default();
+        for (scope, typos) in [
+            (WordScope::EachAnywhere, Typos::None),
+            (WordScope::EachAnywhere, Typos::UnknownWords),
+            (WordScope::AnyAnywhere, Typos::UnknownWords),
+        ] {
+            let query = IndexQuery { text: query, scope, typos, kinds: &[], documents: None };
+            let found = self.ranker.text.find(query, MAX_TEXT_MATCHES).await?;
+            if !found.is_empty() {
+                candidates.by_text = found.into_iter().map(|candidate| candidate.id).collect();
+                candidates.is_spelt = typos == Typos::None;
+                break;
+            }
         }
-        Ok(matches.into_iter().map(|candidate| candidate.id).collect())
+        Ok(candidates)
     }
 
     /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the

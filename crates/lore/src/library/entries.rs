@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, citation, entry_address};
 use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
-use crate::search::likelihood;
+use crate::search::{MIN_LIKELIHOOD, likelihood};
 use crate::store::{EntryRow, Selection, Store, read_facts};
 
 use super::clock::Clock;
@@ -64,11 +64,13 @@ impl Entries {
         let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
         let selection =
             Selection { kinds: &[], filter: None, documents: None, name: &ids, limit, preferred: &[] };
+        // No entry is likelier the answer than the library is to have one.
+        let has_answer = if ranked.seems_empty { MIN_LIKELIHOOD } else { 1.0 };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
             scored
                 .filter(|_| ranked.by_meaning)
-                .map(|scored| (likelihood(scored.score) * 10_000.0).round() / 10_000.0)
+                .map(|scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
         };
         let entry = |row: EntryRow| {
             let similarity_score = score_of(&row);

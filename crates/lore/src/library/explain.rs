@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Campaign, Family, Kind, fold, quoted, shown};
 use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
-use crate::search::not_open_name;
+use crate::search::{not_open_name, not_open_name_of};
 use crate::store::{EntryRow, Store};
 
 /// The maximum number of names that are suggested for an unknown one.
@@ -50,7 +50,8 @@ impl Explainer {
                         [] => ", or anything like it".to_owned(),
                         near => format!("; the nearest names are {}", quoted(near)),
                     };
-                    let not_open = not_open_name(name).map_or("", |_| " No open book has it.");
+                    let is_not_open = not_open_name(name).or_else(|| not_open_name_of(name)).is_some();
+                    let not_open = if is_not_open { " No open book has it." } else { "" };
                     format!("No {kinds} is named `{}`{near}.{not_open}", shown(name))
                 }
                 None => format!("No {kinds} matches."),

@@ -200,6 +200,8 @@ impl Lookups {
         if ranked.by_meaning {
             self.append_unranked(selection, &mut answer.entries).await?;
         }
+        // The name selected all of them in the same way.
+        answer.best_matches = answer.matched.map_or(0, |_| answer.entries.len());
         answer.messages.extend(ranked.messages);
         Ok(())
     }

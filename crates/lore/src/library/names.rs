@@ -10,7 +10,9 @@ use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Edition, Kind, OtherName, fold, other_names, shown};
 use crate::query::{Glob, Match, NameTest, plain_tests};
-use crate::search::{Candidate, IndexQuery, Typos, WordScope, best_partial_match, has_named_parts, is_near};
+use crate::search::{
+    Candidate, IndexQuery, TypedName, Typos, WordScope, best_partial_match, has_named_parts,
+};
 use crate::store::{EntryRow, Store, Wanted};
 
 /// The maximum number of entries with similarly spelled names that are ranked.
@@ -86,7 +88,7 @@ impl NameMatcher {
         Self { store, ranker }
     }
 
-    /// Finds entries by name. The tiers are: exactly the name or slug; another name of the entry; the same name but another
+    /// Finds entries by name. The tiers are: exactly the name or slug, or all but its spaces; another name of the entry; the same name but another
     /// kind; all words of the name, also inside other words unless a better tier matched; similar spelling, if nothing else
     /// matched or for kinds whose parts have names; and a part of the name, unless there is an exact match.
     pub(super) async fn find(&self, name: &str, select: Select<'_>) -> Result<NameMatches> {
@@ -276,8 +278,9 @@ impl NameMatcher {
             let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
             if !by_heading {
                 let heads = self.store.headers(Wanted { ids: &ids_of(&found), ..Wanted::default() }).await?;
+                let typed = TypedName::new(name);
                 let near: HashSet<i64> =
-                    heads.iter().filter(|head| is_near(name, &head.name)).map(|head| head.id).collect();
+                    heads.iter().filter(|head| typed.is_near(&head.name)).map(|head| head.id).collect();
                 found.retain(|candidate| near.contains(&candidate.id));
             }
             if !found.is_empty() {
@@ -375,7 +378,7 @@ fn match_of(test: &NameTest) -> Match {
         NameTest::Contains(_) => Match::Contains,
         NameTest::Pattern(_) => Match::Pattern,
         NameTest::Ranked(_) => Match::Fuzzy,
-        NameTest::Any | NameTest::Equal(_) => Match::Exact,
+        NameTest::Any | NameTest::Equal(_) | NameTest::Letters(_) => Match::Exact,
     }
 }
 

@@ -16,8 +16,8 @@ use crate::model::{fold, quoted, shown};
 use crate::query::{NameTest, is_srd};
 use crate::search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
-    WordScope, has_name, nearness_to_other_topics, not_open_name, rank, seems_to_have_nothing, words_of_line,
-    words_of_text,
+    WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name, not_open_name_of, rank,
+    seems_to_have_nothing, words_of_line, words_of_text,
 };
 use crate::store::{EntryHeader, Selection, Store, Wanted};
 
@@ -80,6 +80,8 @@ pub(super) struct Ranked {
     pub(super) vector: Option<Vec<f32>>,
     /// Messages for the user.
     pub(super) messages: Vec<String>,
+    /// True if one of them says that the library seems to have no answer.
+    pub(super) seems_empty: bool,
 }
 
 /// Ranks entries.
@@ -101,7 +103,7 @@ impl Ranker {
         let found = self.find(request, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
-        ranked.messages.extend(self.nothing_message(selection, &found, &ranked.entries).await?);
+        self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;
         let limit = selection.limit as usize;
         ranked.more = ranked.entries.len() > limit;
@@ -109,33 +111,37 @@ impl Ranker {
         Ok(ranked)
     }
 
-    /// Returns the message that the library seems to have no answer, if that is so.
-    async fn nothing_message(
+    /// Adds the message that the library seems to have no answer, or that no open book has what is asked for, if that is so.
+    async fn say_what_is_missing(
         &self,
         selection: Selection<'_>,
         found: &Unranked,
-        ranked: &[ScoredEntry],
-    ) -> Result<Option<String>> {
+        ranked: &mut Ranked,
+    ) -> Result<()> {
         // Without meaning, or where filters leave something out, an unlikely answer is no sign of that.
         if found.nearness.is_empty() || is_filtered(selection) {
-            return Ok(None);
+            return Ok(());
         }
-        let best = ranked.first().map_or(0.0, |scored| scored.score);
-        // The user's own files may have what no open book has.
-        let is_there = |name: &&str| found.headers.iter().any(|header| has_name(&header.name, name));
-        let missing = not_open_name(&found.typed).filter(|name| best < 1.0 && !is_there(name));
-        let other_topics = found.other_topics(ranked.first());
+        let best = ranked.entries.first();
+        let score = best.map_or(0.0, |scored| scored.score);
+        let named = found.missing(not_open_name, score);
+        let missing = named.or_else(|| found.missing(not_open_name_of, score));
+        let why = missing.map(|name| format!("`{}` is in no open book", shown(name)));
+        let other_topics = found.other_topics(best);
         let has_nothing =
-            |unknown_words| seems_to_have_nothing(&found.words, best, unknown_words, other_topics);
+            |unknown_words| seems_to_have_nothing(&found.words, score, unknown_words, other_topics);
         // Unknown words are looked up only where they decide.
-        if missing.is_none()
-            && !has_nothing(0.0)
-            && !(has_nothing(1.0) && has_nothing(self.text.index.unknown_words(&found.words)?))
-        {
-            return Ok(None);
+        ranked.seems_empty = named.is_some()
+            || missing.is_some() && !is_sure(score)
+            || has_nothing(0.0)
+            || has_nothing(1.0) && has_nothing(self.text.index.unknown_words(&found.words)?);
+        if !ranked.seems_empty {
+            ranked.messages.extend(why.map(|why| format!("{why}.")));
+            return Ok(());
         }
-        let why = missing.map_or(String::new(), |name| format!(": `{}` is in no open book", shown(name)));
-        let first = NameTest::Ranked(ranked.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id).collect());
+        let why = why.map_or(String::new(), |why| format!(": {why}"));
+        let first = ranked.entries.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id);
+        let first = NameTest::Ranked(first.collect());
         let rows = self.store.pick(Selection { name: &first, limit: selection.limit, ..selection });
         let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();
         names.dedup();
@@ -144,7 +150,9 @@ impl Ranker {
         } else {
             format!(" The nearest entries are {}.", quoted(&names))
         };
-        Ok(Some(format!("The library seems to have nothing on `{}`{why}.{near}", shown(&found.typed))))
+        let typed = shown(&found.typed);
+        ranked.messages.push(format!("The library seems to have nothing on `{typed}`{why}.{near}"));
+        Ok(())
     }
 
     /// Finds the entries to rank. Adds messages for the user.
@@ -329,6 +337,13 @@ impl Unranked {
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
     fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
         rank(&self.words, &self.inputs(preferred))
+    }
+
+    /// Returns what the query names, as `name_in` reads it, that no open book has, unless the best entry, by its score, has the name.
+    fn missing(&self, name_in: fn(&str) -> Option<&'static str>, score: f64) -> Option<&'static str> {
+        // The user's own files may have what no open book has.
+        let is_there = |name: &str| self.headers.iter().any(|header| has_name(&header.name, name));
+        name_in(&self.typed).filter(|name| score < 1.0 && !is_there(name))
     }
 
     /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own and has the

@@ -169,6 +169,54 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_mistyped_plural_is_that_of_a_word_of_a_name() {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), EmbeddingOptions::default()).await;
+        // The texts have the stem that the words without their `e` have, too.
+        let spells = [
+            ("Plum Gloomlet", "A gloomlet."),
+            ("Marly Harpfly", "Harpflies."),
+            ("Zomble Pixlie", "The pixlies come."),
+        ];
+        store(&library, &spells).await;
+        let corrected = |query| library.text.index.corrected(query).unwrap();
+        for (typed, meant) in [
+            ("golomlets", "gloomlets"),
+            ("gloomets", "gloomlets"),
+            ("harpfiles", "harpflies"),
+            ("pixlis", "pixlies"),
+            ("zombls", "zombles"),
+        ] {
+            assert_eq!(corrected(typed).as_deref(), Some(meant));
+        }
+        for query in ["gloomlets", "harpflies", "pixlies", "plums", "zombles", "pixlie"] {
+            assert_eq!(corrected(query), None, "{query}");
+        }
+        library.close().await;
+    }
+
+    #[tokio::test]
+    async fn words_are_joined_and_split_as_in_names() {
+        let home = TempDir::new().unwrap();
+        let library = open(home.path(), EmbeddingOptions::default()).await;
+        let spells = [
+            ("Plumspell", "A spell against plums."),
+            ("Pear Bolt", "A bolt of pears."),
+            ("Sunblade", "A blade."),
+            ("Sun Blade", "A pearbolt, shorter than the sun."),
+        ];
+        store(&library, &spells).await;
+        let corrected = |query| library.text.index.corrected(query).unwrap();
+        assert_eq!(corrected("cast Plum Spell at a bolt").as_deref(), Some("cast plumspell at a bolt"));
+        assert_eq!(corrected("plum-spells").as_deref(), Some("plumspells"));
+        assert_eq!(corrected("a pearbolt").as_deref(), Some("a pear bolt"));
+        for query in ["plum, spell", "plum of spell", "sun blade", "sunblade", "pear bolt", "plum spelling"] {
+            assert_eq!(corrected(query), None, "{query}");
+        }
+        library.close().await;
+    }
+
+    #[tokio::test]
     async fn typing_errors_are_corrected_to_words_of_names() {
         let home = TempDir::new().unwrap();
         let library = open(home.path(), EmbeddingOptions::default()).await;

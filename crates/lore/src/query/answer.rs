@@ -9,7 +9,7 @@ use crate::model::{Campaign, Details, DocumentKey, Homebrew, Kind, Provider, Slu
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Match {
-    /// The names are equal apart from case, accents and apostrophes.
+    /// The names are equal apart from case, accents, apostrophes, hyphens and spaces.
     Exact,
     /// The slugs are equal.
     Slug,

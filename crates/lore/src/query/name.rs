@@ -2,6 +2,9 @@
 
 use crate::model::{Slug, fold};
 
+/// What separates the letters of a name that players write with or without it: `Fire Ball`, `Half-Plate`, `Hunters Mark`.
+pub(crate) const SEPARATORS: [char; 3] = [' ', '-', '\''];
+
 /// A word as it was typed and its possible singular forms.
 pub(crate) type WordForms = Vec<String>;
 
@@ -16,6 +19,8 @@ pub(crate) enum NameTest {
     Equal(String),
     /// The slug is equal.
     Slug(Slug),
+    /// The folded name is equal but for the [`SEPARATORS`] between its letters, which this text lacks.
+    Letters(String),
     /// The folded name contains each word in one of its forms. Names that begin with them come first, then names with them as
     /// whole words, at the beginning of words, and inside words.
     Contains(Vec<WordForms>),
@@ -30,7 +35,7 @@ impl NameTest {
         match self {
             Self::Equal(folded) => fold(name) == *folded,
             Self::Slug(asked) => slug == asked,
-            Self::Any | Self::Pattern(_) | Self::Contains(_) | Self::Ranked(_) => true,
+            Self::Any | Self::Letters(_) | Self::Pattern(_) | Self::Contains(_) | Self::Ranked(_) => true,
         }
     }
 }
@@ -87,8 +92,10 @@ pub(crate) fn plain_tests(name: &str) -> Vec<NameTest> {
         .filter(|word| !word.is_empty())
         .map(word_forms)
         .collect();
+    let letters = folded.replace(SEPARATORS, "");
     let mut tests = vec![NameTest::Equal(folded), NameTest::Slug(Slug::new(name))];
     if !words.is_empty() {
+        tests.push(NameTest::Letters(letters));
         tests.push(NameTest::Contains(words));
     }
     tests
@@ -115,6 +122,18 @@ pub(crate) fn word_forms(word: &str) -> WordForms {
     forms
 }
 
+/// Returns the plurals that a folded word may have: those of which [`word_forms`] returns the word.
+pub(crate) fn plurals(word: &str) -> Vec<String> {
+    let mut plurals = vec![format!("{word}s")];
+    if word.ends_with(['s', 'x', 'z', 'h', 'o']) {
+        plurals.push(format!("{word}es"));
+    }
+    for (end, of_plural) in [("y", "ies"), ("f", "ves"), ("fe", "ves")] {
+        plurals.extend(word.strip_suffix(end).map(|stem| format!("{stem}{of_plural}")));
+    }
+    plurals
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +150,7 @@ mod tests {
             ("horses", "horse"),
         ] {
             assert!(word_forms(plural).contains(&singular.to_owned()), "{plural}");
+            assert!(plurals(singular).contains(&plural.to_owned()), "{singular}");
         }
         for word in ["glass", "octopus", "thesis", "gas", "fire", "hunter's"] {
             assert_eq!(word_forms(word), [word]);

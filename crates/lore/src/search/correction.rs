@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 
+use tantivy::collector::Count;
+use tantivy::query::PhraseQuery;
 use tantivy::schema::Field;
 use tantivy::{Searcher, TantivyError, Term};
 
@@ -12,7 +14,8 @@ use super::schema::Fields;
 use super::spelling::shared_letters;
 use super::terms::entries_with;
 use crate::error::Result;
-use crate::model::fold;
+use crate::model::{fold, other_names};
+use crate::query::{plurals, word_forms};
 
 /// The longest word in which a replaced letter more likely makes another word than an error: `posy` is no `pony`.
 const MAX_UNREPLACED_CHARS: usize = 5;
@@ -20,77 +23,160 @@ const MAX_UNREPLACED_CHARS: usize = 5;
 const MIN_ABBREVIATED_CHARS: usize = 6;
 /// The most letters that such a word lacks.
 const MAX_MISSING_CHARS: usize = 3;
+/// The least length of each of two words that are typed as one.
+const MIN_PART_CHARS: usize = 3;
 
 /// Returns a query with its mistyped words corrected; `None` if there are none. A word is mistyped if no entry has it, but a name or
-/// a heading has one that begins with the same letter and differs by one typing error, or two in a long word, or has a few letters
-/// more; and if a name has it with one of its letters twice.
+/// a heading has one, in the singular or the plural, that begins with the same letter and differs by one typing error, or two in a long
+/// word, or has a few letters more; and if a name has it with one of its letters twice. Two words that only one of a name is made
+/// of are joined, and a word that is two of a name is split. A word by which players know an entry stands for its name.
 pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
     let folded = fold(text);
+    let vocabulary = Vocabulary { fields, searcher };
     let mut corrected = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
     let mut is_changed = false;
-    while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_alphanumeric() || c == '\'';
-        let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
-        let (part, others) = rest.split_at(end);
+    while !rest.is_empty() {
+        let (part, others) = next_part(rest);
+        let mut correction = None;
         rest = others;
-        let correction = if part.chars().all(char::is_alphabetic) && !is_stop_word(part) {
-            let stem = stem(part);
-            if is_known(part, &stem, fields, searcher)? {
-                with_doubled_letter(part, &stem, fields, searcher)?
+        if part.chars().all(char::is_alphabetic) && !is_stop_word(part) {
+            if let Some((joined, others)) = vocabulary.joined(part, rest)? {
+                (correction, rest) = (Some(joined), others);
             } else {
-                nearest(part, fields, searcher)?
+                correction = vocabulary.correction(part)?;
             }
-        } else {
-            None
-        };
+        }
         is_changed |= correction.is_some();
         corrected.push_str(correction.as_deref().unwrap_or(part));
     }
     Ok(is_changed.then_some(corrected))
 }
 
-/// Returns the word of a name for one that lacks one of two equal letters, although its stem is that of the word and so in a text:
-/// `firebals` for `fireballs`. A word that is itself in a name is right.
-fn with_doubled_letter(
-    word: &str,
-    stem: &str,
-    fields: Fields,
-    searcher: &Searcher,
-) -> Result<Option<String>> {
-    let entries = |word: &str| entries_with(searcher, &Term::from_field_text(fields.name, word));
-    if max_errors(word) == 0 || entries(word)? > 0 {
-        return Ok(None);
-    }
-    for (place, letter) in word.char_indices() {
-        let mut doubled = word.to_owned();
-        doubled.insert(place, letter);
-        if self::stem(&doubled) == stem && entries(&doubled)? > 0 {
-            return Ok(Some(doubled));
-        }
-    }
-    Ok(None)
+/// Returns the word at the beginning of a text, or what separates two, and the rest.
+fn next_part(text: &str) -> (&str, &str) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '\'';
+    let is_of_word = text.starts_with(is_word);
+    text.split_at(text.find(|c| is_word(c) != is_of_word).unwrap_or(text.len()))
 }
 
-/// Returns the word that a mistyped one stands for: with the fewest errors, and of those the one that most entries have. The order
-/// of the alphabet decides the rest, as that of the index changes whenever it is rebuilt.
-fn nearest(word: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
-    let errors = usize::from(max_errors(word));
-    if errors == 0 {
-        return Ok(None);
-    }
-    let mut best: Option<(usize, Reverse<u32>, String)> = None;
-    for field in [fields.name, fields.headings] {
-        for term in terms_with_first_letter(word, field, searcher)? {
-            let Some(distance) = distance(word, &term, errors) else { continue };
-            let entries = entries_with(searcher, &Term::from_field_text(field, &term))?;
-            let ranked = (distance, Reverse(entries), term);
-            if entries > 0 && best.as_ref().is_none_or(|best| ranked < *best) {
-                best = Some(ranked);
-            }
+/// The words of the names and headings in the index.
+struct Vocabulary<'a> {
+    fields: Fields,
+    searcher: &'a Searcher,
+}
+
+impl Vocabulary<'_> {
+    /// Returns what a word of a query stands for, if it is mistyped. A word that is itself in a name is right.
+    fn correction(&self, word: &str) -> Result<Option<String>> {
+        if self.is_in_names(word)? {
+            return Ok(None);
+        }
+        let split = self.split(word)?;
+        if split.is_some() {
+            return Ok(split);
+        }
+        let stem = stem(word);
+        if is_known(word, &stem, self.fields, self.searcher)? {
+            return self.with_stem(word, &stem);
+        }
+        match other_names(&[], word).first() {
+            Some(other) => Ok(Some(fold(&other.name))),
+            None => self.nearest(word),
         }
     }
-    Ok(best.map(|(_, _, term)| term))
+
+    /// Returns the word of a name for one that lacks one of two equal letters, or the `e` of its plural, although its stem is that
+    /// of the word and so in a text: `firebals` for `fireballs`, `zombis` for `zombies`.
+    fn with_stem(&self, word: &str, stem: &str) -> Result<Option<String>> {
+        if max_errors(word) == 0 {
+            return Ok(None);
+        }
+        let with_letter = |(place, letter): (usize, char)| {
+            let (start, end) = word.split_at(place);
+            format!("{start}{letter}{end}")
+        };
+        let plural = word.strip_suffix('s').map(|singular| (singular.len(), 'e'));
+        for other in word.char_indices().chain(plural).map(with_letter) {
+            if self::stem(&other) == stem && self.is_in_names(&other)? {
+                return Ok(Some(other));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the word that a mistyped one stands for: with the fewest errors, for a plural a plural, and of those the one that
+    /// most entries have. The order of the alphabet decides the rest, as that of the index changes whenever it is rebuilt.
+    fn nearest(&self, word: &str) -> Result<Option<String>> {
+        let errors = usize::from(max_errors(word));
+        if errors == 0 {
+            return Ok(None);
+        }
+        let is_plural = word.ends_with('s');
+        let mut best: Option<(usize, bool, Reverse<u32>, String)> = None;
+        for field in [self.fields.name, self.fields.headings] {
+            for term in terms_with_first_letter(word, field, self.searcher)? {
+                let plurals = if is_plural { plurals(&term) } else { Vec::new() };
+                for form in plurals.into_iter().chain([term.clone()]) {
+                    let Some(distance) = distance(word, &form, errors) else { continue };
+                    let entries = entries_with(self.searcher, &Term::from_field_text(field, &term))?;
+                    let ranked = (distance, is_plural && !form.ends_with('s'), Reverse(entries), form);
+                    if entries > 0 && best.as_ref().is_none_or(|best| ranked < *best) {
+                        best = Some(ranked);
+                    }
+                }
+            }
+        }
+        Ok(best.map(|(.., form)| form).filter(|form| form != word))
+    }
+
+    /// Returns a word and the one that follows it as the single word that they are in a name, with the rest of the text:
+    /// `counter spell` for `counterspell`. Names that have both decide against it.
+    fn joined<'t>(&self, word: &str, rest: &'t str) -> Result<Option<(String, &'t str)>> {
+        let Some((next, others)) = rest.strip_prefix([' ', '-']).map(next_part) else { return Ok(None) };
+        if !next.chars().all(char::is_alphabetic) || is_stop_word(next) {
+            return Ok(None);
+        }
+        let joined = format!("{word}{next}");
+        let is_one = self.is_in_names(&joined)? && !self.are_side_by_side(word, next)?;
+        Ok(is_one.then_some((joined, others)))
+    }
+
+    /// Returns a word as the two that stand side by side in a name: `fire bolt` for `firebolt`.
+    fn split(&self, word: &str) -> Result<Option<String>> {
+        for (place, _) in word.char_indices() {
+            let (first, second) = word.split_at(place);
+            let is_long = |part: &str| part.chars().count() >= MIN_PART_CHARS;
+            if is_long(first) && is_long(second) && self.are_side_by_side(first, second)? {
+                return Ok(Some(format!("{first} {second}")));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether a name has two words, one after the other.
+    fn are_side_by_side(&self, first: &str, second: &str) -> Result<bool> {
+        if self.names_with(first)? == 0 || self.names_with(second)? == 0 {
+            return Ok(false);
+        }
+        let both = [first, second].map(|word| Term::from_field_text(self.fields.name, word));
+        Ok(self.searcher.search(&PhraseQuery::new(both.to_vec()), &Count)? > 0)
+    }
+
+    /// Returns whether a name has a word or its singular.
+    fn is_in_names(&self, word: &str) -> Result<bool> {
+        for form in word_forms(word) {
+            if self.names_with(&form)? > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the number of entries whose names have a word.
+    fn names_with(&self, word: &str) -> Result<u32> {
+        entries_with(self.searcher, &Term::from_field_text(self.fields.name, word))
+    }
 }
 
 /// Returns the number of typing errors between a word and another, if they are few and likely.

@@ -10,6 +10,8 @@ pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.81, 15.88]);
 pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-0.003, 28.147, -18.548, 2.105, -19.15]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub(crate) const MIN_LIKELIHOOD: f64 = 0.5;
+/// The likelihood from which on the first entry is taken for the answer, whatever else the query is near to.
+const SURE_LIKELIHOOD: f64 = 0.85;
 
 /// A logistic regression: a constant and the weight of each other number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +30,11 @@ pub(crate) fn likelihood(score: f64) -> f64 {
     if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
 }
 
+/// Returns whether an entry with a score is surely the answer: that the library has none is not said then.
+pub(crate) fn is_sure(score: f64) -> bool {
+    likelihood(score) >= SURE_LIKELIHOOD
+}
+
 /// Returns whether the library seems to have no answer to a query, by the score of its best entry, the share of unknown words,
 /// and the nearness to the other topics.
 pub(crate) fn seems_to_have_nothing(
@@ -37,7 +44,7 @@ pub(crate) fn seems_to_have_nothing(
     other_topics: f64,
 ) -> bool {
     let numbers = query_numbers(query, best_score, unknown_words, other_topics);
-    best_score < 1.0 && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
+    !is_sure(best_score) && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
 }
 
 /// Returns the numbers by which it is judged whether there is an answer to a query.

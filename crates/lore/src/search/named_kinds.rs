@@ -2,6 +2,12 @@
 
 use crate::model::Kind;
 
+/// What can be bought.
+const GEAR: &[Kind] = &[Kind::Item, Kind::Weapon, Kind::Armor];
+
+/// Questions for a price, which begin like those for a rule.
+const PRICES: &[&str] = &["how much is", "how much are", "how much for", "how expensive"];
+
 /// Words, without the plural's s, and the kinds that they stand for.
 const NAMES: &[(&[&str], &[Kind])] = &[
     (&["spell", "cantrip", "ritual"], &[Kind::Spell]),
@@ -10,10 +16,7 @@ const NAMES: &[(&[&str], &[Kind])] = &[
     (&["weapon"], &[Kind::Weapon, Kind::MagicItem]),
     (&["potion", "ring", "wand", "amulet", "artifact", "wondrous", "relic", "enchanted"], &[Kind::MagicItem]),
     (&["item"], &[Kind::MagicItem, Kind::Item]),
-    (
-        &["price", "cost", "buy", "gear", "tool", "equipment", "shop"],
-        &[Kind::Item, Kind::Weapon, Kind::Armor],
-    ),
+    (&["price", "cost", "buy", "gear", "tool", "equipment", "shop"], GEAR),
     (&["feat"], &[Kind::Feat]),
     (&["background"], &[Kind::Background]),
     (&["race", "species"], &[Kind::Race, Kind::Subrace]),
@@ -56,9 +59,9 @@ const PHRASES: &[(&[&str], &[Kind])] = &[
 /// Returns the kinds that a folded query with these words asks for, each once.
 pub(super) fn named_kinds(query: &str, words: &[String]) -> Vec<Kind> {
     let query = format!(" {query} ");
-    let phrases = PHRASES
-        .iter()
-        .filter(|(phrases, _)| phrases.iter().any(|phrase| query.contains(&format!(" {phrase} "))));
+    let has_any = |phrases: &[&str]| phrases.iter().any(|phrase| query.contains(&format!(" {phrase} ")));
+    let phrases = if has_any(PRICES) { &[(PRICES, GEAR)][..] } else { PHRASES };
+    let phrases = phrases.iter().filter(|(phrases, _)| has_any(phrases));
     let names = words.iter().flat_map(|word| {
         let singular = word.strip_suffix('s').unwrap_or(word);
         NAMES.iter().filter(move |(names, _)| names.contains(&singular) || names.contains(&word.as_str()))
@@ -89,6 +92,8 @@ mod tests {
             kinds("how long until the spell ends"),
             [Kind::Spell, Kind::Rule, Kind::Condition, Kind::Skill]
         );
+        assert_eq!(kinds("how much is a red rope"), GEAR);
+        assert_eq!(kinds("how much does a fall hurt"), [Kind::Rule, Kind::Condition, Kind::Skill]);
         assert!(kinds("red dragon").is_empty());
         assert!(kinds("misused tools").iter().all(|kind| *kind != Kind::Background));
     }

@@ -20,6 +20,9 @@ static BY_WORDS: LazyLock<(usize, HashMap<String, &str>)> = LazyLock::new(|| {
 /// Words after a name that make it a comparison: who wants a blade in the style of a game wants a blade.
 const COMPARISONS: [&str; 4] = ["style", "styled", "esque", "type"];
 
+/// Words after a name that is an ordinary word as well, by which it is listed: by itself it is meant only if a text says no more.
+const SORTS: [&str; 8] = ["spell", "feat", "feature", "class", "subclass", "background", "game", "rpg"];
+
 /// Returns the longest name in a text of something that no open book has and that the text does not only compare with.
 pub(crate) fn named_in(text: &str) -> Option<&'static str> {
     let words = words(text);
@@ -34,10 +37,18 @@ pub(crate) fn named_in(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns whether a text has all the words of a name, one after another.
-pub(crate) fn has_name(text: &str, name: &str) -> bool {
-    let (text, name) = (words(text), words(name));
-    !name.is_empty() && text.windows(name.len()).any(|part| part == name)
+/// Returns the name of something that no open book has, if a text is it without its sort: `Sharpshooter` for `sharpshooter feat`.
+pub(crate) fn named_by(text: &str) -> Option<&'static str> {
+    let text = words(text).join(" ");
+    SORTS.iter().find_map(|sort| BY_WORDS.1.get(&format!("{text} {sort}")).copied())
+}
+
+/// Returns whether the name of an entry has all the words of a name, one after another, or is it without its sort.
+pub(crate) fn has_name(entry: &str, name: &str) -> bool {
+    let (entry, name) = (words(entry), words(name));
+    let is_sorted = |sort: &String, base: &[String]| SORTS.contains(&sort.as_str()) && entry == base;
+    name.split_last().is_some_and(|(sort, base)| is_sorted(sort, base))
+        || !name.is_empty() && entry.windows(name.len()).any(|part| part == name)
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -58,8 +69,38 @@ mod tests {
     }
 
     #[test]
+    fn an_ordinary_word_is_a_name_only_by_itself_or_with_its_sort() {
+        assert_eq!(named_by("Sharpshooter"), Some("sharpshooter feat"));
+        assert_eq!(named_in("does the sharpshooter feat stack"), Some("sharpshooter feat"));
+        for text in [
+            "a sharpshooter with a crossbow",
+            "which classes excel with a bow",
+            "scrabble up a cliff",
+            "a guild with a monopoly on salt",
+            "cure a village of influenza",
+            "caught flat-footed by bandits",
+        ] {
+            assert_eq!(named_in(text).or_else(|| named_by(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_other_books_have_is_known_by_its_name() {
+        for name in [
+            "Armor of Agathys",
+            "Wrathful Smite",
+            "Crown of Madness",
+            "Circle of the Moon",
+            "telekinetic feat",
+        ] {
+            assert!(named_in(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
     fn a_name_within_another_word_is_another_name() {
-        assert!(has_name("The Mind-Flayer of Plums", "mind flayer"));
+        assert!(has_name("The Mind-Flayer of Plums", "mind flayer") && has_name("Healer", "healer feat"));
+        assert!(!has_name("Healer's Kit", "healer feat"));
         assert!(!has_name("Outflanking Boon", "flanking") && !has_name("Flayer's Mind", "mind flayer"));
     }
 

@@ -2,8 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::spelling::{PREFIX_LIKENESS, likeness, shared_letters};
+use super::analysis::{is_stop_word, searchable, words};
+use super::index_query::max_errors;
+use super::spelling::{PREFIX_LIKENESS, likeness, mean_likeness, shared_letters, similarity};
 use super::words::query_words;
+use crate::query::{WordForms, word_forms};
 
 /// The longest word that counts as short.
 const MAX_SHORT_WORD_CHARS: usize = 4;
@@ -17,18 +20,65 @@ pub(crate) struct PartialMatch {
     pub(crate) words: String,
 }
 
-/// Returns whether a folded name has, for each word of a query, a word that may be meant by it.
-pub(crate) fn is_near(query: &str, name: &str) -> bool {
-    let name = query_words(name, usize::MAX);
-    query_words(query, usize::MAX).iter().all(|word| name.iter().any(|other| is_alike(word, other)))
+/// A name as it was typed, to be compared with others in spelling.
+pub(crate) struct TypedName {
+    /// Without what separates its words.
+    letters: String,
+    /// Its words, each with the singulars of which it may be the plural.
+    words: Vec<WordForms>,
 }
 
-/// Returns whether a word may be a misspelling of another. Short words resemble so many others that a misspelt one must
-/// have the same letters in another order.
-fn is_alike(word: &str, other: &str) -> bool {
-    let likeness = likeness(word, other);
-    let is_short = word.chars().count() <= MAX_SHORT_WORD_CHARS;
-    likeness >= PREFIX_LIKENESS || shared_letters(word, other) >= 1.0 || (likeness > 0.0 && !is_short)
+impl TypedName {
+    pub(crate) fn new(name: &str) -> Self {
+        Self {
+            letters: words(&searchable(name)).collect(),
+            words: query_words(name, usize::MAX).iter().map(|word| word_forms(word)).collect(),
+        }
+    }
+
+    /// Returns whether a folded name has, for each word, a word that may be meant by it.
+    pub(crate) fn is_near(&self, name: &str) -> bool {
+        self.has_alike_words(&query_words(name, usize::MAX))
+    }
+
+    /// Returns how alike a searchable name is as a whole or word by word, from 0 to 1; 0 if it cannot be meant.
+    pub(crate) fn similarity(&self, name: &str) -> f64 {
+        let whole = similarity(&self.letters, &words(name).collect::<String>()).unwrap_or(0.0);
+        let others: Vec<&str> = words(name).filter(|word| !is_stop_word(word)).collect();
+        if !self.has_alike_words(&others) {
+            return whole;
+        }
+        let fit = |forms: &WordForms, other: &&str| {
+            forms.iter().map(|form| likeness(form, other)).fold(0.0, f64::max)
+        };
+        let of_words = mean_likeness(&self.words, &others, fit);
+        whole.max(of_words * mean_likeness(&others, &self.words, |other, forms| fit(forms, other)))
+    }
+
+    fn has_alike_words<W: AsRef<str>>(&self, others: &[W]) -> bool {
+        let has_alike = |forms: &WordForms| others.iter().any(|other| is_alike(forms, other.as_ref()));
+        !self.words.is_empty() && self.words.iter().all(has_alike)
+    }
+}
+
+/// Returns whether a word in one of its forms may be a misspelling of another. Short words resemble so many others that a misspelt
+/// one must begin like it and have the same letters in another order, or one of them more or less.
+fn is_alike(forms: &[String], other: &str) -> bool {
+    forms.iter().any(|word| {
+        let likeness = likeness(word, other);
+        let is_short = word.chars().count() <= MAX_SHORT_WORD_CHARS;
+        likeness >= PREFIX_LIKENESS
+            || shared_letters(word, other) >= 1.0
+            || if is_short { lacks_or_has_a_letter(word, other) } else { likeness > 0.0 }
+    })
+}
+
+/// Returns whether a word and another begin with the same letter, and one has a letter more than the other.
+fn lacks_or_has_a_letter(word: &str, other: &str) -> bool {
+    max_errors(word) > 0
+        && word.chars().next() == other.chars().next()
+        && word.chars().count().abs_diff(other.chars().count()) == 1
+        && strsim::osa_distance(word, other) == 1
 }
 
 /// Returns the names that match the most words of a query, from folded names with their entries. Names whose every word is in
@@ -39,12 +89,13 @@ pub(crate) fn best_partial_match(
     whole_names: bool,
 ) -> Option<PartialMatch> {
     let words = query_words(query, usize::MAX);
+    let forms: Vec<WordForms> = words.iter().map(|word| word_forms(word)).collect();
     let fit = |(id, name): &(i64, &str)| {
         let name_words = query_words(name, usize::MAX);
         let matched: Vec<bool> =
-            words.iter().map(|word| name_words.iter().any(|other| is_alike(word, other))).collect();
+            forms.iter().map(|forms| name_words.iter().any(|other| is_alike(forms, other))).collect();
         let count = matched.iter().filter(|is_matched| **is_matched).count();
-        let is_whole = name_words.iter().all(|other| words.iter().any(|word| is_alike(word, other)));
+        let is_whole = name_words.iter().all(|other| forms.iter().any(|forms| is_alike(forms, other)));
         let fits = count > 0 && (is_whole || !whole_names && 2 * count >= words.len());
         fits.then_some(MatchedName { count, is_whole, matched, length: name.len(), id: *id })
     };
@@ -98,8 +149,29 @@ mod tests {
     }
 
     #[test]
-    fn a_short_word_matches_only_with_the_same_letters() {
+    fn a_short_word_matches_with_the_same_letters_or_one_of_them_left_out() {
+        let is_near = |typed: &str, name: &str| TypedName::new(typed).is_near(name);
         assert!(is_near("wofl", "dire wolf") && is_near("magic missle", "magic missile"));
+        assert!(is_near("mage amor", "mage armor") && is_near("wollf", "wolf"));
         assert!(!is_near("wine", "clothes, fine") && !is_near("wine", "wind fan"));
+        assert!(!is_near("hand", "shand") && !is_near("orb", "oorb") && !is_near("", "wolf"));
+    }
+
+    #[test]
+    fn the_name_that_is_most_alike_is_meant() {
+        for (typed, meant, other) in [
+            ("fireblal", "fireball", "necklace of fireballs"),
+            ("polymorf", "polymorph", "wand of polymorph"),
+            ("dispell magic", "dispel magic", "dispelling stone"),
+            ("mage amor", "mage armor", "mage"),
+            ("irebolt", "fire bolt", "firebird"),
+            ("gobins", "goblin", "goblin boss"),
+        ] {
+            let typed = TypedName::new(typed);
+            let (meant, other) = (typed.similarity(meant), typed.similarity(other));
+            assert!(meant > 0.5 && meant > other, "{}: {meant}, {other}", typed.letters);
+        }
+        assert_eq!(TypedName::new("mage amor").similarity("mage"), 0.0);
+        assert_eq!(TypedName::new("?").similarity("fireball"), 0.0);
     }
 }

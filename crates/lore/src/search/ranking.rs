@@ -15,9 +15,10 @@ use embedding::Nearness;
 
 use super::coverage::Coverage;
 use super::named_kinds::named_kinds;
-use super::spelling::likeness;
+use super::spelling::{likeness, mean_likeness};
 use super::words::query_words;
 use crate::model::{Kind, base_name, fold};
+use crate::query::SEPARATORS;
 
 /// The parts of a score: what is known of an entry and a query in numbers from 0 to 1, or the weight of each number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -182,7 +183,7 @@ pub(crate) struct Features {
     kind: Kind,
     /// The name that it shares with its other editions and shapes.
     base_name: String,
-    /// True if the query is its name.
+    /// True if the query is its name, with or without spaces.
     is_named: bool,
     text_score: f32,
     pub(crate) parts: Parts,
@@ -191,6 +192,7 @@ pub(crate) struct Features {
 /// Returns the features of entries for a query.
 pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
+    let letters = letters(&name);
     let kinds = named_kinds(&name, &words);
     let flag = |is_so: bool| f64::from(u8::from(is_so));
     let nearness = |input: &RankInput<'_>| {
@@ -203,7 +205,7 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
         origin: input.origin,
         kind: input.kind,
         base_name: base_name(input.name, input.base_item),
-        is_named: input.name == name,
+        is_named: self::letters(input.name) == letters,
         text_score: input.text_score,
         parts: Parts {
             nearest_passage: input.nearness.map_or(0.0, |nearness| nearness.best.into()),
@@ -219,6 +221,11 @@ pub(crate) fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
         },
     };
     inputs.iter().map(features).collect()
+}
+
+/// Returns a folded name without what players write it with or without.
+fn letters(name: &str) -> String {
+    name.replace(SEPARATORS, "")
 }
 
 /// Ranks entries by their features, best first.
@@ -297,8 +304,8 @@ fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
 /// query that the name covers, and the share of the name that the query covers.
 fn name_fit(words: &[String], kind: Kind, name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
-    let of_query = coverage(words, &name_words, word_fit);
-    let of_name = coverage(&name_words, words, |name_word, query_word| word_fit(query_word, name_word));
+    let of_query = mean_likeness(words, &name_words, |word, name_word| word_fit(word, name_word));
+    let of_name = mean_likeness(&name_words, words, |name_word, word| word_fit(word, name_word));
     let is_term = matches!(kind, Kind::Rule | Kind::Condition | Kind::Skill | Kind::WeaponProperty);
     if is_term && of_name >= 1.0 { of_query } else { (of_query * of_name).powi(2) }
 }
@@ -312,17 +319,6 @@ fn word_fit(query_word: &str, name_word: &str) -> f64 {
         return likeness * name_word.len() as f64 / query_word.len() as f64;
     }
     likeness
-}
-
-/// Returns the mean, over some words, of the greatest likeness to another word.
-fn coverage(words: &[String], others: &[String], likeness: impl Fn(&str, &str) -> f64) -> f64 {
-    if words.is_empty() {
-        return 0.0;
-    }
-    let greatest = |word: &String| others.iter().map(|other| likeness(word, other)).fold(0.0, f64::max);
-    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-    let count = words.len() as f64;
-    words.iter().map(greatest).sum::<f64>() / count
 }
 
 #[cfg(test)]

@@ -16,11 +16,26 @@ pub(super) fn likeness(word: &str, other: &str) -> f64 {
     if begins(word, other) || begins(other, word) {
         return PREFIX_LIKENESS;
     }
+    similarity(word, other).map_or(0.0, |similarity| similarity * 0.9)
+}
+
+/// Returns how alike two words are, from 0 to 1, if one of them may be the other mistyped.
+pub(super) fn similarity(word: &str, other: &str) -> Option<f64> {
     if shared_letters(word, other) < MIN_LIKENESS {
+        return None;
+    }
+    Some(strsim::normalized_damerau_levenshtein(word, other)).filter(|likeness| *likeness >= MIN_LIKENESS)
+}
+
+/// Returns the mean, over some words, of the greatest likeness to another word.
+pub(super) fn mean_likeness<W, O>(words: &[W], others: &[O], likeness: impl Fn(&W, &O) -> f64) -> f64 {
+    if words.is_empty() {
         return 0.0;
     }
-    let similarity = strsim::normalized_damerau_levenshtein(word, other);
-    if similarity >= MIN_LIKENESS { similarity * 0.9 } else { 0.0 }
+    let greatest = |word: &W| others.iter().map(|other| likeness(word, other)).fold(0.0, f64::max);
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let count = words.len() as f64;
+    words.iter().map(greatest).sum::<f64>() / count
 }
 
 /// Returns the share of the longer word's letters that the other word has as well, in any order. It is an upper bound of the

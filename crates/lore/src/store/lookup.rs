@@ -10,7 +10,7 @@ use super::{conditions, contents};
 use crate::error::{Error, Result};
 use crate::fields::Filter;
 use crate::model::{Kind, Provider};
-use crate::query::{NameTest, WordForms};
+use crate::query::{NameTest, SEPARATORS, WordForms};
 
 /// Selects entries by one test of the name and by every other filter.
 #[derive(Debug, Clone, Copy)]
@@ -284,7 +284,7 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
         }
         return;
     }
-    let named = !matches!(name, NameTest::Any | NameTest::Contains(_));
+    let named = !matches!(name, NameTest::Any | NameTest::Letters(_) | NameTest::Contains(_));
     match facets {
         None => sql.push(" FROM entries e"),
         Some(facets) if !named && filter.is_some_and(conditions::is_selective) => {
@@ -322,6 +322,17 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
         }
         NameTest::Slug(slug) => {
             sql.push(" AND e.slug = ").push_bind(slug.clone());
+        }
+        NameTest::Letters(letters) => {
+            sql.push(" AND ");
+            SEPARATORS.iter().for_each(|_| {
+                sql.push("replace(");
+            });
+            sql.push("e.folded");
+            for separator in SEPARATORS {
+                sql.push(", ").push_bind(separator.to_string()).push(", '')");
+            }
+            sql.push(" = ").push_bind(letters.clone());
         }
         NameTest::Pattern(glob) => {
             if !glob.start.is_empty() {

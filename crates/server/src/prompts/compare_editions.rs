@@ -37,6 +37,8 @@ const MAX_FIELDS: usize = 14;
 const MAX_VALUE_CHARS: usize = 60;
 /// The maximum length of the library's message about the name.
 const MAX_MESSAGE_CHARS: usize = 300;
+/// The maximum number of entries whose names are suggested for an unknown one.
+const MAX_NEAREST: usize = 3;
 /// The maximum length of a name that is looked up.
 const MAX_NAME_CHARS: usize = 300;
 
@@ -263,12 +265,14 @@ fn kinds(text: Option<&str>) -> Result<Option<Vec<Kind>>, ErrorData> {
 
 /// Returns the prompt for a name that no entry has.
 async fn not_found(context: PromptContext<'_>, name: &str) -> Result<String, RequestError> {
-    let browse = Browse { query: excerpt(name, MAX_NAME_CHARS), limit: 1, ..Browse::default() };
-    let nearest = context.library.browse(&browse).await?.found.nearest;
-    let nearest = if nearest.is_empty() {
+    let browse = Browse { query: excerpt(name, MAX_NAME_CHARS), limit: MAX_NEAREST, ..Browse::default() };
+    let found = context.library.browse(&browse).await?.found.entries.into_iter();
+    let mut names: Vec<String> =
+        found.filter(|entry| !entry.by_text).map(|entry| one_line(&entry.name)).collect();
+    names.dedup();
+    let nearest = if names.is_empty() {
         String::new()
     } else {
-        let names: Vec<String> = nearest.iter().map(|name| one_line(name)).collect();
         content(DOCUMENTS, &format!("The nearest names are {}.", names.join(", ")))
     };
     Ok(format!(

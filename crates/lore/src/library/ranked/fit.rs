@@ -51,8 +51,6 @@ struct Case {
     /// What each candidate counts as, by its number.
     names: HashMap<i64, String>,
     unknown_words: f64,
-    /// True if it is said to have no answer because it names what no open book has.
-    names_missing: bool,
 }
 
 impl Case {
@@ -106,8 +104,6 @@ async fn cases(library: &Library) -> Vec<Case> {
             entries: features(&found.words, &found.inputs(&[])),
             names: found.headers.iter().map(name).collect(),
             unknown_words: ranker.text.index.unknown_words(&found.words).unwrap(),
-            names_missing: not_open_name(&query.query)
-                .is_some_and(|name| !found.headers.iter().any(|header| has_name(&header.name, name))),
             found,
             query,
         });
@@ -237,7 +233,7 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
         let score = ranked.first().map_or(0.0, |best| best.score);
         let other_topics = case.found.other_topics(ranked.first());
         let numbers = query_numbers(&case.found.words, score, case.unknown_words, other_topics);
-        (numbers, case.query.is_answerable(), case.names_missing)
+        (numbers, case.query.is_answerable(), case.found.missing(not_open_name, score).is_some())
     };
     let of_half = |half: Half| {
         let cases = answerable.iter().chain(unanswerable).filter(move |case| case.query.half() == half);
@@ -260,7 +256,7 @@ fn fit_likelihoods(answerable: &[Case], unanswerable: &[Case], weights: Parts) {
         let refused = |answerable: bool| {
             let of: Vec<_> = of_half(half).into_iter().filter(|(_, has, _)| *has == answerable).collect();
             let is_refused = |(numbers, _, names_missing): &&([f64; 5], bool, bool)| {
-                *names_missing || fit.likelihood(numbers) < MIN_LIKELIHOOD
+                *names_missing || !is_sure(numbers[1]) && fit.likelihood(numbers) < MIN_LIKELIHOOD
             };
             of.iter().filter(is_refused).count() as f64 / of.len().max(1) as f64
         };

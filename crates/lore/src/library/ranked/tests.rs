@@ -84,11 +84,13 @@ async fn a_name_selects_and_a_semantic_query_orders() {
         ("*storm*", Match::Pattern, 1),
         ("plum talk", Match::Exact, 2),
         ("ice-storm", Match::Slug, 1),
+        ("icestorm", Match::Exact, 1),
         ("plum", Match::Contains, 2),
         ("ice strom", Match::Fuzzy, 1),
     ] {
         let answer = library.lookup(&lookup(name), &filter).await.unwrap();
         assert_eq!((answer.matched, answer.entries.len()), (Some(matched), found), "{name}");
+        assert_eq!(answer.best_matches, found, "{name}");
         assert!(answer.entries.iter().all(|entry| entry.similarity_score.is_some()), "{name}");
     }
     let nothing = library.lookup(&lookup("zzyzx"), &filter).await.unwrap();

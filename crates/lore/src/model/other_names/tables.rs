@@ -58,7 +58,33 @@ pub(super) const KNOWN_AS: &[(Kind, &[Pair])] = &[
             ("Lodging - Wealthy", "Inn Stay per Day, Wealthy"),
         ],
     ),
-    (Kind::Rule, &[("Leveling Up", "Level Advancement")]),
+    (
+        Kind::Armor,
+        &[("Plate Mail", "Plate Armor"), ("Full Plate", "Plate Armor"), ("Splint Mail", "Splint Armor")],
+    ),
+    (
+        Kind::Rule,
+        &[
+            ("AC", "Armor Class"),
+            ("AoE", "Area of Effect"),
+            ("AoE", "Areas of Effect"),
+            ("AoO", "Opportunity Attacks"),
+            ("Attack of Opportunity", "Opportunity Attacks"),
+            ("CR", "Challenge"),
+            ("CR", "Challenge Rating"),
+            ("DC", "Difficulty Class"),
+            ("DC", "Typical Difficulty Classes"),
+            ("HP", "Hit Points"),
+            ("Leveling Up", "Level Advancement"),
+            ("NPC", "Nonplayer Character"),
+            ("NPC", "Nonplayer Characters"),
+            ("PC", "Player Character"),
+            ("Temp HP", "Temporary Hit Points"),
+            ("THP", "Temporary Hit Points"),
+            ("TWF", "Two-Weapon Fighting"),
+            ("XP", "Experience Points"),
+        ],
+    ),
 ];
 
 /// SRD 5.1 names with their SRD 5.2.1 names. `*` matches any text, which `*` in the second name repeats.
