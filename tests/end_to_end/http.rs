@@ -236,7 +236,9 @@ async fn a_valid_token_is_required_and_a_new_one_applies_at_once() {
     let response = http.post_in(&session, &lookup(2, json!({}))).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
     http.token = other["token"].as_str().unwrap().to_owned();
-    http.fireball_in(&session).await;
+    let response = http.post_in(&session, &lookup(2, json!({}))).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::NOT_FOUND, "clients begin another session after this");
+    http.fireball_in(&http.begin().await).await;
 }
 
 #[tokio::test]
@@ -315,11 +317,43 @@ async fn requests_beyond_the_limits_are_refused_with_advice() {
     };
     assert_eq!((refused.status().as_u16(), sessions.len()), (503, 64));
     assert!(refused.text().await.unwrap().contains("DELETE"));
+    // Those of one token keep nobody else out.
+    let token = printed(&run(home.path(), &["token", "add", "Plum"]));
+    let plum = http.stranger(&initialize()).bearer_auth(token.lines().next().unwrap());
+    assert_eq!(plum.send().await.unwrap().status(), StatusCode::OK);
     is_fireball(newest(&http).send().await.unwrap()).await;
     for session in &sessions {
         let end = http.client.delete(&http.url).bearer_auth(&http.token).header("Mcp-Session-Id", session);
         assert!(end.send().await.unwrap().status().is_success());
     }
+}
+
+#[tokio::test]
+async fn a_session_belongs_to_the_token_that_began_it() {
+    let home = starter_library();
+    let http = Http::start(home.path());
+    let session = http.begin().await;
+    let token = printed(&run(home.path(), &["token", "add", "Plum"]));
+    let plum = token.lines().next().unwrap();
+    for request in [http.stranger(&lookup(2, json!({}))), http.client.delete(&http.url)] {
+        let (status, words) = refusal(request.bearer_auth(plum).header("Mcp-Session-Id", &session)).await;
+        assert!(status == 404 && words.contains("unknown here"), "{status} {words}");
+    }
+    http.fireball_in(&session).await;
+}
+
+#[tokio::test]
+async fn a_client_with_the_name_of_the_window_is_an_assistant_over_http() {
+    let home = starter_library();
+    let http = Http::start(home.path());
+    let mut handshake = initialize();
+    handshake["params"]["clientInfo"]["name"] = json!("lorekeeper");
+    let begun = http.post(&handshake).send().await.unwrap();
+    http.fireball_in(begun.headers()["mcp-session-id"].to_str().unwrap()).await;
+    let mut serve = Serve::connected(&mut program(home.path()));
+    let calls = serve.request("resources/read", json!({"uri": "lore://activity"}));
+    let calls = calls["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(calls.contains("lookup_spell"), "{calls}");
 }
 
 /// Which of the requests are refused is not told.

@@ -73,6 +73,13 @@ async fn servers_share_a_library_and_its_sessions_and_write_nothing() {
             let refused = answer(http.post_in(&session, &call(tool, arguments)).send().await.unwrap()).await;
             assert!(refused["error"]["message"].as_str().unwrap().contains("there is no tool"), "{refused}");
         }
+        for resource in ["lore://stats", "lore://activity", "lore://import/plums"] {
+            let read =
+                json!({"jsonrpc": "2.0", "id": 4, "method": "resources/read", "params": {"uri": resource}});
+            let read = answer(http.post_in(&session, &read).send().await.unwrap()).await;
+            assert_eq!(read["result"].is_object(), resource == "lore://stats", "{read}");
+            assert!(!read.to_string().contains(home.path().to_str().unwrap()), "{read}");
+        }
         let search = call("search_dnd_content", json!({"query": "what protects me from fire", "limit": 3}));
         let found = answer(http.post_in(&session, &search).send().await.unwrap()).await;
         assert!(found["result"]["structuredContent"]["value"][0]["name"].is_string(), "{found}");

@@ -120,6 +120,11 @@ pub enum State {
     NotConnected,
     /// The client has a correct entry.
     Connected,
+    /// The client connects to a server on the network, as an entry for the library over HTTP says.
+    Remote {
+        /// The address of the server.
+        address: String,
+    },
     /// The client has an entry that would not start this server.
     Stale {
         /// The problem, as part of a sentence.

@@ -169,6 +169,9 @@ impl Clients {
                 match profile(id).format.read(content.text()?)? {
                     ExistingEntry::Valid(entry) => Ok(entry),
                     ExistingEntry::Invalid(reason) => Err(reason),
+                    ExistingEntry::Remote(address) => {
+                        Err(format!("it connects to {address}, and this test only starts programs"))
+                    }
                     ExistingEntry::Missing => Err("it has no entry for LoreKeeper".to_owned()),
                 }
             });
@@ -195,6 +198,7 @@ impl Clients {
     fn state_of(&self, found: &ExistingEntry) -> State {
         let reason = match found {
             ExistingEntry::Missing => return State::NotConnected,
+            ExistingEntry::Remote(address) => return State::Remote { address: address.clone() },
             ExistingEntry::Invalid(reason) => Some(reason.clone()),
             ExistingEntry::Valid(entry) => entry.stale_reason(&self.server.entry(), self.folders.system),
         };

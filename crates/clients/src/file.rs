@@ -1,6 +1,7 @@
 //! Reads a client's file, and replaces it atomically.
 
 mod replacing;
+mod writers;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::time_limits::TimeLimits;
 
 pub(crate) use replacing::{check_writable, replace, store};
+use writers::has_writer;
 
 /// The size above which a file is no settings file.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -49,8 +51,8 @@ impl FileContent {
         Ok(Self { target, bytes: Some(bytes) })
     }
 
-    /// Reads a file that its client may be writing. Waits until there were no writes for a while, unless the content
-    /// `is_known` to be complete. The error is a reason for the user.
+    /// Reads a file that its client may be writing. Waits until there were no writes for a while and nobody has it open for
+    /// writing, unless the content `is_known` to be complete. The error is a reason for the user.
     pub(crate) fn read_settled(
         file: &Path,
         limits: TimeLimits,
@@ -70,16 +72,20 @@ impl FileContent {
             // A clock that was set back, or a file system without times, must not delay the user.
             let modified = fs::metadata(&content.target).and_then(|metadata| metadata.modified()).ok();
             let age = modified.and_then(|modified| modified.elapsed().ok()).unwrap_or(needed);
-            if age >= needed || is_known(&content) {
+            if is_known(&content) || age >= needed && !has_writer(&content.target) {
                 return Ok(content);
             }
             if start.elapsed() > limits.settle_timeout {
-                return Err(
-                    "another program keeps writing to it; close that program, then try again".to_owned()
-                );
+                return Err(match content.bytes.as_deref() {
+                    Some([]) => {
+                        "it was emptied moments ago, as programs do that write it; try again in half a minute"
+                    }
+                    _ => "another program keeps writing to it; close that program, then try again",
+                }
+                .to_owned());
             }
             // A client that emptied its file may rewrite it long before the wait for an empty file ends.
-            sleep((needed - age).min(SETTLE_CHECK_INTERVAL));
+            sleep(needed.saturating_sub(age).clamp(TRUNCATION_DELAY, SETTLE_CHECK_INTERVAL));
         }
     }
 

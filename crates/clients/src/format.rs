@@ -24,9 +24,16 @@ pub(crate) enum Format {
 impl Format {
     /// Returns our entry. The error is a reason for the user.
     pub(crate) fn read(self, text: &str) -> Result<ExistingEntry, String> {
-        let (_, body) = without_bom(text);
+        let (bom, body) = without_bom(text);
         match self {
-            Format::Json(json) => json.read(body),
+            Format::Json(json) => match json.read(body)? {
+                ExistingEntry::Valid(_) | ExistingEntry::Remote(_) if bom != self.kept_bom(bom) => {
+                    let reason =
+                        "its file begins with a byte order mark, for which the client cannot read it";
+                    Ok(ExistingEntry::Invalid(reason.to_owned()))
+                }
+                found => Ok(found),
+            },
             Format::Toml => toml::read(body),
             Format::Yaml => yaml::read(body),
         }
@@ -41,7 +48,9 @@ impl Format {
             Format::Yaml => yaml::with(body, entry)?,
         };
         match self.read(&edited)? {
-            ExistingEntry::Valid(written) if written.starts(entry) => Ok(format!("{bom}{edited}")),
+            ExistingEntry::Valid(written) if written.starts(entry) => {
+                Ok(format!("{}{edited}", self.kept_bom(bom)))
+            }
             _ => Err(NOT_EDITABLE.to_owned()),
         }
     }
@@ -58,6 +67,11 @@ impl Format {
             ExistingEntry::Missing => Ok(format!("{bom}{edited}")),
             _ => Err(NOT_EDITABLE.to_owned()),
         }
+    }
+
+    /// Returns the byte order mark of a file that our entry is written to. The parsers of strict JSON, such as Node's, fail on it.
+    fn kept_bom(self, bom: &'static str) -> &'static str {
+        if matches!(self, Format::Json(Json { grammar: Grammar::Strict, .. })) { "" } else { bom }
     }
 
     /// Returns a complete file with our entry alone.

@@ -34,7 +34,7 @@ impl Record {
             after: fingerprint(plan.after.as_deref()),
             connected: plan.action != Action::Disconnect,
         };
-        if let Some(bytes) = &before.bytes {
+        if let Some(bytes) = before.bytes.as_ref().filter(|_| record.has_backup()) {
             store(&record.backup(), bytes, Some(&record.target))?;
         }
         let text = serde_json::to_vec_pretty(&record).map_err(std::io::Error::from);
@@ -54,8 +54,8 @@ impl Record {
 
     /// Returns the bytes from before the change; `None` if there was no file.
     pub(crate) fn before(&self) -> Result<Option<Vec<u8>>> {
-        if self.before.is_none() {
-            return Ok(None);
+        if !self.has_backup() {
+            return Ok(self.before.as_ref().map(|_| Vec::new()));
         }
         let backup = self.backup();
         let bytes = fs::read(&backup).map_err(|error| Error::file(&backup, error))?;
@@ -70,9 +70,15 @@ impl Record {
     pub(crate) fn remove(&self, folder: &Path, id: ClientId) {
         // A leftover is harmless: a record matches only the file that it was made for.
         let _ = fs::remove_file(path(folder, id));
-        if self.before.is_some() {
+        if self.has_backup() {
             let _ = fs::remove_file(self.backup());
         }
+    }
+
+    /// Returns whether the file from before the change was kept. Of an empty one, the backup of an earlier change may be all that is
+    /// left: it stays.
+    fn has_backup(&self) -> bool {
+        self.before.is_some() && self.before != fingerprint(Some(&[]))
     }
 
     fn backup(&self) -> PathBuf {

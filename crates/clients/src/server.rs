@@ -112,6 +112,8 @@ pub(crate) enum Fields {
 pub(crate) enum ExistingEntry {
     Missing,
     Valid(Entry),
+    /// The address of a server on the network: the library over HTTP.
+    Remote(String),
     /// A value that no client could start, with the reason.
     Invalid(String),
 }

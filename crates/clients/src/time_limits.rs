@@ -19,7 +19,7 @@ impl Default for TimeLimits {
     fn default() -> Self {
         Self {
             settle_time: Duration::from_millis(100),
-            empty_settle_time: Duration::from_secs(1),
+            empty_settle_time: Duration::from_secs(30),
             settle_timeout: Duration::from_secs(5),
             exit_timeout: Duration::from_secs(5),
         }

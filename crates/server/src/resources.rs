@@ -3,17 +3,19 @@
 use lore::Library;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{DocumentKey, excerpt, shown};
-use rmcp::ErrorData;
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
     ResourceTemplate,
 };
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 
 use crate::cards;
 use crate::protocol::address::Address;
+use crate::protocol::carried_session::SharedServer;
 use crate::protocol::error::RequestError;
-use crate::protocol::session::Session;
+use crate::protocol::session::{Session, is_window};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES, RESERVED_MESSAGE_BYTES};
 
 const DOCUMENTS: &str = "lore://documents";
@@ -33,8 +35,40 @@ const LINES_PER_PART: usize = 25;
 /// The maximum length of the description in the JSON of a long entry.
 const MAX_EXCERPT_CHARS: usize = 200;
 
-/// Returns the fixed resources.
-pub(crate) fn list() -> ListResourcesResult {
+/// What the statistics say about the computer of the user and what was asked there.
+const PRIVATE_STATS: [&str; 4] = ["home", "last_calls", "recovery", "semantic_search"];
+
+/// Who reads resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// LoreKeeper's own window, whose results are not limited in size.
+    Window,
+    /// An assistant of the user.
+    Assistant,
+    /// Somebody whom a server for many people answers.
+    Guest,
+}
+
+impl Reader {
+    /// Returns who sent a request.
+    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+        if is_window(context) {
+            Self::Window
+        } else if SharedServer::received(context) {
+            Self::Guest
+        } else {
+            Self::Assistant
+        }
+    }
+
+    /// Returns whether this reader may read a resource: what the user has asked and imported, and from where, is for the user alone.
+    fn may_read(self, uri: &str) -> bool {
+        self != Self::Guest || !(uri == ACTIVITY || uri.starts_with(IMPORT))
+    }
+}
+
+/// Returns the fixed resources for a reader.
+pub(crate) fn list(reader: Reader) -> ListResourcesResult {
     let mut resources = vec![
         Resource::new(DOCUMENTS, "documents")
             .with_title("Documents")
@@ -58,12 +92,13 @@ pub(crate) fn list() -> ListResourcesResult {
             .with_mime_type("application/json"),
     ];
     resources.extend(cards::resource());
+    resources.retain(|resource| reader.may_read(&resource.uri));
     ListResourcesResult::with_all_items(resources)
 }
 
-/// Returns the resource templates.
-pub(crate) fn templates() -> ListResourceTemplatesResult {
-    ListResourceTemplatesResult::with_all_items(vec![
+/// Returns the resource templates for a reader.
+pub(crate) fn templates(reader: Reader) -> ListResourceTemplatesResult {
+    let mut templates = vec![
         ResourceTemplate::new(ENTRY_TEMPLATE, "entry")
             .with_title("Entry")
             .with_description(
@@ -78,28 +113,36 @@ pub(crate) fn templates() -> ListResourceTemplatesResult {
                  read, and why.",
             )
             .with_mime_type("application/json"),
-    ])
+    ];
+    templates.retain(|template| reader.may_read(&template.uri_template));
+    ListResourceTemplatesResult::with_all_items(templates)
 }
 
-/// Reads a resource. One that is too long for a client comes in parts, unless `unlimited` is set.
+/// Reads a resource. One that is too long for a client comes in parts.
 ///
 /// # Errors
-/// When no resource has the address, or the library cannot be read.
+/// When no resource that the reader may read has the address, or the library cannot be read.
 pub(crate) async fn read(
     session: &Session,
     uri: &str,
-    unlimited: bool,
+    reader: Reader,
 ) -> Result<ReadResourceResult, RequestError> {
     if let Some(card) = cards::read(uri) {
         return Ok(ReadResourceResult::new(vec![card]));
     }
-    let library = session.library().await?;
-    let max_bytes = if unlimited { usize::MAX } else { MAX_VALUE_BYTES };
     let address = Address::parse(uri);
+    if !reader.may_read(address.base) {
+        return Err(not_found(uri).into());
+    }
+    let library = session.library().await?;
+    let max_bytes = if reader == Reader::Window { usize::MAX } else { MAX_VALUE_BYTES };
     let contents = match address.base {
         DOCUMENTS => list_part(address, json_list(library.documents(None).await?)?, max_bytes)?,
         STATS => {
             let mut stats = serde_json::to_value(library.stats().await?)?;
+            if let (Reader::Guest, Some(fields)) = (reader, stats.as_object_mut()) {
+                fields.retain(|field, _| !PRIVATE_STATS.contains(&field.as_str()));
+            }
             size::fit(&mut stats, max_bytes);
             vec![json_contents(uri, &stats)]
         }

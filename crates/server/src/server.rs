@@ -24,7 +24,7 @@ use crate::protocol::carried_session::SharedServer;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry;
 use crate::protocol::session::{Session, SessionClient, client_name, is_window};
-use crate::resources;
+use crate::resources::{self, Reader};
 use crate::tools::Toolset;
 
 /// The maximum number of entries recorded with a call.
@@ -186,17 +186,17 @@ impl ServerHandler for Server {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(resources::list())
+        Ok(resources::list(Reader::of(&context)))
     }
 
     async fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(resources::templates())
+        Ok(resources::templates(Reader::of(&context)))
     }
 
     async fn read_resource(
@@ -204,7 +204,7 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        Ok(resources::read(&self.session, &request.uri, is_window(&context)).await?.into())
+        Ok(resources::read(&self.session, &request.uri, Reader::of(&context)).await?.into())
     }
 
     async fn complete(

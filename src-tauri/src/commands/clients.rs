@@ -175,7 +175,7 @@ fn state_of(state: clients::State, dropped: bool) -> ClientState {
             ClientState::Stale { reason: "it rewrote its file without LoreKeeper".to_owned() }
         }
         clients::State::NotConnected => ClientState::NotConnected,
-        clients::State::Connected => ClientState::Connected,
+        clients::State::Connected | clients::State::Remote { .. } => ClientState::Connected,
         clients::State::Stale { reason } => ClientState::Stale { reason },
         clients::State::Unreadable { reason, snippet } => ClientState::Unreadable { reason, snippet },
     }

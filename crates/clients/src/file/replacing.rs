@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempPath};
 
+use super::writers::has_writer;
 use crate::error::{Error, Result};
 
 /// The prefix of the names of drafts; six letters and digits follow.
@@ -84,7 +85,7 @@ fn take_away(draft: NamedTempFile, target: &Path, before: &[u8]) -> Result<()> {
     unchanged(target, Some(before))?;
     disk::rename(target, &taken).map_err(|error| not_replaced(target, error))?;
     sleep(LATE_WRITE_DELAY);
-    unchanged(&taken, Some(before)).map_err(|_| {
+    at_rest(&taken, before).map_err(|_| {
         // If the client created the file again, that is its latest version.
         let _ = taken.persist_noclobber(target);
         changed(target)
@@ -99,12 +100,13 @@ fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) ->
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed(target)),
         Err(error) if error.kind() == ErrorKind::Unsupported => {
+            at_rest(target, before)?;
             return fs::rename(&replaced, target).map_err(|error| Error::file(target, error));
         }
         Err(error) => return Err(not_replaced(target, error)),
     }
     sleep(LATE_WRITE_DELAY);
-    unchanged(&replaced, Some(before)).or_else(|_| {
+    at_rest(&replaced, before).or_else(|_| {
         if unchanged(target, Some(after)).is_ok() {
             disk::patiently(|| swap(&replaced, target)).map_err(|error| not_replaced(target, error))?;
         }
@@ -251,6 +253,12 @@ fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
         Err(error) => return Err(Error::file(target, error)),
     };
     if now.as_deref() == before { Ok(()) } else { Err(changed(target)) }
+}
+
+/// Checks that a file still has these bytes, and that nobody is about to write others.
+fn at_rest(target: &Path, before: &[u8]) -> Result<()> {
+    unchanged(target, Some(before))?;
+    if has_writer(target) { Err(changed(target)) } else { Ok(()) }
 }
 
 fn changed(target: &Path) -> Error {

@@ -200,8 +200,11 @@ fn parse_entry(value: &Value<'_>) -> ExistingEntry {
     let Some(object) = value.as_object() else {
         return ExistingEntry::Invalid("the entry is no object".to_owned());
     };
-    if REMOTE_FIELDS.iter().any(|field| object.get(field).is_some()) {
-        return ExistingEntry::Invalid("it names a server on the network".to_owned());
+    let mut remote = REMOTE_FIELDS.iter().filter_map(|field| object.get(field)).peekable();
+    if remote.peek().is_some() {
+        let address = remote.find_map(|field| text(&field.value)).filter(|_| object.get("command").is_none());
+        let invalid = || ExistingEntry::Invalid("it names a server on the network, but wrongly".to_owned());
+        return address.map_or_else(invalid, ExistingEntry::Remote);
     }
     if object.get("type").is_some_and(|kind| !same(&kind.value, &"stdio".into())) {
         return ExistingEntry::Invalid("it does not use stdio".to_owned());

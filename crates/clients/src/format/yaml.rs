@@ -168,7 +168,9 @@ fn parse_entry(node: &Node) -> ExistingEntry {
     let field =
         |name: &str| node.pair(name).ok().flatten().map(|(_, value)| value).filter(|value| !is_null(value));
     if REMOTE_FIELDS.into_iter().any(|name| field(name).is_some()) {
-        return invalid("it names a server on the network");
+        let address = field("uri").and_then(Node::text).filter(|_| field("cmd").is_none()).map(str::to_owned);
+        return address
+            .map_or_else(|| invalid("it names a server on the network, but wrongly"), ExistingEntry::Remote);
     }
     if field("type").and_then(Node::text) != Some("stdio") {
         return invalid("it does not use stdio");

@@ -132,6 +132,52 @@ fn a_file_that_is_constantly_written_is_refused() {
     assert_eq!(computer.read(ID), text(1));
 }
 
+/// However long ago it was emptied: macOS does not tell who has a file open.
+#[cfg(any(target_os = "linux", windows))]
+#[test]
+fn a_file_that_its_client_holds_half_written_is_not_replaced() {
+    for begun in ["", "[mcp_servers.other]\ncommand = \"x\"\n"] {
+        let computer = Computer::linux();
+        let id = ClientId::Codex;
+        computer.write(id, "model = \"a\"\n");
+        computer.act(id, Action::Connect);
+        let mut held = File::create(computer.file(id)).unwrap();
+        held.write_all(begun.as_bytes()).unwrap();
+        let limits = TimeLimits {
+            settle_time: Duration::ZERO,
+            empty_settle_time: Duration::ZERO,
+            settle_timeout: Duration::from_millis(200),
+            ..TimeLimits::default()
+        };
+        let error = computer.plan_within(limits, id).unwrap_err();
+        assert_eq!(error.code(), "unreadable-file", "{error}");
+        held.write_all(b"[end]\n").unwrap();
+        drop(held);
+        assert_eq!(computer.read(id), format!("{begun}[end]\n"));
+        let plan = computer.plan_within(limits, id).unwrap();
+        // The client opens it between the plan and its confirmation.
+        let mut held = fs::OpenOptions::new().append(true).open(computer.file(id)).unwrap();
+        assert_eq!(computer.clients().apply(&plan).unwrap_err().code(), "file-changed");
+        held.write_all(b"late = 1\n").unwrap();
+        drop(held);
+        assert_eq!(computer.read(id), format!("{begun}[end]\nlate = 1\n"));
+    }
+}
+
+#[test]
+fn the_backup_outlives_a_client_that_loses_its_file() {
+    let computer = Computer::linux();
+    computer.write(ID, text(1));
+    computer.act(ID, Action::Connect);
+    computer.write(ID, "");
+    computer.act(ID, Action::Connect);
+    let backup = computer.folders.home.join(".claude.json.lorekeeper-backup");
+    assert_eq!(fs::read_to_string(&backup).unwrap(), text(1));
+    computer.clients().undo(ID).unwrap();
+    assert_eq!(computer.read(ID), "");
+    assert_eq!(fs::read_to_string(&backup).unwrap(), text(1));
+}
+
 #[test]
 fn the_drafts_of_a_killed_run_are_removed() {
     let computer = Computer::linux();

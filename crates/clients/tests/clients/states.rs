@@ -55,7 +55,8 @@ fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
         "[]",
         "{}",
         r#"{"command": 1}"#,
-        r#"{"url": "https://x.invalid", "headers": {}}"#,
+        r#"{"url": 7, "headers": {}}"#,
+        r#"{"url": "https://x.invalid", "command": "/x"}"#,
         r#"{"command": "/x", "args": "serve"}"#,
         r#"{"command": "/x", "type": "sse", "env": 3}"#,
     ] {
@@ -64,6 +65,40 @@ fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
         assert!(!reason(computer.state(ClientId::Cursor)).is_empty());
         assert_eq!(computer.act(ClientId::Cursor, Action::Repair).state, State::Connected, "{odd}");
         assert!(!computer.read(ClientId::Cursor).contains("url"));
+    }
+}
+
+#[test]
+fn an_entry_behind_a_mark_that_its_client_cannot_read_is_stale() {
+    let computer = Computer::linux();
+    computer.write(ClientId::ClaudeDesktop, format!("\u{feff}{}", entry(computer.program())));
+    assert!(reason(computer.state(ClientId::ClaudeDesktop)).contains("byte order mark"));
+    computer.act(ClientId::ClaudeDesktop, Action::Repair);
+    assert_eq!(computer.state(ClientId::ClaudeDesktop), State::Connected);
+    assert!(computer.read(ClientId::ClaudeDesktop).starts_with('{'));
+}
+
+#[test]
+fn an_entry_for_the_library_over_http_is_connected() {
+    let address = "http://127.0.0.1:5673/mcp";
+    for (id, text) in [
+        (
+            ClientId::ClaudeCode,
+            format!(r#"{{"mcpServers":{{"lorekeeper":{{"type":"http","url":"{address}"}}}}}}"#),
+        ),
+        (ClientId::Windsurf, format!(r#"{{"mcpServers":{{"lorekeeper":{{"serverUrl":"{address}"}}}}}}"#)),
+        (ClientId::GeminiCli, format!(r#"{{"mcpServers":{{"lorekeeper":{{"httpUrl":"{address}"}}}}}}"#)),
+        (ClientId::Codex, format!("[mcp_servers.lorekeeper]\nurl = \"{address}\"\n")),
+        (
+            ClientId::Goose,
+            format!("extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: {address}\n"),
+        ),
+    ] {
+        let computer = Computer::linux();
+        computer.write(id, text);
+        assert_eq!(computer.state(id), State::Remote { address: address.to_owned() }, "{id}");
+        assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{id}");
+        assert!(!computer.read(id).contains(address), "{id}");
     }
 }
 

@@ -236,3 +236,9 @@ pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
     layouts.retain(|(name, _)| id != ClientId::Goose || *name != "tabs");
     layouts
 }
+
+/// Returns a text as an edit leaves it: without a byte order mark where the client reads strict JSON, whose parsers fail on it.
+pub(crate) fn without_mark(id: ClientId, text: &str) -> &str {
+    let is_strict = [ClientId::ClaudeDesktop, ClientId::ClaudeCode, ClientId::Jan].contains(&id);
+    if is_strict { text.trim_start_matches('\u{feff}') } else { text }
+}

@@ -140,7 +140,9 @@ pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> a
 /// Returns the clients whose file has our entry.
 fn with_entry(clients: &Clients) -> Vec<ClientId> {
     let mut found = clients.all();
-    found.retain(|client| matches!(client.state, State::Connected | State::Stale { .. }));
+    found.retain(|client| {
+        matches!(client.state, State::Connected | State::Remote { .. } | State::Stale { .. })
+    });
     found.into_iter().map(|client| client.id).collect()
 }
 
@@ -156,6 +158,11 @@ fn change(
         Ok(plan) => plan,
         Err(error) => return Ok(Err(error)),
     };
+    if let (State::Remote { address }, Action::Repair) = (clients.client(id).state, action) {
+        print_error(&format!(
+            "warning: this replaces the connection over HTTP to {address}; `unregister --undo {id}` brings it back"
+        ));
+    }
     if !context.json {
         print(&plan_text(&plan, dry_run))?;
     }
@@ -212,6 +219,7 @@ fn state_text(client: &Client) -> String {
         State::NotInstalled => "not installed".to_owned(),
         State::NotConnected => "not connected".to_owned(),
         State::Connected => "connected".to_owned(),
+        State::Remote { address } => format!("connected over HTTP: {address}"),
         State::Stale { reason } => format!("connected but stale: {reason}"),
         State::Unreadable { reason, .. } => format!("file unreadable: {reason}"),
     }

@@ -17,7 +17,7 @@ pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {
     let mut checks = vec![environment::check_starter(&context.settings)];
     if let Ok(home) = context.library.folder() {
         let open_paths = lore::open_to_others(&home);
-        checks.extend(environment::check_token(&home));
+        checks.extend(environment::check_tokens(&home));
         checks.push(environment::check_owner(&home).await);
         checks.push(environment::check_folder(&home, &open_paths));
         checks.extend(environment::check_clients(context));

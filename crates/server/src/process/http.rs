@@ -8,6 +8,7 @@ mod guard;
 mod monitoring;
 mod named_tokens;
 mod options;
+mod owned_sessions;
 mod players_page;
 mod server;
 mod session_store;

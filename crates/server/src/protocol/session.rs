@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::http::request::Parts;
 use lore::ingest::open5e::ClientOptions;
 use lore::progress::Call;
 use lore::{Access, Library};
@@ -11,12 +12,12 @@ use rmcp::RoleServer;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
 
-use crate::protocol::carried_session::{CarriedSession, SharedServer, described};
+use crate::protocol::carried_session::{CarriedSession, described};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
-/// The start of the client name that LoreKeeper's own window sends.
-const WINDOW_CLIENT: &str = "lorekeeper ";
+/// The client name that LoreKeeper's own window sends.
+const WINDOW_CLIENT: &str = "lorekeeper";
 
 /// The client of a session.
 #[derive(Debug, Default)]
@@ -136,9 +137,13 @@ impl ToolRequest<'_> {
     }
 }
 
-/// Returns true when LoreKeeper's own window sent a request. It shows everything, and its calls are not recorded.
+/// Returns true when LoreKeeper's own window sent a request. It shows everything, and its calls are not recorded. The window starts
+/// its server itself: who asks over HTTP only has the name.
 pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
-    client_name(context).starts_with(WINDOW_CLIENT) && !SharedServer::received(context)
+    let is_over_http = context.extensions.get::<Parts>().is_some();
+    let initialized = || context.peer.peer_info().map(|info| info.client_info.clone());
+    let client = context.meta.client_info().or_else(initialized);
+    !is_over_http && client.is_some_and(|client| client.name == WINDOW_CLIENT)
 }
 
 /// Returns the name and version of the client that sent a request.

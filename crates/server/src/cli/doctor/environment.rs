@@ -1,5 +1,6 @@
 //! Checks of a library's environment: the owner, the resources, the clients' files and the HTTP token.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::cli::clients::all_clients;
 use crate::cli::context::Context;
-use crate::process::http::Token;
+use crate::process::http::{NamedTokens, Token};
 use crate::process::owner::{OwnerLock, OwnerRecord, Welcome, probe};
 use crate::process::private_file;
 use crate::process::settings::Settings;
@@ -54,6 +55,11 @@ const TOKEN_OPEN: Finding = Finding(
     "token_open",
     "Run `lorekeeper-mcp token --new`, which creates another that only you can read, and give it to your clients.",
 );
+/// A file of tokens cannot be used, so that nobody can ask over HTTP.
+const TOKEN_UNUSABLE: Finding = Finding(
+    "token_unusable",
+    "Put the file back from a backup, or delete it and make tokens with `lorekeeper-mcp token --new` or `token add`; then give them to your clients.",
+);
 /// Other users could read the library until now.
 const FOLDER_WAS_OPEN: Finding = Finding(
     "folder_was_open",
@@ -67,7 +73,7 @@ const FOLDER_OPEN: Finding = Finding(
 
 /// All findings.
 #[cfg(test)]
-pub(crate) const FINDINGS: [Finding; 10] = [
+pub(crate) const FINDINGS: [Finding; 11] = [
     STARTER_MISSING,
     OWNER_SILENT,
     OTHER_VERSION,
@@ -76,6 +82,7 @@ pub(crate) const FINDINGS: [Finding; 10] = [
     CLIENT_DROPPED,
     CLIENT_UNREADABLE,
     TOKEN_OPEN,
+    TOKEN_UNUSABLE,
     FOLDER_WAS_OPEN,
     FOLDER_OPEN,
 ];
@@ -191,20 +198,29 @@ pub(super) fn check_clients(context: &Context) -> Vec<Check> {
     if !checks.is_empty() {
         return checks;
     }
-    let connected = all.iter().filter(|client| client.state == State::Connected).count();
+    let is_connected = |state: &State| matches!(state, State::Connected | State::Remote { .. });
+    let connected = all.iter().filter(|client| is_connected(&client.state)).count();
     vec![Check::well(what, format!("{connected} connected"))]
 }
 
-/// Checks that only the user can read the token. Returns `None` without a token.
-pub(super) fn check_token(home: &Path) -> Option<Check> {
+/// Checks that only the user can read the token, and that servers can use the tokens there are. Returns nothing without any.
+pub(super) fn check_tokens(home: &Path) -> Vec<Check> {
     let what = "HTTP token";
-    let path = Token::path(home);
-    let metadata = std::fs::metadata(&path).ok()?;
-    if private_file::is_open_to_others(&path).unwrap_or(false) {
-        let finding = format!("other users can read {}", path.display());
-        return Some(TOKEN_OPEN.check(what, Level::Problem, finding));
+    let (own, named) = (Token::path(home), NamedTokens::path(home));
+    if private_file::is_open_to_others(&own).unwrap_or(false) {
+        let finding = format!("other users can read {}", own.display());
+        return vec![TOKEN_OPEN.check(what, Level::Problem, finding)];
     }
-    Some(Check::well(what, format!("{} bytes, private to you", metadata.len())))
+    let read = own.exists().then(|| Token::read(home).map(|_| "private to you".to_owned()));
+    let list = named.exists().then(|| NamedTokens::read(&named));
+    let list = list.map(|list| list.map(|list| format!("{} with a name", list.tokens.len())));
+    let check = |(path, read): (PathBuf, Option<io::Result<String>>)| match read? {
+        Ok(finding) => Some(Check::well(what, finding)),
+        Err(error) => {
+            Some(TOKEN_UNUSABLE.check(what, Level::Problem, format!("{}: {error}", path.display())))
+        }
+    };
+    [(own, read), (named, list)].into_iter().filter_map(check).collect()
 }
 
 #[cfg(test)]
@@ -264,14 +280,22 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_other_users_can_read_is_found() {
+    fn tokens_that_others_can_read_or_nobody_can_use_are_found() {
         let home = tempfile::tempdir().unwrap();
-        assert!(check_token(home.path()).is_none());
-        std::fs::write(Token::path(home.path()), "secret").unwrap();
-        let code = || check_token(home.path()).unwrap().code;
+        let codes = || check_tokens(home.path()).iter().map(|check| check.code).collect::<Vec<_>>();
+        assert!(codes().is_empty());
+        Token::create(home.path()).unwrap();
+        NamedTokens::add(home.path(), "Plum", None).unwrap();
+        assert_eq!(codes(), [None, None]);
         private_file::open_to_others(&Token::path(home.path()));
-        assert_eq!(code(), Some("token_open"));
+        assert_eq!(codes(), [Some("token_open")]);
         private_file::close_to_others(&Token::path(home.path())).unwrap();
-        assert_eq!(code(), None);
+        assert_eq!(codes(), [None, None]);
+        for path in [Token::path(home.path()), NamedTokens::path(home.path())] {
+            std::fs::write(&path, "{").unwrap();
+            let mut found = check_tokens(home.path());
+            found.retain(|check| check.finding.starts_with(path.to_str().unwrap()));
+            assert_eq!(found.iter().map(|check| check.code).collect::<Vec<_>>(), [Some("token_unusable")]);
+        }
     }
 }

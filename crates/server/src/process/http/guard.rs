@@ -1,4 +1,4 @@
-//! The checks before a request reaches the protocol: host and origin, token, rate, number of sessions and size.
+//! The checks before a request reaches the protocol: host and origin, token, rate and size.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,6 @@ use futures::StreamExt as _;
 use governor::DefaultDirectRateLimiter;
 use oauth::{Refusal, ResourceServer};
 use rmcp::model::ProtocolVersion;
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::time::timeout;
 
 use super::allowed_hosts::AllowedHosts;
@@ -45,8 +44,6 @@ pub(super) struct RequestGuard {
     pub(super) allowed: Arc<AllowedHosts>,
     /// Limits the explanations to clients without it.
     pub(super) unauthorized_limit: DefaultDirectRateLimiter,
-    pub(super) sessions: Arc<LocalSessionManager>,
-    pub(super) max_sessions: usize,
 }
 
 /// Passes a request on, or answers it with what the client has to change.
@@ -68,11 +65,6 @@ pub(super) async fn check_request(
     }
     if client.limit.check().is_err() {
         return after_body(request.into_body(), too_many()).await;
-    }
-    if begins_session(&request) && guard.sessions.sessions.read().await.len() >= guard.max_sessions {
-        let message = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
-        let refusal = with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
-        return after_body(request.into_body(), refusal).await;
     }
     match *request.method() {
         Method::POST => forward_message(request, next).await,
@@ -261,7 +253,8 @@ pub(super) fn begins_session(request: &Request) -> bool {
     request.method() == Method::POST && header("mcp-session-id").is_none() && is_older
 }
 
-fn with_header(
+/// Returns an answer with a header.
+pub(super) fn with_header(
     status: StatusCode,
     header: HeaderName,
     value: &'static str,

@@ -26,6 +26,7 @@ use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
 use super::monitoring::{Readiness, observe};
 use super::options::HttpOptions;
+use super::owned_sessions::{OwnedSessions, keep_to_owner};
 use super::players_page;
 use super::session_store::LibrarySessionStore;
 use super::signed_session::carry_session;
@@ -33,8 +34,6 @@ use crate::protocol::lazy_library::LazyLibrary;
 
 /// The path of the MCP endpoint.
 pub(crate) const ENDPOINT_PATH: &str = "/mcp";
-/// The number of sessions held in memory at once.
-const MAX_SESSIONS: usize = 64;
 /// The time after which an idle session leaves memory. It resumes from the library when its client returns.
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time for which an answer is kept for a client whose connection broke.
@@ -147,8 +146,6 @@ impl HttpServer {
             oauth: public.as_ref().and_then(|public| public.oauth.clone()),
             allowed: Arc::clone(&allowed),
             unauthorized_limit: RateLimiter::direct(unauthorized),
-            sessions: Arc::clone(&manager),
-            max_sessions: MAX_SESSIONS,
         });
         // Only allowed pages may read the answers.
         let cors = CorsLayer::new()
@@ -156,11 +153,14 @@ impl HttpServer {
             .allow_methods(AllowMethods::mirror_request())
             .allow_headers(AllowHeaders::mirror_request())
             .expose_headers([HeaderName::from_static("mcp-session-id"), WWW_AUTHENTICATE]);
-        let mut app = Router::new()
+        let sessions = Arc::new(OwnedSessions::new(Arc::clone(&manager)));
+        let app = Router::new()
             .route_service(ENDPOINT_PATH, StreamableHttpService::new(move || Ok(handler()), manager, config));
-        if public.is_some() {
-            app = app.layer(from_fn(carry_session));
-        }
+        let app = if public.is_some() {
+            app.layer(from_fn(carry_session))
+        } else {
+            app.layer(from_fn_with_state(sessions, keep_to_owner))
+        };
         let mut app = app.layer(from_fn_with_state(Arc::clone(&guard), check_request)).layer(cors);
         if let Some(PublicAccess { readiness, oauth, has_page }) = public {
             if let Some(oauth) = oauth {

@@ -16,7 +16,7 @@ use super::guard::{SessionKey, begins_session, read_body};
 use crate::cards;
 use crate::protocol::carried_session::{CarriedSession, SharedServer};
 
-const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Gives a handshake's answer the id of its session, and each later request the session of its id.
@@ -27,8 +27,7 @@ pub(super) async fn carry_session(mut request: Request, next: Next) -> Response 
     };
     if let Some(id) = request.headers_mut().remove(SESSION_ID) {
         let Some(session) = id.to_str().ok().and_then(|id| opened(id, &token)) else {
-            let message = "this session is unknown here; begin another with `initialize`";
-            return (StatusCode::NOT_FOUND, message).into_response();
+            return unknown_session();
         };
         if *request.method() == Method::DELETE {
             // Nothing is kept that could be deleted.
@@ -73,16 +72,31 @@ fn session_of(handshake: &InitializeRequestParams) -> CarriedSession {
 
 /// Returns the id of a session.
 fn sealed(session: &CarriedSession, token: &str) -> Option<HeaderValue> {
-    let content = BASE64.encode(serde_json::to_vec(session).ok()?);
-    let signature = BASE64.encode(sign(&key(token), content.as_bytes()));
-    HeaderValue::try_from(format!("{content}.{signature}")).ok()
+    signed(&BASE64.encode(serde_json::to_vec(session).ok()?), token)
 }
 
 /// Returns the session of an id; `None` unless it was begun with this token.
 fn opened(id: &str, token: &str) -> Option<CarriedSession> {
-    let (content, signature) = id.split_once('.')?;
+    serde_json::from_slice(&BASE64.decode(verified(id, token)?).ok()?).ok()
+}
+
+/// Returns content with a signature that only a token makes.
+pub(super) fn signed(content: &str, token: &str) -> Option<HeaderValue> {
+    let signature = BASE64.encode(sign(&key(token), content.as_bytes()));
+    HeaderValue::try_from(format!("{content}.{signature}")).ok()
+}
+
+/// Returns the content that was signed with a token.
+pub(super) fn verified<'a>(signed: &'a str, token: &str) -> Option<&'a str> {
+    let (content, signature) = signed.split_once('.')?;
     verify(&key(token), content.as_bytes(), &BASE64.decode(signature).ok()?).ok()?;
-    serde_json::from_slice(&BASE64.decode(content).ok()?).ok()
+    Some(content)
+}
+
+/// Answers a request of a session that does not exist, or that another token began.
+pub(super) fn unknown_session() -> Response {
+    let message = "this session is unknown here; begin another with `initialize`";
+    (StatusCode::NOT_FOUND, message).into_response()
 }
 
 fn key(token: &str) -> Key {

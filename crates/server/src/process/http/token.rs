@@ -50,8 +50,7 @@ impl Token {
         let token = text.trim();
         if token.len() < MIN_TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             let message = format!(
-                "{} holds no token of at least {MIN_TOKEN_CHARS} letters, digits and signs; `lorekeeper-mcp token --new` creates one",
-                path.display()
+                "it holds no token of at least {MIN_TOKEN_CHARS} letters, digits and signs; `lorekeeper-mcp token --new` creates one"
             );
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }

@@ -1,0 +1,84 @@
+//! Sessions of the older protocol revisions on a server that keeps them: each belongs to the token that began it. The ids that clients
+//! get are signed with their token, so that the next owner of the library, which resumes a session, knows whose it is.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{Request, State};
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+
+use super::guard::{SessionKey, begins_session, with_header};
+use super::named_tokens::hash;
+use super::signed_session::{SESSION_ID, signed, unknown_session, verified};
+
+/// The number of sessions in memory that one token may have at once.
+const MAX_SESSIONS: usize = 64;
+
+/// The sessions in memory and the hashes of the tokens that began them.
+pub(super) struct OwnedSessions {
+    manager: Arc<LocalSessionManager>,
+    owners: Mutex<HashMap<String, String>>,
+}
+
+impl OwnedSessions {
+    pub(super) fn new(manager: Arc<LocalSessionManager>) -> Self {
+        Self { manager, owners: Mutex::default() }
+    }
+
+    /// Notes whose session is used. It may have been resumed from the library.
+    fn note(&self, session: &str, token: &str) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.entry(session.to_owned()).or_insert_with(|| hash(token));
+    }
+
+    /// Returns whether a token may begin another session.
+    async fn may_begin(&self, token: &str) -> bool {
+        let in_memory = self.manager.sessions.read().await;
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.retain(|session, _| in_memory.contains_key(session.as_str()));
+        let owner = hash(token);
+        owners.values().filter(|other| **other == owner).count() < MAX_SESSIONS
+    }
+}
+
+/// Lets a token use and end the sessions that it began, and begin some more.
+pub(super) async fn keep_to_owner(
+    State(sessions): State<Arc<OwnedSessions>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let Some(SessionKey(token)) = request.extensions().get::<SessionKey>().cloned() else {
+        return StatusCode::UNAUTHORIZED.into_response();
+    };
+    if let Some(id) = request.headers_mut().remove(SESSION_ID) {
+        let Some(session) = session_of(&id, &token) else { return unknown_session() };
+        sessions.note(&session, &token);
+        if let Ok(id) = HeaderValue::from_str(&session) {
+            request.headers_mut().insert(SESSION_ID, id);
+        }
+    } else if begins_session(&request) && !sessions.may_begin(&token).await {
+        let message = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
+        return with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
+    }
+    let mut response = next.run(request).await;
+    if let Some(session) = header(response.headers()) {
+        sessions.note(&session, &token);
+        if let Some(id) = signed(&session, &token) {
+            response.headers_mut().insert(SESSION_ID, id);
+        }
+    }
+    response
+}
+
+/// Returns the session of an id that was signed with a token.
+fn session_of(id: &HeaderValue, token: &str) -> Option<String> {
+    verified(id.to_str().ok()?, token).map(str::to_owned)
+}
+
+fn header(headers: &HeaderMap) -> Option<String> {
+    headers.get(SESSION_ID)?.to_str().ok().map(str::to_owned)
+}
